@@ -6,7 +6,7 @@ import { countJsonTokens, countTokens } from '../../runtime/features/apis/answer
 import { dropRules } from '../../runtime/features/apis/answers/drop-rules.js';
 import { limitNotes } from '../../runtime/features/apis/answers/limit-notes.js';
 import { selectFields } from '../../runtime/features/apis/answers/select-fields.js';
-import { shapeAnswer } from '../../runtime/features/apis/answers/shape-answer.js';
+import { shapeResponse } from '../../runtime/features/apis/answers/shape-answer.js';
 import { shortenValue, type ShortenedValue } from '../../runtime/features/apis/answers/shorten-value.js';
 
 const key = fc.oneof(
@@ -212,7 +212,7 @@ describe('the notes of an answer', () => {
       operation: { method: 'GET', path: [] },
       input: {},
     };
-    const shaped = ToolResult.partsOf(await shapeAnswer(call, { kind: 'json', value, facts }, noPause));
+    const shaped = ToolResult.partsOf(await shapeResponse(call, { kind: 'json', value, facts }, noPause));
     const notes = String(shaped?.content[0]?.['text']).split('Notes:\n')[1] ?? '';
     expect(notes).toContain('The result was truncated.');
     expect(countTokens(notes)).toBeLessThan(250);

@@ -20,13 +20,13 @@ export interface TokenGrant {
   readonly scopes: readonly string[];
 }
 
-interface KeptToken {
+interface CachedToken {
   readonly token: Promise<string>;
   /** Milliseconds since 1970; `Infinity` while the token is requested, and when the server gave no lifetime. */
   expiresAt: number;
 }
 
-const kept = new Map<string, KeptToken>();
+const tokens = new Map<string, CachedToken>();
 
 /**
  * Returns an access token (OAuth 2 client credentials), and a function that forgets it. Calls that need the same token share
@@ -39,26 +39,26 @@ export async function getAccessToken(
   grant: TokenGrant,
 ): Promise<{ readonly token: string; readonly forget: () => void }> {
   const key = JSON.stringify(grant);
-  const known = kept.get(key);
-  const used = known !== undefined && known.expiresAt > Date.now() ? known : requestToken(grant);
-  kept.set(key, used);
+  const cached = tokens.get(key);
+  const entry = cached !== undefined && cached.expiresAt > Date.now() ? cached : requestToken(grant);
+  tokens.set(key, entry);
   const forget = (): void => {
-    if (kept.get(key) === used) kept.delete(key);
+    if (tokens.get(key) === entry) tokens.delete(key);
   };
   try {
-    return { token: await used.token, forget };
+    return { token: await entry.token, forget };
   } catch (error) {
     forget();
     throw error;
   }
 }
 
-function requestToken(grant: TokenGrant): KeptToken {
+function requestToken(grant: TokenGrant): CachedToken {
   const token = fetchToken(grant).then(({ text, lifetime }) => {
     if (!Number.isNaN(lifetime)) requested.expiresAt = Date.now() + Math.max(lifetime - marginMs, lifetime / 2);
     return text;
   });
-  const requested: KeptToken = { token, expiresAt: Infinity };
+  const requested: CachedToken = { token, expiresAt: Infinity };
   return requested;
 }
 

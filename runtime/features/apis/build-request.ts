@@ -114,10 +114,10 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
     if (pairs.some(([name]) => name === '')) {
       throw new ForwardError(`${nameArgument(parameter)} must not have a property without a name`);
     }
-    const stolen = pairs.map(([name]) => owners.get(name) ?? parameter).find((owner) => owner !== parameter);
-    if (stolen === undefined) return pairs;
+    const conflicting = pairs.map(([name]) => owners.get(name) ?? parameter).find((owner) => owner !== parameter);
+    if (conflicting === undefined) return pairs;
     throw new ForwardError(
-      `${nameArgument(parameter)} must not have the property "${stolen.name}": that is another argument`,
+      `${nameArgument(parameter)} must not have the property "${conflicting.name}": that is another argument`,
     );
   });
 }
@@ -185,6 +185,6 @@ function findBody(
     return [[taken.has(bare) && !names.has(bare) ? bare : key, member]];
   });
   const found = members.map((member): [string, unknown] => [member.name, find(member)]);
-  const given = [...rest, ...found].filter(([, member]) => member !== undefined);
-  return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
+  const sent = [...rest, ...found].filter(([, member]) => member !== undefined);
+  return sent.length > 0 || isRequired === true ? Object.fromEntries(sent) : undefined;
 }

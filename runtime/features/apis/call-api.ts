@@ -11,7 +11,7 @@ import { readFacts } from './answers/read-facts.js';
 import { buildRequest, type RequestParts } from './build-request.js';
 import { findCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import { startDeadline, type Deadline } from './deadline.js';
-import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decode-answer.js';
+import { decodeResponse, decodeText, readMediaType, type ApiResponse } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import { maskSecrets } from '../../core/results/mask-secrets.js';
@@ -37,7 +37,7 @@ const maxErrorCharacters = 4000;
 /** Options of a call of an API. */
 export interface CallOptions {
   /** Finds credentials instead of those of the environment. */
-  readonly findOwn?: FindCredentials;
+  readonly findCallCredentials?: FindCredentials;
   /** Span of the request that the API is called for. Absent without telemetry. */
   readonly span?: RequestSpan | undefined;
   /** Tokens that will be left of a JSON value. Default: the whole value is read. */
@@ -57,8 +57,8 @@ export async function callApi(
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  { findOwn, span, maxTokens, file }: CallOptions = {},
-): Promise<ApiAnswer> {
+  { findCallCredentials, span, maxTokens, file }: CallOptions = {},
+): Promise<ApiResponse> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
   const limits = file && { ...file, maxBytes };
@@ -70,7 +70,7 @@ export async function callApi(
   let secrets: readonly string[] = [];
   const find = async (): Promise<Credentials> => {
     // Other calls wait for the same access token: its request goes on when this call has given up.
-    const found = await (findOwn?.(api, operation, base, deadline) ??
+    const found = await (findCallCredentials?.(api, operation, base, deadline) ??
       deadline.limit(findCredentials(api, operation, base)));
     ({ secrets } = found);
     span?.hide(secrets);
@@ -93,7 +93,7 @@ export async function callApi(
     if (method === 'HEAD') return toText(maskSecrets(listHeaders(response), credentials.secrets));
     const mask = (text: string): string => maskSecrets(text, secrets);
     const facts = readFacts(response.headers, api.usesETags === true, mask);
-    return { ...(await readAnswer(operation, response, { url, maxBytes, deadline, maxTokens })), facts };
+    return { ...(await readResponse(operation, response, { url, maxBytes, deadline, maxTokens })), facts };
   } catch (error) {
     const locate = (failure: ForwardError): ForwardError =>
       failure.locate(describePath(operation), maskSecrets(parts.path, secrets));
@@ -156,10 +156,10 @@ function complete(
   };
 }
 
-function override(given: readonly Pair[], added: readonly Pair[]): readonly Pair[] {
-  if (added.length === 0) return given;
+function override(existing: readonly Pair[], added: readonly Pair[]): readonly Pair[] {
+  if (added.length === 0) return existing;
   const names = new Set(added.map(([name]) => name));
-  return [...given.filter(([name]) => !names.has(name)), ...added];
+  return [...existing.filter(([name]) => !names.has(name)), ...added];
 }
 
 function joinUrl(base: string, path: string, query: readonly Pair[]): string {
@@ -179,7 +179,7 @@ function listHeaders({ headers }: Response): string {
 /** Media types of streams, which may have no end. */
 const streamTypes = new Set(['text/event-stream', 'application/x-ndjson', 'application/jsonl', 'application/json-seq']);
 
-interface AnswerLimits {
+interface ResponseLimits {
   readonly url: string;
   readonly maxBytes: number;
   readonly deadline: Deadline;
@@ -187,11 +187,11 @@ interface AnswerLimits {
 }
 
 /** Reads a successful answer. A stream without an end is answered with what was read in time. */
-async function readAnswer(
+async function readResponse(
   operation: ForwardOperation,
   response: Response,
-  { url, maxBytes, deadline, maxTokens }: AnswerLimits,
-): Promise<ApiAnswer> {
+  { url, maxBytes, deadline, maxTokens }: ResponseLimits,
+): Promise<ApiResponse> {
   const type = readMediaType(response.headers.get('content-type'));
   const isStream = streamTypes.has(type.essence);
   const chunks: Uint8Array[] = [];
@@ -199,13 +199,13 @@ async function readAnswer(
     if (isStream && deadline.isOver() && chunks.length > 0) return { bytes: joinBytes(chunks), isCut: true };
     if (deadline.signal.aborted) throw error;
     const message = `${describe(operation)} returned ${response.status}, but the response cannot be read`;
-    throw new ForwardError(`${message}: ${readBodyFault(error)}`, response.status);
+    throw new ForwardError(`${message}: ${describeBodyError(error)}`, response.status);
   });
   if (!isCut) {
     const pause = startWork();
-    const answer = await decodeAnswer(bytes, type, url, maxTokens);
+    const decoded = await decodeResponse(bytes, type, url, maxTokens);
     await pause();
-    return answer;
+    return decoded;
   }
   if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was truncated: it had not ended.`);
   const message = `${describe(operation)} returned more than ${maxBytes} bytes; request less data`;
@@ -213,12 +213,12 @@ async function readAnswer(
 }
 
 /** Reads why the body of an answer failed. Node reports damaged compression with a code of zlib. */
-function readBodyFault(error: unknown): string {
+function describeBodyError(error: unknown): string {
   const reason = readReason(error);
   return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `its compression is damaged (${reason})` : reason;
 }
 
-function toText(value: string): ApiAnswer {
+function toText(value: string): ApiResponse {
   return { kind: 'result', result: text(value) };
 }
 
@@ -227,7 +227,7 @@ async function readFailure(
   response: Response,
   url: string,
   { secrets }: Credentials,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   if (response.status === 304) return toText('Not modified');
   const target = readLocation(response, url);
   if (target !== undefined && operation.answersRedirect === true) return toText(maskSecrets(target.href, secrets));

@@ -1,7 +1,7 @@
 import type { HandlerContext, NoElicitations } from '../../core/api/handler-context.js';
 import type { ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js';
 import { ToolResult } from '../../core/api/builders.js';
-import type { ApiAnswer } from './decode-answer.js';
+import type { ApiResponse } from './decode-answer.js';
 import type {
   AnswerTransform,
   ForwardApi,
@@ -25,10 +25,10 @@ export function createForward<Input, Output, App = unknown>(
   transform?: AnswerTransform,
 ): ToolHandler<Input, Output, NoElicitations, App> {
   return async (input, context): Promise<ToolResult> => {
-    const { answerCall } = await import('./answer-call.js');
+    const { callOperation } = await import('./answer-call.js');
     // A tool with such a function has no handler, and no questions.
-    const own = transform && ((value: unknown) => transform(value, context as HandlerContext));
-    return answerCall(api, operation, input, { tool, context, transform: own }, isForCode(context));
+    const boundTransform = transform && ((value: unknown) => transform(value, context as HandlerContext));
+    return callOperation(api, operation, input, { tool, context, transform: boundTransform }, isForCode(context));
   };
 }
 
@@ -48,19 +48,19 @@ export function withForward<Input, Output, Elicitations extends object = NoElici
     // A function of the user may do more than read a file.
     if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();
     const { callForHandler, prepareCall, shapeReturned } = await import('./answer-call.js');
-    const own = await prepareCall(api, operation, input);
-    if (own instanceof ToolResult) return own;
-    const forwarded = new Map<unknown, ApiAnswer>();
-    const forward = async (given: Input, { headers }: ForwardOptions = {}): Promise<Output> => {
-      const answer = await callForHandler(api, operation, given, { tool, context, headers });
-      if (answer.kind !== 'json') return (answer.kind === 'empty' ? undefined : answer.result) as Output;
-      if (typeof answer.value === 'object' && answer.value !== null) forwarded.set(answer.value, answer);
-      return answer.value as Output;
+    const prepared = await prepareCall(api, operation, input);
+    if (prepared instanceof ToolResult) return prepared;
+    const forwarded = new Map<unknown, ApiResponse>();
+    const forward = async (forwardInput: Input, { headers }: ForwardOptions = {}): Promise<Output> => {
+      const response = await callForHandler(api, operation, forwardInput, { tool, context, headers });
+      if (response.kind !== 'json') return (response.kind === 'empty' ? undefined : response.result) as Output;
+      if (typeof response.value === 'object' && response.value !== null) forwarded.set(response.value, response);
+      return response.value as Output;
     };
     // Added to the context itself: a copy would lose its getters.
-    const answer = await handler(input, Object.assign(context, { forward }));
-    const source = isForCode(context) ? undefined : forwarded.get(answer);
-    return (source === undefined ? answer : await shapeReturned(own, source, answer)) as ToolHandlerResult<Output>;
+    const returned = await handler(input, Object.assign(context, { forward }));
+    const source = isForCode(context) ? undefined : forwarded.get(returned);
+    return (source === undefined ? returned : await shapeReturned(prepared, source, returned)) as ToolHandlerResult<Output>;
   };
 }
 

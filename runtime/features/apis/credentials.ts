@@ -53,9 +53,9 @@ export async function findCredentials(
     const schemes = Object.entries(requirement).map(([name, scopes]) =>
       readScheme(name, securitySchemes[name], scopes, base),
     );
-    const faults = schemes.filter((scheme) => typeof scheme === 'string');
-    if (faults.length > 0) {
-      missing.add(faults.join(' and '));
+    const problems = schemes.filter((scheme) => typeof scheme === 'string');
+    if (problems.length > 0) {
+      missing.add(problems.join(' and '));
       continue;
     }
     for (const add of schemes) if (typeof add === 'function') await add(found);

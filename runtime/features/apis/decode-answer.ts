@@ -22,7 +22,7 @@ const textLike =
  * Answer of an API: a JSON value, an empty body, or anything else as a tool result. In the JSON value, integers that a number cannot
  * hold are `bigint`s.
  */
-export type ApiAnswer = (
+export type ApiResponse = (
   | {
       readonly kind: 'json';
       readonly value: unknown;
@@ -44,12 +44,12 @@ export type ApiAnswer = (
  * @param url URI of an embedded resource, for bytes that are neither image nor audio; without credentials.
  * @param maxTokens Tokens that will be left of a JSON value: it is read as far as they need it. Default: the whole value is read.
  */
-export async function decodeAnswer(
+export async function decodeResponse(
   bytes: Uint8Array,
   type: MediaType,
   url: string,
   maxTokens = Infinity,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   if (bytes.length === 0) return { kind: 'empty' };
   switch (type.kind) {
     case 'json':
@@ -97,7 +97,7 @@ export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
 }
 
 /** Decodes JSON, or a text if it is no JSON: some APIs declare the wrong type. */
-async function decodeJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ApiAnswer> {
+async function decodeJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ApiResponse> {
   try {
     return { kind: 'json', ...(await readJson(bytes, type, maxTokens)) };
   } catch {
@@ -110,7 +110,7 @@ function readJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promis
   return readInPieces(utf8, maxTokens === Infinity ? undefined : limitReading(maxTokens));
 }
 
-async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, maxTokens: number): Promise<ApiAnswer> {
+async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, maxTokens: number): Promise<ApiResponse> {
   let body: string;
   try {
     body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -120,7 +120,7 @@ async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, ma
   return /^\s*[[{]/u.test(body) ? decodeJson(bytes, { ...type, charset: 'utf-8' }, maxTokens) : toResult(text(body));
 }
 
-function toResult(result: ToolResult): ApiAnswer {
+function toResult(result: ToolResult): ApiResponse {
   return { kind: 'result', result };
 }
 

@@ -46,17 +46,17 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
   const extra = headers === undefined ? [] : checkHeaders(headers);
   const isReplaced = extra.some(([name]) => name === 'authorization');
   let renew = false;
-  let former: readonly string[] = [];
+  let formerSecrets: readonly string[] = [];
   return async (api, operation, base, deadline) => {
     if (isReplaced) return addHeaders(noCredentials(), extra);
-    const isOwn = (context.credentials ?? api.delegated) !== undefined && isAtHome(api, operation, base);
-    const asked = { api, operation, tool, context, renew, deadline };
-    const own = isOwn ? ((await askUser(asked)) ?? (await findDelegated(asked))) : undefined;
-    own?.renewals.push(() => void (renew = true));
+    const isForCaller = (context.credentials ?? api.delegated) !== undefined && isAtHome(api, operation, base);
+    const request = { api, operation, tool, context, renew, deadline };
+    const supplied = isForCaller ? ((await callCredentials(request)) ?? (await findDelegated(request))) : undefined;
+    supplied?.renewals.push(() => void (renew = true));
     // An API may repeat the credentials that it refused.
-    own?.secrets.push(...former);
-    former = own?.secrets ?? former;
-    const found = own ?? findForStrangers(asked) ?? (await deadline.limit(findCredentials(api, operation, base)));
+    supplied?.secrets.push(...formerSecrets);
+    formerSecrets = supplied?.secrets ?? formerSecrets;
+    const found = supplied ?? findForOtherHosts(request) ?? (await deadline.limit(findCredentials(api, operation, base)));
     return addHeaders(found, extra);
   };
 }
@@ -86,7 +86,7 @@ function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): 
  *
  * @throws ForwardError when the operation needs credentials.
  */
-function findForStrangers({ api, operation, context }: Asked): Credentials | undefined {
+function findForOtherHosts({ api, operation, context }: CredentialsRequest): Credentials | undefined {
   const { security = [] } = operation;
   if (api.delegated === undefined || context.http === undefined || security.length === 0) return undefined;
   if (security.some((requirement) => Object.keys(requirement).length === 0)) return noCredentials();
@@ -94,7 +94,7 @@ function findForStrangers({ api, operation, context }: Asked): Credentials | und
   throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
 }
 
-interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {
+interface CredentialsRequest extends Pick<ForwardCall, 'tool' | 'context'> {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
   readonly renew: boolean;
@@ -107,13 +107,13 @@ interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {
  * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for other errors and
  *   for results that are no credentials.
  */
-async function askUser(asked: Asked): Promise<Credentials | undefined> {
-  const { api, operation, tool, context, renew, deadline } = asked;
+async function callCredentials(request: CredentialsRequest): Promise<Credentials | undefined> {
+  const { api, operation, tool, context, renew, deadline } = request;
   const { auth, credentials } = context;
   if (credentials === undefined) return undefined;
   const { signal } = deadline;
   const summary = `No credentials for the ${api.name} API`;
-  const ask = async (): Promise<unknown> =>
+  const call = async (): Promise<unknown> =>
     credentials({
       app: context.app as never,
       api: api.name as never,
@@ -125,8 +125,8 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
       signal,
     });
   try {
-    const given = await deadline.limit(ask());
-    return given === undefined ? undefined : readApiCredentials(given, api, operation);
+    const returned = await deadline.limit(call());
+    return returned === undefined ? undefined : readApiCredentials(returned, api, operation);
   } catch (error) {
     if (error instanceof AccessError) throw new ForwardError(error.message);
     if (deadline.isOver()) throw new ForwardError(`${summary}: \`credentials\` timed out`);
@@ -141,7 +141,7 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
  *
  * @throws ForwardError for a call without a caller, and the errors of the delegation.
  */
-async function findDelegated({ api, operation, context, deadline }: Asked): Promise<Credentials | undefined> {
+async function findDelegated({ api, operation, context, deadline }: CredentialsRequest): Promise<Credentials | undefined> {
   const { delegation, http } = context;
   if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
   // The token of the caller is not kept, and has expired when the task goes on.

@@ -76,7 +76,7 @@ const digitWeight = 4;
 const longestNumber = 60_000;
 
 /** Lists that end before what is around them. After as many, it ends too. */
-const mostFullLists = 8;
+const maxFullLists = 8;
 
 class PieceReader {
   readonly #bytes: Uint8Array;
@@ -181,9 +181,9 @@ class PieceReader {
   #readSegment(text: { readonly start: number; value: string }): void {
     const bytes = this.#bytes;
     const quoteBefore = text.value === '' ? text.start : this.#at - 1;
-    const most = Math.max(this.#pieceLength, shortestSegment);
-    const last = findEndOfText(bytes, quoteBefore, most);
-    const end = last >= 0 ? last : findDivision(bytes, quoteBefore + most, quoteBefore);
+    const max = Math.max(this.#pieceLength, shortestSegment);
+    const last = findEndOfText(bytes, quoteBefore, max);
+    const end = last >= 0 ? last : findDivision(bytes, quoteBefore + max, quoteBefore);
     text.value += this.#parseBetween('"', quoteBefore + 1, end, '"') as string;
     this.#at = end;
     if (last < 0) return;
@@ -323,7 +323,7 @@ class PieceReader {
     const longest = frames.findIndex((frame) => this.#isLongest(frame));
     const list = frames[longest];
     const isListOver =
-      this.#fullLists < mostFullLists && list !== undefined && list.commas >= limits.items && this.#isOver(1);
+      this.#fullLists < maxFullLists && list !== undefined && list.commas >= limits.items && this.#isOver(1);
     const index = isListOver ? longest : frames.findIndex((frame, depth) => this.#isBeyond(frame, depth, limits));
     const frame = frames[index];
     if (frame === undefined) return;
@@ -424,8 +424,8 @@ class PieceReader {
     return isList && level <= (this.#limits?.listLevels ?? 0);
   }
 
-  #isBeyond({ isList, commas }: Frame, depth: number, { members, hard, depth: most }: ReadLimits): boolean {
-    return depth > most || this.#isOver(hard) || (!isList && commas >= members);
+  #isBeyond({ isList, commas }: Frame, depth: number, { members, hard, depth: max }: ReadLimits): boolean {
+    return depth > max || this.#isOver(hard) || (!isList && commas >= members);
   }
 
   #isOver(times: number): boolean {

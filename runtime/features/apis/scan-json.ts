@@ -22,8 +22,8 @@ export const shortestSegment = 16;
  * @param start Index of its first quote.
  * @throws SyntaxError when there is none.
  */
-export function findEndOfText(bytes: Uint8Array, start: number, most = Infinity): number {
-  const last = Math.min(start + most, bytes.length - 1);
+export function findEndOfText(bytes: Uint8Array, start: number, max = Infinity): number {
+  const last = Math.min(start + max, bytes.length - 1);
   for (let at = start + 1; at <= last; at += 1) {
     const code = bytes[at];
     if (code === quote) return at;

@@ -45,19 +45,19 @@ export async function sendRequest(
   retries: number,
   begin?: BeginRequest,
 ): Promise<Response> {
-  const most = idempotentMethods.has(request.method) ? retries : 0;
+  const maxRepeats = idempotentMethods.has(request.method) ? retries : 0;
   for (let repeated = 0; ; repeated += 1) {
     const usualWait = Math.min(firstWaitMs * 4 ** repeated, maxWaitMs);
     let wait = usualWait;
     try {
       const response = await followRedirects(request, deadline, begin);
       const isGateway = brokenGateways.has(response.status);
-      const given = isGateway || isRateLimited(response) ? readRetryAfter(response) : undefined;
-      wait = given ?? (isGateway ? usualWait : Infinity);
-      if (repeated === most || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
+      const requestedWait = isGateway || isRateLimited(response) ? readRetryAfter(response) : undefined;
+      wait = requestedWait ?? (isGateway ? usualWait : Infinity);
+      if (repeated === maxRepeats || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
       await discard(response);
     } catch (error) {
-      if (repeated === most || !isBroken(error) || wait > deadline.remaining()) throw error;
+      if (repeated === maxRepeats || !isBroken(error) || wait > deadline.remaining()) throw error;
     }
     await pause(wait, deadline.signal);
   }
@@ -106,8 +106,8 @@ function fetchOnce({ url, ...request }: ApiRequest, { signal }: Deadline): Promi
 
 /** Sends a request with the headers of the trace, unless it has such headers already. The span ends when the head of the answer is there. */
 async function observe(request: ApiRequest, deadline: Deadline, span: PartSpan): Promise<Response> {
-  const known = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
-  const added = Object.entries(span.carrier).filter(([name]) => !known.has(name.toLowerCase()));
+  const sentNames = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
+  const added = Object.entries(span.carrier).filter(([name]) => !sentNames.has(name.toLowerCase()));
   const sent = { ...request, headers: { ...request.headers, ...Object.fromEntries(added) } };
   try {
     const response = await span.run(() => fetchOnce(sent, deadline));

@@ -66,19 +66,19 @@ export function openSettings(definition: AuthDefinition, platform: AuthPlatform)
 function readAddresses(definition: AuthDefinition, { environment, localAddress }: AuthPlatform) {
   const read = (text: string): string => fillVariables(text, environment, '`auth`');
   const issuers = definition.issuers.map(read);
-  const wrong = issuers.find((issuer) => !isSecureUrl(issuer));
-  if (wrong !== undefined) {
-    throw new TypeError(`An issuer of \`auth\` must be an https URL without query and fragment: ${wrong}`);
+  const insecure = issuers.find((issuer) => !isSecureUrl(issuer));
+  if (insecure !== undefined) {
+    throw new TypeError(`An issuer of \`auth\` must be an https URL without query and fragment: ${insecure}`);
   }
-  const given = definition.resource === undefined ? undefined : read(definition.resource);
+  const configuredResource = definition.resource === undefined ? undefined : read(definition.resource);
   // Only tokens of issuers are for a resource.
-  if (given === undefined && localAddress === undefined && issuers.length > 0) {
+  if (configuredResource === undefined && localAddress === undefined && issuers.length > 0) {
     throw new TypeError('`auth` needs `resource`: the address of this server for its clients');
   }
-  if (given !== undefined && !isSecureUrl(given)) {
-    throw new TypeError(`\`resource\` of \`auth\` must be an https URL without query and fragment: ${given}`);
+  if (configuredResource !== undefined && !isSecureUrl(configuredResource)) {
+    throw new TypeError(`\`resource\` of \`auth\` must be an https URL without query and fragment: ${configuredResource}`);
   }
-  return { read, issuers, resource: () => given ?? localAddress?.() ?? '' };
+  return { read, issuers, resource: () => configuredResource ?? localAddress?.() ?? '' };
 }
 
 function findSufficient(scopes: readonly string[], implies: AuthDefinition['implies']) {

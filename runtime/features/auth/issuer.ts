@@ -25,8 +25,8 @@ export type EndpointMember = 'authorization_endpoint' | 'introspection_endpoint'
 export class Issuer {
   readonly url: string;
   #metadata: { readonly json: JsonObject; readonly at: number } | undefined;
-  #asking: Promise<JsonObject> | undefined;
-  #askFailedAt = -Infinity;
+  #fetchingMetadata: Promise<JsonObject> | undefined;
+  #metadataFailedAt = -Infinity;
   #keys: KeySet | undefined;
   #fetching: Promise<KeySet> | undefined;
   #lastSearch = -Infinity;
@@ -44,9 +44,9 @@ export class Issuer {
    */
   async findKeys(fits: (key: JsonObject) => boolean): Promise<readonly JsonObject[]> {
     const now = performance.now();
-    const known = this.#keys;
-    const isFresh = known !== undefined && now - known.at < freshMs;
-    const current = isFresh ? known : await this.#refresh(known);
+    const cached = this.#keys;
+    const isFresh = cached !== undefined && now - cached.at < freshMs;
+    const current = isFresh ? cached : await this.#refresh(cached);
     const found = current.keys.filter(fits);
     if (found.length > 0) return found;
     if (this.#fetching === undefined) {
@@ -76,27 +76,27 @@ export class Issuer {
    * @throws IssuerError when there is none.
    */
   async readMetadata(): Promise<JsonObject> {
-    const known = this.#metadata;
-    if (known !== undefined && performance.now() - known.at < metadataMs) return known.json;
-    if (this.#asking === undefined && performance.now() - this.#askFailedAt < pauseMs) {
+    const cached = this.#metadata;
+    if (cached !== undefined && performance.now() - cached.at < metadataMs) return cached.json;
+    if (this.#fetchingMetadata === undefined && performance.now() - this.#metadataFailedAt < pauseMs) {
       throw new IssuerError(`${this.url}: its metadata could not be fetched just now`);
     }
-    this.#asking ??= fetchMetadata(this.url).finally(() => {
-      this.#asking = undefined;
+    this.#fetchingMetadata ??= fetchMetadata(this.url).finally(() => {
+      this.#fetchingMetadata = undefined;
     });
     try {
-      const json = await this.#asking;
+      const json = await this.#fetchingMetadata;
       this.#metadata = { json, at: performance.now() };
       return json;
     } catch (error) {
-      this.#askFailedAt = performance.now();
+      this.#metadataFailedAt = performance.now();
       throw error;
     }
   }
 
   /** Fetches the keys; returns known ones when that fails or failed just now, for as long as they may be used. */
-  async #refresh(known: KeySet | undefined): Promise<KeySet> {
-    const usable = known !== undefined && performance.now() - known.at < usableMs ? known : undefined;
+  async #refresh(cached: KeySet | undefined): Promise<KeySet> {
+    const usable = cached !== undefined && performance.now() - cached.at < usableMs ? cached : undefined;
     if (this.#fetching === undefined && performance.now() - this.#failedAt < pauseMs) {
       if (usable !== undefined) return usable;
       throw new IssuerError(`${this.url}: its keys could not be fetched just now`);
@@ -136,13 +136,13 @@ export function isEndpoint(text: string): boolean {
 async function fetchMetadata(issuer: string): Promise<JsonObject> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
-  const known = [
+  const candidates = [
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}/.well-known/openid-configuration${path}`,
     `${origin}${path}/.well-known/openid-configuration`,
   ];
   const reasons: string[] = [];
-  for (const url of new Set(known)) {
+  for (const url of new Set(candidates)) {
     try {
       const json = await fetchJson(url);
       if (json['issuer'] === issuer) return json;

@@ -63,8 +63,8 @@ async function readLines(
 }
 
 /** A principal of an issuer begins with its URL, so that no key has the same. */
-function describeCaller({ sufficient }: AuthSettings, name: string, given: readonly string[]): VerifiedToken {
-  const scopes = [...sufficient].flatMap(([scope, enough]) => (given.some((each) => enough.has(each)) ? [scope] : []));
+function describeCaller({ sufficient }: AuthSettings, name: string, grantedScopes: readonly string[]): VerifiedToken {
+  const scopes = [...sufficient].flatMap(([scope, enough]) => (grantedScopes.some((each) => enough.has(each)) ? [scope] : []));
   return { auth: { principal: `key ${name}`, subject: name, scopes, claims: {} }, until: Infinity };
 }
 

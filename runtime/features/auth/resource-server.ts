@@ -133,11 +133,11 @@ export class ResourceServer implements AccessControl {
   async #verify(token: string): Promise<VerifiedToken> {
     if (token.length > maxTokenLength) throw new TokenError('too long');
     const hash = this.#platform.hash?.(token) ?? (await hashText(token));
-    const known = this.#tokens.find(hash) ?? this.#keys.get(hash);
-    if (known !== undefined) return known;
+    const cached = this.#tokens.find(hash) ?? this.#keys.get(hash);
+    if (cached !== undefined) return cached;
     let running = this.#running.get(hash);
     if (running === undefined) {
-      running = this.#ask(token).finally(() => this.#running.delete(hash));
+      running = this.#verifyWithIssuer(token).finally(() => this.#running.delete(hash));
       this.#running.set(hash, running);
     }
     const verified = await running;
@@ -145,7 +145,7 @@ export class ResourceServer implements AccessControl {
     return verified;
   }
 
-  async #ask(token: string): Promise<VerifiedToken> {
+  async #verifyWithIssuer(token: string): Promise<VerifiedToken> {
     const settings = this.#settings;
     if (this.#issuers.size > 0 && /^[\w-]+\.[\w-]+\.[\w-]*$/u.test(token)) {
       return (await import('./verify-jwt.js')).verifyJwt(settings, this.#issuers, token);

@@ -71,12 +71,12 @@ function isThumbprint(value: unknown): value is string | undefined {
 /** @see https://www.rfc-editor.org/rfc/rfc9068#section-4 */
 function hasAudience({ audiences, resource }: AuthSettings, sent: unknown): boolean {
   const all: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
-  const accepted = new Set((audiences ?? [resource()]).map(normalise));
-  return all.some((each) => typeof each === 'string' && accepted.has(normalise(each)));
+  const accepted = new Set((audiences ?? [resource()]).map(normalize));
+  return all.some((each) => typeof each === 'string' && accepted.has(normalize(each)));
 }
 
 /** A URL with its host in lower case and without a slash at its end; any other text unchanged. */
-function normalise(text: string): string {
+function normalize(text: string): string {
   if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return text;
   const { href } = new URL(text);
   return href.endsWith('/') ? href.slice(0, -1) : href;

@@ -80,13 +80,13 @@ function fitsKey(key: JsonObject, alg: string, { kty, crv }: SignatureAlgorithm,
 
 /** Imports the public members of a key. */
 function importKey(key: JsonObject, alg: string): Promise<CryptoKey | Uint8Array> {
-  const own = imported.get(key) ?? new Map<string, Promise<CryptoKey | Uint8Array>>();
-  imported.set(key, own);
-  const known = own.get(alg);
-  if (known !== undefined) return known;
+  const byAlgorithm = imported.get(key) ?? new Map<string, Promise<CryptoKey | Uint8Array>>();
+  imported.set(key, byAlgorithm);
+  const cached = byAlgorithm.get(alg);
+  if (cached !== undefined) return cached;
   const { kty, crv, x, y, n, e } = key as JWK;
   const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined);
-  const made = importJWK(Object.fromEntries(members) as unknown as JWK, alg);
-  own.set(alg, made);
-  return made;
+  const importing = importJWK(Object.fromEntries(members) as unknown as JWK, alg);
+  byAlgorithm.set(alg, importing);
+  return importing;
 }

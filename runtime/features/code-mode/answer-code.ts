@@ -20,20 +20,20 @@ const stateAdvice =
   'Make fewer calls before it, or run it in a script of its own.';
 
 /** Maximum number of scripts that a server runs at the same time. Each has a thread. */
-const maximalRuns = 16;
+const maxRuns = 16;
 
-const runsOf = perService(() => new SharedLimit(maximalRuns));
+const runsOf = perService(() => new SharedLimit(maxRuns));
 
 /**
  * Answers the tools of code mode.
  *
  * @see docs/decisions/0055-a-script-has-its-own-engine-and-thread.md
  */
-export const codeAnswerer: PartSource<Service> = {
+export const codeServer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
       answer: ({ discovery }, input, context: CallContext, caller) =>
-        isCode(discovery) ? answerCode(service, discovery, input, context, caller) : undefined,
+        isCode(discovery) ? serveCode(service, discovery, input, context, caller) : undefined,
     },
   }),
 };
@@ -43,7 +43,7 @@ function isCode(discovery: ToolDiscovery | undefined): discovery is CodeDiscover
 }
 
 /** Answers a tool of code mode: it finds functions, or runs code that calls them. */
-async function answerCode(
+async function serveCode(
   service: Service,
   discovery: CodeDiscovery,
   input: JsonObject,
@@ -54,12 +54,12 @@ async function answerCode(
   const index = await (load === undefined ? openServerOperations(service) : openOperations(service, { load }));
   const { codeMode } = await discovery.open();
   const host = makeHost({ service, index, api, context, caller });
-  const answer =
+  const codeResult =
     does === 'find'
       ? await codeMode.find({ ...host, settings }, input)
       : await codeMode.run({ ...host, settings }, { code: String(input['code']) });
-  const result = answer.isError === true ? error(answer.text) : text(answer.text);
-  return answer.meta === undefined ? result : withMeta(result, answer.meta);
+  const toolResult = codeResult.isError === true ? error(codeResult.text) : text(codeResult.text);
+  return codeResult.meta === undefined ? toolResult : withMeta(toolResult, codeResult.meta);
 }
 
 interface HostParts {
@@ -117,7 +117,7 @@ interface OperationCall {
 /** Characters of the result of a read-only call that is kept for the time after a question. A longer one is read again. */
 const maxKeptCharacters = 1000;
 /** Placeholder for a result that is too long to keep. */
-const readAgain = '';
+const tooLong = '';
 
 const overMessage = 'The call is no longer possible';
 
@@ -142,8 +142,8 @@ async function callOnce(
     await limitCalls(service, context.callerKey);
     const input = parseJson(json);
     // Scripts get results in the newest form.
-    const given = isJsonObject(input) ? input : {};
-    const { members, meta } = await caller.callInside(tool, given, branch, modernRevisions[0]);
+    const args = isJsonObject(input) ? input : {};
+    const { members, meta } = await caller.callInside(tool, args, branch, modernRevisions[0]);
     const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
     return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };
@@ -152,10 +152,10 @@ async function callOnce(
     let fresh: string | undefined;
     const keep = async (): Promise<string> => {
       fresh = await run();
-      return isReadOnly && fresh.length > maxKeptCharacters ? readAgain : fresh;
+      return isReadOnly && fresh.length > maxKeptCharacters ? tooLong : fresh;
     };
     const kept = (await conversation.step(key, keep, () => branch.conversation.isAsking)) as string;
-    return kept === readAgain ? (fresh ?? (await run())) : kept;
+    return kept === tooLong ? (fresh ?? (await run())) : kept;
   } finally {
     signal.removeEventListener('abort', stop);
     context.endBranch(branch);
@@ -171,10 +171,10 @@ async function confirm(
   const options = { key: 'confirm', unavailable: 'cancel' } as const;
   const title = `Allow all calls of ${functions.join(', ')} in this run`;
   const properties = { all: { type: 'boolean', title, default: false } } as const;
-  const answer = await context.elicit(message, { type: 'object', properties }, options);
-  if (answer.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
+  const agreement = await context.elicit(message, { type: 'object', properties }, options);
+  if (agreement.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
     throw new VisibleError('This client does not support elicitation');
   }
-  if (answer.action !== 'accept') return undefined;
-  return answer.content['all'] === true ? 'run' : 'call';
+  if (agreement.action !== 'accept') return undefined;
+  return agreement.content['all'] === true ? 'run' : 'call';
 }

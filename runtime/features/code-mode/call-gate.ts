@@ -10,7 +10,7 @@ const maxShownCalls = 50;
 /** Characters of the arguments of a call that a question shows. */
 const maxShownCharacters = 200;
 /** Functions in the record of a run. */
-const maximalRecorded = 100;
+const maxRecorded = 100;
 
 /** Calls of a function in one run. */
 interface CallRecord {
@@ -54,7 +54,7 @@ export class CallGate {
   /** Everything that was called. */
   get calls(): readonly CallRecord[] {
     return [...this.#records]
-      .slice(0, maximalRecorded)
+      .slice(0, maxRecorded)
       .map(([name, { count, failed }]) => ({ function: name, count, ...(failed > 0 && { failed }) }));
   }
 
@@ -74,18 +74,18 @@ export class CallGate {
    * @param queued JSON text of pairs of a function's index and the JSON text of its arguments: calls that the script will make, which the
    *   question shows as well.
    */
-  async askAboutWaiting(queued: string): Promise<void> {
+  async confirmWaiting(queued: string): Promise<void> {
     await Promise.all(this.#arriving.splice(0));
     const waiting = this.#waiting.splice(0);
     if (waiting.length === 0) return;
     try {
-      const later = await this.#findAsked(queued);
+      const later = await this.#findUnconfirmed(queued);
       const shown = [...waiting, ...later];
       const names = [...new Set(shown.map(({ name }) => name))];
-      const answer = await this.#host.confirm(describeCalls(shown), names);
-      if (answer === 'run') for (const name of names) this.#agreed.add(name);
-      if (answer === 'call') for (const call of later) this.#countAgreed(call, 1);
-      for (const { agreed } of waiting) agreed(answer !== undefined);
+      const agreement = await this.#host.confirm(describeCalls(shown), names);
+      if (agreement === 'run') for (const name of names) this.#agreed.add(name);
+      if (agreement === 'call') for (const call of later) this.#countAgreed(call, 1);
+      for (const { agreed } of waiting) agreed(agreement !== undefined);
     } catch (error) {
       const refusal = new Error(`${messageOf(error)}. ${advice}`, { cause: error });
       for (const { fail } of waiting) fail(refusal);
@@ -124,20 +124,20 @@ export class CallGate {
   }
 
   /** Selects the queued calls that the user is asked about. The list comes from the script's thread, which is not trusted. */
-  async #findAsked(queued: string): Promise<readonly ShownCall[]> {
+  async #findUnconfirmed(queued: string): Promise<readonly ShownCall[]> {
     const calls = JSON.parse(queued) as readonly (readonly [index: number, json: string])[];
-    const asked = await Promise.all(
+    const unconfirmed = await Promise.all(
       calls.slice(0, maxShownCalls).map(async ([index, json]) => {
         const called = this.#functions[index];
         if (called === undefined) return [];
         const rules = await readRules(this.#host.settings, called.operation);
-        return rules.isAllowed && this.#isAsked(called, rules) ? [{ name: called.name, json: String(json) }] : [];
+        return rules.isAllowed && this.#needsConfirmation(called, rules) ? [{ name: called.name, json: String(json) }] : [];
       }),
     );
-    return asked.flat();
+    return unconfirmed.flat();
   }
 
-  #isAsked({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules): boolean {
+  #needsConfirmation({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules): boolean {
     return needsConfirmation && !this.#agreed.has(name) && this.#host.mayCall(operation);
   }
 
@@ -155,7 +155,7 @@ export class CallGate {
       if (!rules.isAllowed) {
         throw new Error(`${name} is not allowed in code. The server's definition decides that (code.allow).`);
       }
-      if (!this.#isAsked(called, rules)) return { isReadOnly, isAgreed: true };
+      if (!this.#needsConfirmation(called, rules)) return { isReadOnly, isAgreed: true };
       const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
       if (isAgreed) this.#countAgreed({ name, json }, -1);
       // Within an object, so that nobody waits for the user here.
@@ -167,10 +167,10 @@ export class CallGate {
   }
 
   #wait(name: string, json: string): Promise<boolean> {
-    const answer = new Promise<boolean>((agreed, fail) => this.#waiting.push({ name, json, agreed, fail }));
+    const agreement = new Promise<boolean>((agreed, fail) => this.#waiting.push({ name, json, agreed, fail }));
     // The script may have ended before the user answers.
-    answer.catch(() => {});
-    return answer;
+    agreement.catch(() => {});
+    return agreement;
   }
 }
 

@@ -63,8 +63,8 @@ function list(calls: readonly LoggedCall[]): string {
   for (const { name, argument } of calls) byName.set(name, [...(byName.get(name) ?? []), argument]);
   let text = '';
   let listed = 0;
-  for (const [name, given] of byName) {
-    for (const [index, argument] of given.entries()) {
+  for (const [name, identifiers] of byName) {
+    for (const [index, argument] of identifiers.entries()) {
       const shown =
         index === 0 ? `${name}${argument === '' ? '' : ` ${argument}`}` : argument === '' ? '(again)' : argument;
       const separator = text === '' ? '' : index === 0 ? '; ' : ', ';
@@ -83,12 +83,12 @@ const identifying =
 /** Finds the argument that identifies a call: the last parameter of its path, else one with such a name, else the first scalar. */
 function findArgument({ operation: { request } }: CodeFunction, json: string): string {
   if (json.length > maxRead) return '';
-  const given = Object.entries(JSON.parse(json) as { readonly [name: string]: unknown }).filter(([, value]) =>
+  const callArguments = Object.entries(JSON.parse(json) as { readonly [name: string]: unknown }).filter(([, value]) =>
     isScalar(value),
   );
   const parameter = [...request.matchAll(/\{([^{}]{1,100})\}/gu)].at(-1)?.[1];
   const [, value] =
-    given.find(([name]) => name === parameter) ?? given.find(([name]) => identifying.test(name)) ?? given[0] ?? [];
+    callArguments.find(([name]) => name === parameter) ?? callArguments.find(([name]) => identifying.test(name)) ?? callArguments[0] ?? [];
   return value === undefined
     ? ''
     : showArguments(typeof value === 'string' ? value : JSON.stringify(value), maxArgument);

@@ -2,7 +2,7 @@ import type { CodeHost } from '../../core/api/definition.js';
 import type { CodeFunction } from './name-functions.js';
 
 /** Maximum number of names in an answer. */
-const maximalSimilar = 5;
+const maxSimilar = 5;
 
 /**
  * Names of functions that a wrong name may mean: those that differ in case, dots and underscores, or in what stands before the
@@ -16,7 +16,7 @@ export function findSimilar(
   const alike = findAlike(functions, wrong);
   if (alike.length > 0) return alike;
   const byTool = new Map(functions.map(({ name, operation }) => [operation.name, name]));
-  const found = host.search(wrong.replaceAll('.', ' ')).slice(0, maximalSimilar);
+  const found = host.search(wrong.replaceAll('.', ' ')).slice(0, maxSimilar);
   return found.flatMap(({ operation }) => byTool.get(operation.name) ?? []);
 }
 
@@ -24,7 +24,7 @@ export function findSimilar(
 export function findAlike(functions: readonly CodeFunction[], wrong: string): readonly string[] {
   const wanted = simplify(wrong);
   const alike = functions.filter(({ name }) => wanted.endsWith(simplify(name.slice(name.indexOf('.')))));
-  return alike.slice(0, maximalSimilar).map(({ name }) => name);
+  return alike.slice(0, maxSimilar).map(({ name }) => name);
 }
 
 function simplify(name: string): string {

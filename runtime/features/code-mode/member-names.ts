@@ -42,9 +42,9 @@ export class MemberNames {
   async advise(script: EndedScript, called: readonly CodeFunction[]): Promise<string> {
     if (this.#names.size === 0) return '';
     const unknown = listRead(script.code).filter((name) => !this.#names.has(name));
-    const known = [...this.#names].map((name) => ({ name, simple: simplify(name) }));
+    const resultNames = [...this.#names].map((name) => ({ name, simple: simplify(name) }));
     const near = unknown.slice(0, maxCompared).flatMap((name) => {
-      const found = findNear(simplify(name), known, script.isTypeError);
+      const found = findNear(simplify(name), resultNames, script.isTypeError);
       return found === undefined ? [] : [{ name, near: found }];
     });
     const pairs = near.slice(0, maxSuspects).filter(({ name }) => isMissing(name, script));
@@ -63,7 +63,7 @@ export class MemberNames {
   }
 }
 
-interface KnownName {
+interface ResultName {
   readonly name: string;
   readonly simple: string;
 }
@@ -73,13 +73,13 @@ interface KnownName {
  *
  * @param allowsPlural A plural may be a name of the script's own, unless the script has failed.
  */
-function findNear(wanted: string, known: readonly KnownName[], allowsPlural: boolean): string | undefined {
-  const same = known.find(({ simple }) => simple === wanted);
-  const most = allowedEdits(wanted.length);
-  if (same !== undefined || most === 0) return same?.name;
-  const near = known.find(({ simple }) => {
+function findNear(wanted: string, candidates: readonly ResultName[], allowsPlural: boolean): string | undefined {
+  const same = candidates.find(({ simple }) => simple === wanted);
+  const maxEdits = allowedEdits(wanted.length);
+  if (same !== undefined || maxEdits === 0) return same?.name;
+  const near = candidates.find(({ simple }) => {
     const isPlural = `${simple}s` === wanted || `${wanted}s` === simple;
-    return (allowsPlural || !isPlural) && isNear(wanted, simple, most);
+    return (allowsPlural || !isPlural) && isNear(wanted, simple, maxEdits);
   });
   return near?.name;
 }
@@ -89,15 +89,15 @@ function simplify(name: string): string {
 }
 
 /** Calls a function with the name of each member of the first values inside of a value. */
-function walk(root: unknown, most: number, visit: (name: string, value: unknown) => void): void {
+function walk(root: unknown, limit: number, visit: (name: string, value: unknown) => void): void {
   const open: unknown[] = [root];
-  for (let seen = 0; seen < most && open.length > 0; seen += 1) {
+  for (let seen = 0; seen < limit && open.length > 0; seen += 1) {
     const value = open.pop();
     if (Array.isArray(value)) {
-      open.push(...value.slice(0, most - seen).toReversed());
+      open.push(...value.slice(0, limit - seen).toReversed());
     } else if (isObject(value)) {
       for (const name in value) {
-        if ((seen += 1) > most) break;
+        if ((seen += 1) > limit) break;
         visit(name, value[name]);
         if (typeof value[name] === 'object') open.push(value[name]);
       }
@@ -166,8 +166,8 @@ function listRead(code: string): readonly string[] {
     inner.split(',').map((part) => part.split(/[:=]/u, 1)[0]?.trim() ?? ''),
   );
   const read = [...code.matchAll(member)].map(([, name = '']) => name);
-  const known = listBuiltIn();
-  return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !known.has(name));
+  const builtInNames = listBuiltIn();
+  return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !builtInNames.has(name));
 }
 
 /** Whether a member may be missing in the value of a script, and is none that the script itself makes. */

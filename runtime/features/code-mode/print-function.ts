@@ -70,7 +70,7 @@ export async function printFunction(
   types: NamedTypes,
 ): Promise<PrintedFunction> {
   const [{ fields }, rules] = await Promise.all([operation.details(), readRules(settings, operation)]);
-  const given = readArguments(fields, operation.next);
+  const inputSchema = readArguments(fields, operation.next);
   const result = readSchema(fields['outputSchema']);
   const { title, description, request } = operation;
   const isTitled = title !== undefined && !description.startsWith(title);
@@ -80,28 +80,28 @@ export async function printFunction(
     budget.isWhole && request !== '' ? `${request}.` : '',
     rules.isAllowed ? '' : 'NOT ALLOWED in code here.',
     rules.isAllowed && rules.needsConfirmation ? 'Asks the user before it is called.' : '',
-    printExample(name, given, budget.isWhole ? 300 : 120),
+    printExample(name, inputSchema, budget.isWhole ? 300 : 120),
   ];
   const comment = escapeComment(notes.filter((note) => note !== '').join(' '));
-  const own: NamedTypes = new Map(types);
-  const parameterType = isEmpty(given) ? '' : printWithin(given, inputLimits, budget.input, own);
+  const functionTypes: NamedTypes = new Map(types);
+  const parameterType = isEmpty(inputSchema) ? '' : printWithin(inputSchema, inputLimits, budget.input, functionTypes);
   const resultType =
-    result === undefined ? 'unknown' : printWithin(withoutEscape(result), outputLimits, budget.output, own);
-  const isOptional = !isObject(given) || !Array.isArray(given['required']) || given['required'].length === 0;
+    result === undefined ? 'unknown' : printWithin(withoutEscape(result), outputLimits, budget.output, functionTypes);
+  const isOptional = !isObject(inputSchema) || !Array.isArray(inputSchema['required']) || inputSchema['required'].length === 0;
   const parameter = parameterType === '' ? '' : `input${isOptional ? '?' : ''}: ${parameterType}`;
   const text = `(${parameter}): Promise<${resultType}>`;
-  const added = new Map([...own].filter(([type, { text: printed }]) => types.get(type)?.text !== printed));
+  const added = new Map([...functionTypes].filter(([type, { text: printed }]) => types.get(type)?.text !== printed));
   return { name, comment, text, types: added, length: comment.length + text.length + countCharacters(added) };
 }
 
 /** Prints a type within a number of characters, with the types that it adds; what cannot be shorter is as short as it can be. */
 function printWithin(schema: Schema, attempts: readonly PrintLimits[], maximum: number, types: NamedTypes): string {
   for (const limits of attempts) {
-    const own: NamedTypes = new Map(types);
-    const text = new SchemaPrinter(schema, limits, own).print();
-    const length = text.length + countCharacters(own) - countCharacters(types);
+    const printedTypes: NamedTypes = new Map(types);
+    const text = new SchemaPrinter(schema, limits, printedTypes).print();
+    const length = text.length + countCharacters(printedTypes) - countCharacters(types);
     if (length > maximum && limits !== attempts.at(-1)) continue;
-    for (const [name, type] of own) types.set(name, type);
+    for (const [name, type] of printedTypes) types.set(name, type);
     return text;
   }
   return 'unknown';

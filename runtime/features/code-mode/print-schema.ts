@@ -29,7 +29,7 @@ export interface NamedType {
 export type NamedTypes = Map<string, NamedType>;
 
 /** Schemas that one type is made of: the rest is `unknown`. */
-const maximalSchemas = 5_000;
+const maxSchemas = 5_000;
 
 /** Prints a schema as a type of TypeScript. The types are a help for models: they may allow more than the schema. */
 export class SchemaPrinter {
@@ -37,7 +37,7 @@ export class SchemaPrinter {
   readonly #limits: PrintLimits;
   readonly #types: NamedTypes;
   readonly #names = new Map<string, string>();
-  #left = maximalSchemas;
+  #left = maxSchemas;
 
   /** @param types Gets the types of the definitions that the schema refers to. */
   constructor(root: Schema, limits: PrintLimits, types: NamedTypes) {
@@ -63,18 +63,18 @@ export class SchemaPrinter {
     const branches = anyOf ?? oneOf;
     if (Array.isArray(branches)) {
       const union = this.#printUnion(branches, depth, indent);
-      const own = this.#hasShape(schema as Keywords)
+      const shape = this.#hasShape(schema as Keywords)
         ? this.#printShape(schema as Keywords, type, depth, indent)
         : undefined;
-      return own === undefined ? union : `${own} & (${union})`;
+      return shape === undefined ? union : `${shape} & (${union})`;
     }
     if (Array.isArray(allOf)) {
       const parts = allOf.slice(0, maximum).map((part) => this.#print(part, depth, indent));
-      const own = this.#hasShape(schema as Keywords) ? [this.#printShape(schema as Keywords, type, depth, indent)] : [];
-      const known = [...new Set([...own, ...parts])].filter((part) => part !== 'unknown');
-      return known.length === 0
+      const shape = this.#hasShape(schema as Keywords) ? [this.#printShape(schema as Keywords, type, depth, indent)] : [];
+      const members = [...new Set([...shape, ...parts])].filter((part) => part !== 'unknown');
+      return members.length === 0
         ? 'unknown'
-        : known.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
+        : members.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
     }
     return this.#printShape(schema as Keywords, type, depth, indent);
   }
@@ -144,9 +144,9 @@ export class SchemaPrinter {
 
   /** The name of a definition, whose type is printed once; objects that are too deep are not printed. */
   #refer(reference: string, depth: number, indent: string): string {
-    const known = this.#names.get(reference);
-    const named = known === undefined ? undefined : this.#types.get(known);
-    if (known !== undefined && (named === undefined || named.depth <= depth)) return known;
+    const knownName = this.#names.get(reference);
+    const named = knownName === undefined ? undefined : this.#types.get(knownName);
+    if (knownName !== undefined && (named === undefined || named.depth <= depth)) return knownName;
     const target = lookUp(this.#root, reference);
     if (target === undefined) return 'unknown';
     const isEnum = isObject(target) && Array.isArray(target['enum']);
@@ -234,14 +234,14 @@ function printComment(schema: unknown, maximum: number): string {
 
 /** The beginning of a schema's description, its default and its format. */
 function describeBriefly(
-  { description, default: byDefault, format }: { readonly [keyword: string]: unknown },
+  { description, default: defaultValue, format }: { readonly [keyword: string]: unknown },
   maximum: number,
 ): string {
   const text = typeof description === 'string' ? description : '';
   const notes = [
     shortenText(text, maximum),
     typeof format === 'string' && /^[\w-]{1,20}$/u.test(format) ? `(${format})` : '',
-    byDefault === undefined || typeof byDefault === 'object' ? '' : `Default: ${String(byDefault).slice(0, 40)}.`,
+    defaultValue === undefined || typeof defaultValue === 'object' ? '' : `Default: ${String(defaultValue).slice(0, 40)}.`,
   ];
   return escapeComment(notes.filter((note) => note !== '').join(' '));
 }

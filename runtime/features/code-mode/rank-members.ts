@@ -70,12 +70,12 @@ function isScalar(schema: unknown): boolean {
 }
 
 /** Most members of an object that only wraps a list. */
-const maximalEnvelope = 8;
+const maxEnvelope = 8;
 
 /** Whether an object only wraps a list of objects, such as a page. */
 export function isEnvelope(members: readonly SchemaMember[]): boolean {
   const lists = members.filter(([, schema]) => isObject(schema) && hasType(schema['type'], 'array'));
-  return lists.length === 1 && members.length <= maximalEnvelope;
+  return lists.length === 1 && members.length <= maxEnvelope;
 }
 
 /** Whether a schema refers to a definition of an object with known members. */

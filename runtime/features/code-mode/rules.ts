@@ -17,11 +17,11 @@ const rulesOf = new WeakMap<CodeSettings, Map<string, Promise<OperationRules>>>(
 
 /** The rules for an operation, which follow from the annotations of its tool and from the settings. */
 export function readRules(settings: CodeSettings, operation: OperationDefinition): Promise<OperationRules> {
-  const known = rulesOf.get(settings) ?? new Map<string, Promise<OperationRules>>();
-  rulesOf.set(settings, known);
-  const rules = known.get(operation.name) ?? loadRules(settings, operation);
-  known.set(operation.name, rules);
-  rules.catch(() => known.delete(operation.name));
+  const byOperation = rulesOf.get(settings) ?? new Map<string, Promise<OperationRules>>();
+  rulesOf.set(settings, byOperation);
+  const rules = byOperation.get(operation.name) ?? loadRules(settings, operation);
+  byOperation.set(operation.name, rules);
+  rules.catch(() => byOperation.delete(operation.name));
   return rules;
 }
 

@@ -27,7 +27,7 @@ const limits: ScriptLimits = {
   printedCharacters: 8_000,
 };
 /** Characters of an answer: about 10,000 tokens. */
-const maximalAnswer = 40_000;
+const maxResultCharacters = 40_000;
 
 /** Runs code in a sandbox, with a function for each tool. */
 export async function run(host: CodeHost, { code }: RunCodeInput): Promise<RunCodeResult> {
@@ -44,8 +44,8 @@ export async function run(host: CodeHost, { code }: RunCodeInput): Promise<RunCo
   }
 }
 
-async function runScript(host: CodeHost, given: string): Promise<RunCodeResult> {
-  const code = unwrapFence(given);
+async function runScript(host: CodeHost, source: string): Promise<RunCodeResult> {
+  const code = unwrapFence(source);
   const functions = nameFunctions(host.operations);
   const names = new MemberNames();
   const mark = crypto.randomUUID();
@@ -75,7 +75,7 @@ async function runScript(host: CodeHost, given: string): Promise<RunCodeResult> 
     isAsking,
     call,
     print,
-    settleCalls: (queued) => void gate.askAboutWaiting(queued),
+    settleCalls: (queued) => void gate.confirmWaiting(queued),
   }).finally(() => ended.abort());
   const text = [
     describeOutcome(outcome, code, mark),
@@ -131,12 +131,12 @@ function readResult(members: string, mark: string, names: MemberNames): CallOutc
     readonly isError?: boolean;
     readonly _meta?: { readonly [key: string]: unknown };
   };
-  const beside = meta?.[besideAnswer];
+  const facts = meta?.[besideAnswer];
   const texts = (content ?? []).flatMap((block) =>
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );
   const text = texts.join('\n');
-  const about = beside === undefined ? {} : { about: JSON.stringify(beside) };
+  const about = facts === undefined ? {} : { about: JSON.stringify(facts) };
   if (isError === true) return { message: text === '' ? 'The call failed' : text, ...about };
   if (structuredContent === undefined && texts.length !== (content ?? []).length)
     return { json: JSON.stringify(content) };
@@ -166,10 +166,10 @@ function describeOutcome(outcome: ScriptOutcome, code: string, mark: string): st
   const { isText } = outcome;
   const json = outcome.json === undefined ? undefined : unmark(outcome.json, mark);
   if (json === undefined) return 'The script returned no value. End it with an expression or `return` one.';
-  if (json.length <= maximalAnswer) return json;
-  const left = json.length - maximalAnswer;
+  if (json.length <= maxResultCharacters) return json;
+  const left = json.length - maxResultCharacters;
   const advice = `Return less: pick fields, slice lists, or count.`;
-  return `${json.slice(0, maximalAnswer)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are omitted. ${advice})`;
+  return `${json.slice(0, maxResultCharacters)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are omitted. ${advice})`;
 }
 
 /** An error with its place: the line of the script, and a mark below the column. */

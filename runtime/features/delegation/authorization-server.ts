@@ -15,7 +15,7 @@ const maxBytes = 65_536;
 export type TokenParameters = readonly (readonly [name: string, value: string])[];
 
 /** Answer of a token endpoint. */
-export interface TokenReply {
+export interface TokenResponse {
   readonly status: number;
   readonly json: JsonObject;
 }
@@ -54,8 +54,8 @@ export class AuthorizationServer {
    * @throws IssuerError when there is none.
    */
   async findEndpoint(member: 'authorization_endpoint' | 'token_endpoint'): Promise<string> {
-    const given = this.#endpoints[member];
-    if (given !== undefined) return given;
+    const configured = this.#endpoints[member];
+    if (configured !== undefined) return configured;
     if (this.issuer === undefined) throw new IssuerError(`No \`${member}\` is known`);
     return this.issuer.findEndpoint(member);
   }
@@ -72,7 +72,7 @@ export class AuthorizationServer {
    * @throws IssuerError when the endpoint gives no answer, or one that is no JSON object. The message has no parameters.
    * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
    */
-  async requestToken(parameters: TokenParameters): Promise<TokenReply> {
+  async requestToken(parameters: TokenParameters): Promise<TokenResponse> {
     const url = await this.findEndpoint('token_endpoint');
     const first = await this.#post(url, parameters, this.#place);
     if (this.#place === 'body' || !isClientRefused(first)) return first;
@@ -81,7 +81,7 @@ export class AuthorizationServer {
     return second;
   }
 
-  async #post(url: string, parameters: TokenParameters, place: 'header' | 'body'): Promise<TokenReply> {
+  async #post(url: string, parameters: TokenParameters, place: 'header' | 'body'): Promise<TokenResponse> {
     const { clientId, clientSecret = '' } = this.account;
     const form = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
     const headers: Record<string, string> = {
@@ -114,7 +114,7 @@ export class AuthorizationServer {
 /** GitHub has a code of its own. */
 const refusals = new Set<unknown>(['invalid_client', 'incorrect_client_credentials']);
 
-function isClientRefused({ status, json }: TokenReply): boolean {
+function isClientRefused({ status, json }: TokenResponse): boolean {
   return status === 401 || refusals.has(json['error']);
 }
 

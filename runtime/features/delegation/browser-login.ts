@@ -29,11 +29,11 @@ export class BrowserLogin {
    * @throws IssuerError when that cannot be found out.
    */
   async readUser(request: CodeRequest, code: string, redirectUri: string): Promise<string> {
-    const reply = await endCode(this.server, request, code, redirectUri);
-    const { accessToken } = readToken(reply, await this.server.findEndpoint('token_endpoint'));
+    const response = await endCode(this.server, request, code, redirectUri);
+    const { accessToken } = readToken(response, await this.server.findEndpoint('token_endpoint'));
     if (this.flow.hasNonce) {
       const { clientId } = this.server.account;
-      return readSubject(reply.json['id_token'], { issuer: this.issuer, clientId, nonce: request.nonce });
+      return readSubject(response.json['id_token'], { issuer: this.issuer, clientId, nonce: request.nonce });
     }
     const user = await this.#access.verifyToken(accessToken);
     if (user?.subject !== undefined && user.issuer === this.issuer) return user.subject;

@@ -1,6 +1,6 @@
 import { hashText } from '../../wire/hash-text.js';
 import { IssuerError } from '../auth/fetch-json.js';
-import type { AuthorizationServer, TokenReply } from './authorization-server.js';
+import type { AuthorizationServer, TokenResponse } from './authorization-server.js';
 import { randomText } from './random-text.js';
 
 /** What has to be remembered between the start and the end of an authorization code flow. */
@@ -32,7 +32,7 @@ export async function beginCode(
 ): Promise<{ readonly url: string; readonly request: CodeRequest }> {
   const request = { verifier: randomText(), nonce: randomText() };
   const url = new URL(await server.findEndpoint('authorization_endpoint'));
-  const own = {
+  const flowParameters = {
     response_type: 'code',
     client_id: server.account.clientId,
     redirect_uri: redirectUri,
@@ -42,7 +42,7 @@ export async function beginCode(
     ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
     ...(hasNonce ? { nonce: request.nonce } : {}),
   };
-  for (const [name, value] of Object.entries({ ...parameters, ...own })) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ ...parameters, ...flowParameters })) url.searchParams.set(name, value);
   return { url: url.href, request };
 }
 
@@ -52,7 +52,7 @@ export function endCode(
   { verifier }: CodeRequest,
   code: string,
   redirectUri: string,
-): Promise<TokenReply> {
+): Promise<TokenResponse> {
   return server.requestToken([
     ['grant_type', 'authorization_code'],
     ['code', code],
@@ -67,8 +67,8 @@ export function endCode(
  * @throws IssuerError for the answer of another issuer.
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
  */
-export async function checkSender(server: AuthorizationServer, answer: URLSearchParams): Promise<void> {
-  const named = answer.get('iss');
+export async function checkSender(server: AuthorizationServer, response: URLSearchParams): Promise<void> {
+  const named = response.get('iss');
   const { issuer } = server;
   const isMissing = named === null && (await server.namesIssuer());
   const isOther = named !== null && issuer !== undefined && named !== issuer.url;

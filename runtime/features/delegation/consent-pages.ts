@@ -30,21 +30,21 @@ export interface ConsentPagesParts {
 }
 
 /** User who was asked to open a link. */
-interface AskedUser {
+interface InvitedUser {
   readonly principal: string;
   readonly subject: string;
   readonly ticket: string;
 }
 
 /** A browser that was sent to an authorization server. */
-interface SentBrowser extends AskedUser, CodeRequest {
+interface SentBrowser extends InvitedUser, CodeRequest {
   readonly step: 'login' | 'consent';
   /** SHA-256 of the id of the browser. */
   readonly browser: string;
 }
 
 /** Why a page cannot be shown; the message is for the user. */
-class PageFault extends Error {
+class PageError extends Error {
   readonly status: 400 | 403 | 404 | 429;
 
   constructor(status: 400 | 403 | 404 | 429, message: string) {
@@ -80,8 +80,8 @@ export class ConsentPages {
     if (subject === undefined || issuer !== login.issuer) {
       throw new ForwardError(`The ${api} API is called on behalf of users of ${login.issuer} only`);
     }
-    const asked = await grants.read('asked', principal);
-    const ticket = typeof asked?.['ticket'] === 'string' ? asked['ticket'] : randomText();
+    const invitation = await grants.read('asked', principal);
+    const ticket = typeof invitation?.['ticket'] === 'string' ? invitation['ticket'] : randomText();
     await grants.write('asked', principal, { ticket });
     await grants.write('ticket', ticket, { principal, subject, ticket });
     return `${this.#address('start')}/${api}?ticket=${ticket}`;
@@ -100,13 +100,13 @@ export class ConsentPages {
     const { pathname, searchParams } = new URL(request.url, 'http://server');
     const { api } = this.#parts;
     // The login page is that of all APIs: the state says which one.
-    const isOwn = searchParams.get('state')?.startsWith(`${api}.`) === true;
+    const isForApi = searchParams.get('state')?.startsWith(`${api}.`) === true;
     const pages: {
       readonly [path: string]: (request: HttpRequestInfo, query: URLSearchParams) => Promise<BrowserPage>;
     } = {
       [`start/${api}`]: (...given) => this.#start(...given),
       [`callback/${api}`]: (...given) => this.#endConsent(...given),
-      ...(isOwn ? { login: (...given) => this.#endLogin(...given) } : {}),
+      ...(isForApi ? { login: (...given) => this.#endLogin(...given) } : {}),
     };
     const path = this.#listFolders().find((folder) => pathname.startsWith(folder));
     const name = path === undefined ? '' : pathname.slice(path.length);
@@ -123,7 +123,7 @@ export class ConsentPages {
     try {
       return await show();
     } catch (error) {
-      if (error instanceof PageFault) return showPage(error.status, `${api} is not connected`, error.message);
+      if (error instanceof PageError) return showPage(error.status, `${api} is not connected`, error.message);
       const isStore = error instanceof StoreError;
       if (!isStore && !(error instanceof IssuerError) && !(error instanceof RefusedGrant)) throw error;
       const secrets = [server, login.server].map(({ account }) => account.clientSecret ?? '');
@@ -138,11 +138,11 @@ export class ConsentPages {
   /** Sends the browser to log in. The link alone proves nothing: somebody else may have opened it. */
   async #start(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
     const { grants, login } = this.#parts;
-    const asked = await grants.read('ticket', query.get('ticket') ?? '');
-    if (asked === undefined) throw new PageFault(404, expired);
+    const invitation = await grants.read('ticket', query.get('ticket') ?? '');
+    if (invitation === undefined) throw new PageError(404, expired);
     const browser = findBrowser(request, this.#isSecure, consentMs / 1000);
     const flow = { ...login.flow, redirectUri: this.#address('login') };
-    const url = await this.#send(login.server, flow, asked, 'login', await hashText(browser.id));
+    const url = await this.#send(login.server, flow, invitation, 'login', await hashText(browser.id));
     return redirectTo(url, { 'Set-Cookie': browser.cookie });
   }
 
@@ -152,9 +152,9 @@ export class ConsentPages {
     const sent = await this.#takeState(request, query, 'login');
     await checkSender(login.server, query);
     const code = query.get('code');
-    if (code === null) throw new PageFault(403, 'You are not logged in. Open the link again to retry.');
+    if (code === null) throw new PageError(403, 'You are not logged in. Open the link again to retry.');
     if ((await login.readUser(sent, code, this.#address('login'))) !== sent.subject) {
-      throw new PageFault(
+      throw new PageError(
         403,
         'You are logged in as a different user than the one whose application asked. If someone sent you this link, close this page.',
       );
@@ -175,10 +175,10 @@ export class ConsentPages {
     const sent = await this.#takeState(request, query, 'consent');
     await checkSender(server, query);
     const code = query.get('code');
-    if (code === null) throw new PageFault(403, 'You did not agree. Open the link again if you want to.');
+    if (code === null) throw new PageError(403, 'You did not agree. Open the link again if you want to.');
     const url = await server.findEndpoint('token_endpoint');
-    const reply = await endCode(server, sent, code, this.#address(`callback/${api}`));
-    await grants.writeGrant(sent.principal, readToken(reply, url));
+    const response = await endCode(server, sent, code, this.#address(`callback/${api}`));
+    await grants.writeGrant(sent.principal, readToken(response, url));
     await Promise.all([grants.take('ticket', sent.ticket), grants.take('asked', sent.principal)]);
     return showPage(200, `${api} is connected`, 'You can close this page and go back to your application.');
   }
@@ -197,7 +197,7 @@ export class ConsentPages {
   ): Promise<string> {
     const { api, grants } = this.#parts;
     const state = `${api}.${randomText()}`;
-    if (step === 'login' && !(await grants.admit(String(ticket), state))) throw new PageFault(429, tooOften);
+    if (step === 'login' && !(await grants.admit(String(ticket), state))) throw new PageError(429, tooOften);
     const { url, request } = await beginCode(server, { ...flow, state });
     await grants.write('state', state, { principal, subject, ticket, step, browser, ...request });
     return url;
@@ -207,9 +207,9 @@ export class ConsentPages {
   async #takeState(request: HttpRequestInfo, query: URLSearchParams, step: SentBrowser['step']): Promise<SentBrowser> {
     // Its type is certain: only this server can have sealed it.
     const sent = (await this.#parts.grants.take('state', query.get('state') ?? '')) as SentBrowser | undefined;
-    if (sent?.step !== step) throw new PageFault(404, expired);
+    if (sent?.step !== step) throw new PageError(404, expired);
     const id = readBrowserId(request, this.#isSecure);
-    if (id === undefined || (await hashText(id)) !== sent.browser) throw new PageFault(400, elsewhere);
+    if (id === undefined || (await hashText(id)) !== sent.browser) throw new PageError(400, elsewhere);
     return sent;
   }
 

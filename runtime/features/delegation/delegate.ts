@@ -72,9 +72,9 @@ class CallerDelegation implements Delegation {
   }
 
   #sourceOf({ api }: DelegatedCall): TokenSource {
-    const known = this.#apis.get(api);
-    if (known === undefined) throw new CredentialsError(`No credentials for the ${api} API`, 'nothing is declared');
-    return known.source;
+    const opened = this.#apis.get(api);
+    if (opened === undefined) throw new CredentialsError(`No credentials for the ${api} API`, 'nothing is declared');
+    return opened.source;
   }
 
   /** @throws ForwardError for a caller without an access token. */

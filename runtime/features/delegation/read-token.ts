@@ -1,5 +1,5 @@
 import { IssuerError } from '../auth/fetch-json.js';
-import type { TokenReply } from './authorization-server.js';
+import type { TokenResponse } from './authorization-server.js';
 
 /** Milliseconds before its end in which a token is not used any more, because a call takes time as well. */
 const marginMs = 10_000;
@@ -33,19 +33,19 @@ export class RefusedGrant extends Error {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1
  */
-export function readToken({ status, json }: TokenReply, url: string, issuedTypes?: readonly string[]): GrantedTokens {
+export function readToken({ status, json }: TokenResponse, url: string, issuedTypes?: readonly string[]): GrantedTokens {
   const { error, error_description: description, token_type: type, issued_token_type: issued } = json;
   // Some servers send errors with status 200.
   if (typeof error === 'string') {
     const reason = typeof description === 'string' ? `${error}: ${description}` : error;
     throw new RefusedGrant(error, `${url} responded with ${reason}`);
   }
-  const fault = (what: string): IssuerError => new IssuerError(`${url} responded with ${what}`);
-  if (status !== 200) throw fault(`status ${status}`);
+  const unusable = (what: string): IssuerError => new IssuerError(`${url} responded with ${what}`);
+  if (status !== 200) throw unusable(`status ${status}`);
   const accessToken = readText(json['access_token']);
-  if (accessToken === undefined) throw fault('no usable `access_token`');
-  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw fault('another `token_type` than Bearer');
-  if (issuedTypes?.some((each) => each === issued) === false) throw fault('another `issued_token_type` than asked for');
+  if (accessToken === undefined) throw unusable('no usable `access_token`');
+  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw unusable('another `token_type` than Bearer');
+  if (issuedTypes?.some((each) => each === issued) === false) throw unusable('another `issued_token_type` than asked for');
   const refreshToken = readText(json['refresh_token']);
   return {
     accessToken,

@@ -23,7 +23,7 @@ const userCodes = new Set(['invalid_grant', 'interaction_required', 'login_requi
  * @param secrets Texts that the server may have repeated.
  * @returns ForwardError when the caller can do something, CredentialsError for what the operator must see.
  */
-export function explainFault(api: string, error: unknown, secrets: readonly string[]): Error {
+export function explainTokenError(api: string, error: unknown, secrets: readonly string[]): Error {
   if (!(error instanceof RefusedGrant) && !(error instanceof IssuerError)) return error as Error;
   const reason = maskReason(messageOf(error), secrets);
   if (error instanceof RefusedGrant && userCodes.has(error.code)) {

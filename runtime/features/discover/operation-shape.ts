@@ -27,7 +27,7 @@ const ownWords: ReadonlySet<string> = new Set(['authenticated', 'current', 'me',
 const collectionWords: ReadonlySet<string> = new Set(['all', 'batch', 'bulk', 'find', 'list', 'lists', 'search']);
 
 /** Number of words of a title that are looked at. */
-const maximalWords = 12;
+const maxWords = 12;
 /** Number of words of a title among which its verb is. */
 const verbWords = 3;
 
@@ -44,7 +44,7 @@ export function shapeOf(name: string, summary: string, request: string, cache: W
   const names = cache.stems(name);
   const byMethod = actionsOfMethods.get(method.toUpperCase());
   const spoken = findAction(cache.stems(summary).slice(0, verbWords)) ?? findAction([names.at(-1) ?? '', ...names]);
-  const words = [...cache.words(summary).slice(0, maximalWords), ...cache.words(name)];
+  const words = [...cache.words(summary).slice(0, maxWords), ...cache.words(name)];
   return {
     action: byMethod === 'read' || byMethod === 'delete' ? byMethod : (spoken ?? byMethod ?? 'act'),
     isCollection: !last.endsWith('}') && (/[^s]s$/u.test(last) || words.some((word) => collectionWords.has(word))),

@@ -9,7 +9,7 @@ const maxEnvelope = 8;
 /** Properties of an object that is more than the list in it. */
 const identities: ReadonlySet<string> = new Set(['id', '_id', 'key', 'uuid', 'name']);
 /** Most schemas inside each other that are read: an outline shows one object, behind lists and wrappers. */
-const maximalDepth = 8;
+const maxDepth = 8;
 
 /**
  * Outlines a JSON Schema in one line, in the way of a TypeScript type: `[{ id: integer, title: string, user: object }]`.
@@ -29,7 +29,7 @@ interface Position {
 }
 
 function outline(schema: unknown, root: unknown, { levels, depth }: Position): string {
-  if (depth > maximalDepth || !isJsonObject(schema)) return 'any';
+  if (depth > maxDepth || !isJsonObject(schema)) return 'any';
   const inner = { levels, depth: depth + 1 };
   const reference = schema['$ref'];
   if (typeof reference === 'string') return outline(resolve(reference, root), root, inner);
@@ -57,7 +57,7 @@ function outlineObject(properties: object, root: unknown, { levels, depth }: Pos
     if (length > maxTyped) break;
     texts.push(text);
   }
-  const others = listNames(members.slice(texts.length).map(([name]) => name));
+  const others = listUntyped(members.slice(texts.length).map(([name]) => name));
   return `{ ${[...texts, ...(others === '' ? [] : [`… also ${others}`])].join(', ')} }`;
 }
 
@@ -68,13 +68,13 @@ function findWrapped(
 ): string | undefined {
   if (members.length > maxEnvelope || members.some(([name]) => identities.has(name))) return undefined;
   const lists = members.filter(
-    ([, schema]) => outline(schema, root, { levels: 0, depth: maximalDepth - 3 }) === '[object]',
+    ([, schema]) => outline(schema, root, { levels: 0, depth: maxDepth - 3 }) === '[object]',
   );
   return lists.length === 1 ? lists[0]?.[0] : undefined;
 }
 
 /** Names without types, as far as they are not too long. One name is not counted but shown. */
-function listNames(names: readonly string[]): string {
+function listUntyped(names: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;
   for (const [index, name] of names.entries()) {

@@ -72,7 +72,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Number of words that may stand between the two of a phrase: "switch the old one off". */
-const maximalGap = 3;
+const maxGap = 3;
 
 /** The words of a query, with those of phrases replaced. */
 export interface ReadPhrases {
@@ -106,7 +106,7 @@ function findPhrase(stems: readonly string[], wanted: readonly string[]): readon
         return wanted.map((_word, offset) => start + offset);
       continue;
     }
-    const end = stems.slice(start + 1, start + 2 + maximalGap).indexOf(second);
+    const end = stems.slice(start + 1, start + 2 + maxGap).indexOf(second);
     if (end >= 0) return [start, start + 1 + end];
   }
   return [];

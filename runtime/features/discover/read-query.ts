@@ -26,9 +26,9 @@ export interface Wanted {
 }
 
 /** Maximum number of words that are looked for. More are ignored. */
-const maximalTerms = 32;
+const maxTerms = 32;
 /** Maximum number of words that are read. */
-const maximalWords = 128;
+const maxWords = 128;
 /** Weight of a verb: most operations say by their method what they do. */
 const verbWeight = 0.7;
 
@@ -59,10 +59,10 @@ export function isFiller(word: string): boolean {
 
 /** Understands a query in people's own words. Fillers count only when there are no other words. */
 export function readQuery(query: string): Wanted {
-  const all = splitWords(query).slice(0, maximalWords);
+  const all = splitWords(query).slice(0, maxWords);
   const { meanings, words } = readPhrases(all);
   const telling = [...meanings, ...words.filter((word) => !isFiller(word))];
-  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemWord))].slice(0, maximalTerms);
+  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemWord))].slice(0, maxTerms);
   const action = findAction(all, words[0] === all[0] ? [] : meanings);
   return {
     terms: stems.map((stem) => ({

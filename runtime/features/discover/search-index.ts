@@ -26,7 +26,7 @@ const prefixShare = 0.5;
 /** Weight of a word with a similar meaning. */
 const synonymShare = 0.5;
 /** Minimum length of a wanted word that may match a beginning. */
-const minimalPrefix = 3;
+const minPrefix = 3;
 /** How much more an operation counts that has all words of a query than one that has some. */
 const coverage = 1.5;
 /** How much the share of an operation's name counts that the query says. */
@@ -38,7 +38,7 @@ const samePlural = 1.2;
 const sameOwner = 1.5;
 /** Loss per segment of the path: operations on the resources of an API come before those on details. */
 const depthLoss = 0.03;
-const maximalDepth = 10;
+const maxDepth = 10;
 
 /** How well operations (inner keys) fit what a query wants done (outer keys). */
 const fits: { readonly [wanted in Action]: { readonly [action in Action]: number } } = {
@@ -83,15 +83,15 @@ export class SearchIndex {
   constructor(operations: readonly SearchedOperation[]) {
     const cache = new WordCache();
     const originals = operations.map(listTexts);
-    const texts = originals.map((own) => own.map((text) => cache.stems(text)));
+    const texts = originals.map((fields) => fields.map((text) => cache.stems(text)));
     this.#entries = operations.map(({ name, request }, entry) => ({
       heads: (texts[entry] ?? []).slice(0, 2).map((words) => words.filter((word) => !isFiller(word))),
       shape: shapeOf(name, originals[entry]?.[1] ?? '', request, cache),
     }));
-    const means = weights.map((_weight, kind) => meanLength(texts.map((own) => own[kind] ?? [])));
-    texts.forEach((own, entry) => {
+    const means = weights.map((_weight, kind) => meanLength(texts.map((fields) => fields[kind] ?? [])));
+    texts.forEach((fields, entry) => {
       const frequencies = new Map<string, number>();
-      own.forEach((words, kind) => {
+      fields.forEach((words, kind) => {
         const share = (weights[kind] ?? 0) / (1 - lengthShare + (lengthShare * words.length) / (means[kind] || 1));
         for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + share);
       });
@@ -142,14 +142,14 @@ export class SearchIndex {
       (wanted.action === undefined ? 1 : fits[wanted.action][shape.action]) *
       (wanted.isPlural && shape.isCollection ? samePlural : 1) *
       (wanted.isOwn && shape.isOwn ? sameOwner : 1) *
-      (1 - depthLoss * Math.min(shape.depth, maximalDepth))
+      (1 - depthLoss * Math.min(shape.depth, maxDepth))
     );
   }
 
   /** Matches one word of a query: itself, its synonyms, and words that begin with it. */
   #match({ stem, synonyms, weight }: Term): Match {
     const shares = new Map<string, number>(synonyms.map((word) => [word, synonymShare]));
-    if (stem.length >= minimalPrefix) {
+    if (stem.length >= minPrefix) {
       for (const word of this.#postings.keys()) if (word.startsWith(stem)) shares.set(word, prefixShare);
     }
     shares.set(stem, 1);
@@ -176,11 +176,11 @@ export class SearchIndex {
 }
 
 /** Longest first sentence that counts as a title, in characters. */
-const maximalTitle = 200;
+const maxTitle = 200;
 
 /** The texts of an operation: name, title, tags, path, the rest of the description, keywords. */
 function listTexts({ name, title, description, tags, request, keywords }: SearchedOperation): readonly string[] {
-  const summary = title ?? description.slice(0, maximalTitle).split(/[.\n]/u, 1)[0] ?? '';
+  const summary = title ?? description.slice(0, maxTitle).split(/[.\n]/u, 1)[0] ?? '';
   const rest = title === undefined ? description.slice(summary.length) : description;
   return [name, summary, tags.join(' '), request.slice(request.indexOf(' ') + 1), rest, keywords ?? ''];
 }

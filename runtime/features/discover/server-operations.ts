@@ -12,7 +12,7 @@ export function openServerOperations(service: Service): Promise<OperationIndex> 
 
 async function listOperations({ direct }: Service): Promise<readonly OperationDefinition[]> {
   const [tools, { tools: descriptors = [] }] = await Promise.all([direct.tools.load(), direct.loadDescriptors()]);
-  const own = tools.flatMap((tool, position) => {
+  const ownTools = tools.flatMap((tool, position) => {
     const descriptor = descriptors[position];
     return tool.discovery !== undefined || descriptor === undefined ? [] : [toOperation(tool, descriptor)];
   });
@@ -24,7 +24,7 @@ async function listOperations({ direct }: Service): Promise<readonly OperationDe
   const loaded = await Promise.all(
     [...apis].map(async ([load, api]) => (await load()).map((operation) => ({ ...operation, api }))),
   );
-  return [...own, ...loaded.flat()];
+  return [...ownTools, ...loaded.flat()];
 }
 
 /** A tool in the form of an operation. Its toolsets become tags: which tools are enabled was decided at the start. */

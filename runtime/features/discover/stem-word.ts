@@ -46,7 +46,7 @@ const lateEndings = parseRules('al ance ence er ic able ible ant ement ment ent 
 ]);
 
 /** Longest word that is stemmed. Longer ones are no words. */
-const maximalWord = 40;
+const maxWord = 40;
 
 /**
  * The stem of an English word by the rules of the Snowball project (Porter 2): `creating`, `created` and `creates` become
@@ -56,9 +56,9 @@ const maximalWord = 40;
  * @see https://snowballstem.org/algorithms/english/stemmer.html
  */
 export function stemWord(word: string): string {
-  if (word.length < 3 || word.length > maximalWord || !/^[a-z]+$/u.test(word)) return word;
-  const known = exceptions.get(word);
-  if (known !== undefined) return known;
+  if (word.length < 3 || word.length > maxWord || !/^[a-z]+$/u.test(word)) return word;
+  const exception = exceptions.get(word);
+  if (exception !== undefined) return exception;
   const marked = word.replace(/^y/u, 'Y').replace(/(?<=[aeiouy])y/gu, 'Y');
   const singular = removePlural(marked);
   if (finished.has(singular)) return singular;

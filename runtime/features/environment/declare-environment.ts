@@ -35,8 +35,8 @@ export function declareEnvironment<Declared>(variables: readonly VariableDefinit
     read: (source) => void read(source),
     bind: (source, makeScope) => {
       const values = readAll(variables, source);
-      const own = (scope ??= makeScope());
-      return (work) => own.run(values, work);
+      const boundScope = (scope ??= makeScope());
+      return (work) => boundScope.run(values, work);
     },
   };
 }

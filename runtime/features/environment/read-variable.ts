@@ -30,8 +30,8 @@ export type VariableReading = { readonly value: string | number | boolean | unde
 
 /** Reads a variable. An empty text counts as not set. */
 export function readVariable(definition: VariableDefinition, text = ''): VariableReading {
-  const { type, required, default: byDefault, rules = {} } = definition;
-  if (text.trim() === '') return required === true ? { problem: 'is missing' } : { value: byDefault };
+  const { type, required, default: defaultValue, rules = {} } = definition;
+  if (text.trim() === '') return required === true ? { problem: 'is missing' } : { value: defaultValue };
   if (type === 'boolean') return readBoolean(text.trim().toLowerCase());
   if (type === 'string') {
     const problem = findTextProblem(text, rules);
@@ -69,8 +69,8 @@ function findTextProblem(text: string, rules: VariableRules): string | undefined
   if (length < minLength) return `must have at least ${minLength} characters`;
   if (length > maxLength) return `must have at most ${maxLength} characters`;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `must match the pattern ${pattern}`;
-  const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  return known === undefined || known.accepts(text) ? undefined : `must be ${known.words}`;
+  const expected = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  return expected === undefined || expected.accepts(text) ? undefined : `must be ${expected.words}`;
 }
 
 interface Format {

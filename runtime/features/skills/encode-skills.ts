@@ -52,8 +52,8 @@ const texts = new WeakMap<SkillDefinition, string>();
 
 /** JSON text of the entry of a skill. @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#skill-entries */
 function encodeEntry(skill: SkillDefinition): string {
-  const known = texts.get(skill);
-  if (known !== undefined) return known;
+  const cached = texts.get(skill);
+  if (cached !== undefined) return cached;
   const { uri, frontmatter, files } = skill;
   const resources = files.map((file) => ({ uri: file.uri, digest: file.digest, size: file.size }));
   const text = `{"uri":${JSON.stringify(uri)},"frontmatter":${frontmatter},"resources":${JSON.stringify(resources)}}`;

@@ -25,21 +25,21 @@ export class DurableStart implements StartedCall {
   readonly #params: JsonObject;
   readonly #caller: Caller;
   readonly #options: TaskOptions;
-  readonly #answer: (record: SharedRecord) => void;
+  readonly #respond: (record: SharedRecord) => void;
 
-  /** @param answer Answers the request when the task has begun. */
+  /** @param respond Answers the request when the task has begun. */
   constructor(
     service: Service,
     request: Exchange,
     call: { readonly params: JsonObject; readonly caller: Caller; readonly options: TaskOptions },
-    answer: (record: SharedRecord) => void,
+    respond: (record: SharedRecord) => void,
   ) {
     this.#service = service;
     this.#request = request;
     this.#params = call.params;
     this.#caller = call.caller;
     this.#options = call.options;
-    this.#answer = answer;
+    this.#respond = respond;
     const { auth, http, peer } = request.channel;
     this.exchange = new Exchange(request.id, { send: () => {}, respond: () => {}, auth, http, peer });
     request.beforeClose(() => this.exchange.close(undefined));
@@ -67,7 +67,7 @@ export class DurableStart implements StartedCall {
     }
     const isOver = this.#request.isClosed;
     this.exchange.close(undefined);
-    this.#answer(record);
+    this.#respond(record);
     if (!isOver) return;
     const statusMessage = 'The request was over before the task began';
     await tasks.end(record.taskId, { status: 'cancelled', statusMessage, detail: undefined });
@@ -91,17 +91,17 @@ export class DurableStart implements StartedCall {
  * Serves a call that becomes a durable task, unless it ends before, such as one with wrong arguments.
  *
  * @param serve Checks the call, and starts the task instead of calling the handler.
- * @param answer The answer to a call that has become a task.
+ * @param respond The answer to a call that has become a task.
  */
 export function startDurably(
   service: Service,
   request: Exchange,
   call: ConstructorParameters<typeof DurableStart>[2],
   serve: (start: DurableStart) => ResultBody | Promise<ResultBody>,
-  answer: (record: SharedRecord) => ResultBody | Promise<ResultBody>,
+  respond: (record: SharedRecord) => ResultBody | Promise<ResultBody>,
 ): Promise<ResultBody> {
   return new Promise((resolve, reject) => {
-    const start = new DurableStart(service, request, call, (record) => resolve(answer(record)));
+    const start = new DurableStart(service, request, call, (record) => resolve(respond(record)));
     const serveStarted = async (): Promise<ResultBody> => serve(start);
     // When the task has begun, the request has its answer already.
     serveStarted().then(resolve, reject);

@@ -17,7 +17,7 @@ export interface Follower {
   /** The task ends when a question cannot be put to the client. Else another request may put it. */
   readonly isOnly?: true;
   /** Asks the client of the request. */
-  openDialog(): Promise<Dialog>;
+  openRequester(): Promise<Dialog>;
   /** Called with the states of the task, the last of which is its end. */
   tell(task: TaskRecord): void;
 }
@@ -35,15 +35,15 @@ export async function followTask(
 ): Promise<TaskRecord | undefined> {
   const { taskId, principal, ttlMs } = task;
   const ended = withResolver<TaskRecord | undefined>();
-  const asked = new Set<string>();
+  const passedOn = new Set<string>();
   let isOver = false;
   const see = (record: TaskRecord | undefined): void => {
     if (isOver) return;
     if (record !== undefined) follower.tell(record);
     if (record === undefined || isEnded(record)) return ended.resolve(record);
-    for (const [key, request] of readQuestions(record)) {
-      if (asked.has(key)) continue;
-      asked.add(key);
+    for (const [key, request] of readInputRequests(record)) {
+      if (passedOn.has(key)) continue;
+      passedOn.add(key);
       void passOn(board, record, { key, request }, follower);
     }
   };
@@ -73,24 +73,24 @@ async function passOn(
   board: TaskBoard,
   task: TaskRecord,
   { key, request }: { readonly key: string; readonly request: JsonObject },
-  { exchange, meta, isOnly, openDialog }: Follower,
+  { exchange, meta, isOnly, openRequester }: Follower,
 ): Promise<void> {
   const method = request['method'] as Question['method'];
   const { params } = request;
-  const own = isJsonObject(params) ? params : undefined;
-  const question: Question = {
+  const requestParams = isJsonObject(params) ? params : undefined;
+  const clientRequest: Question = {
     method,
     key,
-    params: meta === undefined ? own : { ...own, _meta: meta },
+    params: meta === undefined ? requestParams : { ...requestParams, _meta: meta },
     timeoutMs: limitWait(),
     // The task itself reads what the client has answered.
     read: (answer) => ({ answer }),
     ...(method === 'elicitation/create' ? { fallback: { action: 'cancel' } } : {}),
   };
   try {
-    const dialog = await openDialog();
-    const response = await dialog.put(question);
-    if (!exchange.isClosed) await board.answer(task, { [key]: response }, exchange.span?.traceparent);
+    const requester = await openRequester();
+    const response = await requester.put(clientRequest);
+    if (!exchange.isClosed) await board.takeResponses(task, { [key]: response }, exchange.span?.traceparent);
   } catch (error) {
     const isFinal = isOnly === true || error instanceof RefusalError;
     if (isFinal && !exchange.isClosed) await board.cancel(task, messageOf(error)).catch(() => {});
@@ -98,7 +98,7 @@ async function passOn(
 }
 
 /** The requests to the client that are open in a task, by key. */
-function readQuestions({ status, detail }: TaskRecord): readonly (readonly [string, JsonObject])[] {
+function readInputRequests({ status, detail }: TaskRecord): readonly (readonly [string, JsonObject])[] {
   if (status !== 'input_required' || detail === undefined) return [];
   const { inputRequests } = JSON.parse(`{${detail}}`) as JsonObject;
   if (!isJsonObject(inputRequests)) return [];

@@ -57,11 +57,11 @@ export class LocalTaskBoard implements TaskBoard {
     return record?.principal === principal ? record : undefined;
   }
 
-  async answer({ taskId, status }: TaskRecord, responses: JsonObject): Promise<void> {
+  async takeResponses({ taskId, status }: TaskRecord, responses: JsonObject): Promise<void> {
     const task = this.#running.get(taskId);
     const isOpen = status === 'working' || status === 'input_required';
     if (task === undefined && isOpen) throw new ProtocolError(-32603, 'The task does not run in this process');
-    await task?.answer(responses);
+    await task?.takeResponses(responses);
   }
 
   async cancel({ taskId }: TaskRecord, reason = cancelledByClient): Promise<void> {

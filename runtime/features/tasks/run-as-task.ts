@@ -25,7 +25,7 @@ export function runAsTask(
     const finish = async (body: ResultBody): Promise<void> => {
       if (form.isAlways === true && !request.isClosed) await start.begin();
       const { task } = start;
-      if (task === undefined) start.answer(body);
+      if (task === undefined) start.respond(body);
       else if (body.resultType === undefined) {
         start.taskSpan?.end(body);
         await task.complete([form.encode(body)].flat().join(''));

@@ -22,7 +22,7 @@ export interface TaskLinks {
 }
 
 /** A question that waits for its response. */
-interface OpenQuestion {
+interface PendingRequest {
   /** JSON text of the request: its method and parameters. */
   readonly request: string;
   readonly read: Question['read'];
@@ -42,7 +42,7 @@ export class RunningTask {
   /** Called once, with the state that the task ended in. */
   onEnd: ((state: TaskState) => void) | undefined;
   readonly #links: TaskLinks;
-  readonly #questions = new Map<string, OpenQuestion>();
+  readonly #pending = new Map<string, PendingRequest>();
   /** Keys of all questions so far. No key is used twice. */
   readonly #keys = new Set<string>();
   readonly #expiry: ReturnType<typeof setTimeout>;
@@ -66,11 +66,11 @@ export class RunningTask {
   /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
   showProgress(progress: number, total?: number, message?: string): void {
     const isProgress = Number.isFinite(progress);
-    const known = Number.isFinite(total) ? { progress, total } : { progress };
-    if (isProgress && !this.#isOver) this.#record = { ...this.#record, progress: known };
+    const shown = Number.isFinite(total) ? { progress, total } : { progress };
+    if (isProgress && !this.#isOver) this.#record = { ...this.#record, progress: shown };
     // Handlers need not be type-checked: a message that is no string is left out.
     if (typeof message === 'string') this.describe(message);
-    else if (isProgress) this.describe(known.total === undefined ? `${progress}` : `${progress} of ${known.total}`);
+    else if (isProgress) this.describe(shown.total === undefined ? `${progress}` : `${progress} of ${shown.total}`);
   }
 
   /** Sets the status message. */
@@ -86,35 +86,35 @@ export class RunningTask {
    * @returns The reading of the response; `undefined` when none came in time, or the task has ended.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
-  ask({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
+  request({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
     if (this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const name = this.#issueKey(key);
-      const giveUp = (): void => {
+      const expire = (): void => {
         settle(undefined);
-        this.#showQuestions();
+        this.#showPending();
       };
       // The longest wait does not apply to a task: its own time to live bounds its questions.
-      const timer = timeoutMs < limitWait() ? setTimeout(giveUp, timeoutMs) : undefined;
+      const timer = timeoutMs < limitWait() ? setTimeout(expire, timeoutMs) : undefined;
       const settle = (reading: Reading): void => {
         clearTimeout(timer);
-        this.#questions.delete(name);
+        this.#pending.delete(name);
         resolve(reading);
       };
-      this.#questions.set(name, { request: JSON.stringify({ method, params }), read, settle });
-      this.#showQuestions();
+      this.#pending.set(name, { request: JSON.stringify({ method, params }), read, settle });
+      this.#showPending();
     });
   }
 
   /** Takes responses by the keys of their questions. A response to no open question is ignored. */
-  async answer(responses: JsonObject): Promise<void> {
-    const before = this.#questions.size;
+  async takeResponses(responses: JsonObject): Promise<void> {
+    const before = this.#pending.size;
     for (const [key, response] of Object.entries(responses)) {
-      const question = this.#questions.get(key);
-      const reading = isJsonObject(response) ? question?.read(response) : undefined;
-      if (reading !== undefined) question?.settle(reading);
+      const pending = this.#pending.get(key);
+      const reading = isJsonObject(response) ? pending?.read(response) : undefined;
+      if (reading !== undefined) pending?.settle(reading);
     }
-    if (this.#questions.size < before) this.#showQuestions();
+    if (this.#pending.size < before) this.#showPending();
     await this.#written;
   }
 
@@ -145,13 +145,13 @@ export class RunningTask {
   /**
    * Ends the run of this process, with the task as it is: another run will go on.
    *
-   * @param questions JSON text of the requests that are open now, by key; `undefined`: none.
+   * @param requests JSON text of the requests that are open now, by key; `undefined`: none.
    * @returns False when the task has ended before.
    */
-  async leave(questions?: ReadonlyMap<string, string>): Promise<boolean> {
+  async leave(requests?: ReadonlyMap<string, string>): Promise<boolean> {
     if (!this.#end()) return false;
-    if (questions === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
-    else this.#put(this.#askingState(questions));
+    if (requests === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
+    else this.#put(this.#askingState(requests));
     await this.#written;
     return !this.#isLost;
   }
@@ -164,7 +164,7 @@ export class RunningTask {
 
   /** The questions that are open, by key. */
   get openKeys(): readonly string[] {
-    return [...this.#questions.keys()];
+    return [...this.#pending.keys()];
   }
 
   #issueKey(name: string): string {
@@ -174,12 +174,12 @@ export class RunningTask {
     return key;
   }
 
-  #showQuestions(): void {
-    this.#put(this.#askingState(new Map([...this.#questions].map(([key, { request }]) => [key, request]))));
+  #showPending(): void {
+    this.#put(this.#askingState(new Map([...this.#pending].map(([key, { request }]) => [key, request]))));
   }
 
-  #askingState(questions: ReadonlyMap<string, string>): TaskState {
-    const members = [...questions].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
+  #askingState(requests: ReadonlyMap<string, string>): TaskState {
+    const members = [...requests].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
     const { statusMessage } = this.#record;
     if (members.length === 0) return { status: 'working', statusMessage, detail: undefined };
     return { status: 'input_required', statusMessage, detail: `"inputRequests":{${members.join(',')}}` };
@@ -198,7 +198,7 @@ export class RunningTask {
     if (this.#isOver) return false;
     this.#isOver = true;
     clearTimeout(this.#expiry);
-    for (const { settle } of this.#questions.values()) settle(undefined);
+    for (const { settle } of this.#pending.values()) settle(undefined);
     this.#links.leave();
     return true;
   }

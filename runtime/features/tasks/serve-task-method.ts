@@ -34,7 +34,7 @@ export async function serveTaskMethod(
 
 async function update(board: TaskBoard, record: TaskRecord, responses: unknown, { span }: Exchange): Promise<void> {
   if (!isJsonObject(responses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
-  await board.answer(record, responses, span?.traceparent);
+  await board.takeResponses(record, responses, span?.traceparent);
 }
 
 /**

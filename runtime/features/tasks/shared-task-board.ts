@@ -15,7 +15,7 @@ import { isOpen, SharedTasks, type KeptTask, type SharedRecord, type TaskMessage
 import { cancelledByClient, type TaskBoard } from './task-board.js';
 
 /** Milliseconds that a process gets to show that it is alive. */
-const answerMs = 2000;
+const aliveTimeoutMs = 2000;
 /** Milliseconds between two checks whether the processes of watched tasks are alive. */
 const checkMs = 10_000;
 
@@ -114,12 +114,12 @@ export class SharedTaskBoard implements TaskBoard {
     });
   }
 
-  async answer(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<void> {
+  async takeResponses(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<void> {
     const { taskId, node } = record;
     const task = this.#running.get(taskId);
-    if (task !== undefined) return task.answer(responses);
+    if (task !== undefined) return task.takeResponses(responses);
     await this.#guard(async () => {
-      if (!(await this.tasks.keepAnswers(record, responses, traceparent))) return;
+      if (!(await this.tasks.keepResponses(record, responses, traceparent))) return;
       if (node === undefined) await queueOf(this.#service).add(taskId);
       else await this.tasks.tell(taskId, 'answered');
     });
@@ -170,10 +170,10 @@ export class SharedTaskBoard implements TaskBoard {
       return;
     }
     for (const key of task.openKeys) {
-      const answer = await this.tasks.readAnswer(taskId, key);
-      if (answer === undefined) continue;
-      await task.answer({ [key]: answer.response });
-      await this.tasks.dropAnswer(taskId, key);
+      const kept = await this.tasks.readResponse(taskId, key);
+      if (kept === undefined) continue;
+      await task.takeResponses({ [key]: kept.response });
+      await this.tasks.dropResponse(taskId, key);
     }
   }
 
@@ -189,7 +189,7 @@ export class SharedTaskBoard implements TaskBoard {
     if (node === undefined || (await this.#nodes.isAlive(node))) return true;
     // After an interruption of the store nobody has been able to show it.
     await this.tasks.tell(taskId, 'alive?');
-    await new Promise((resolve) => setTimeout(resolve, answerMs));
+    await new Promise((resolve) => setTimeout(resolve, aliveTimeoutMs));
     return this.#nodes.isAlive(node);
   }
 

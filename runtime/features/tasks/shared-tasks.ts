@@ -7,14 +7,14 @@ import type { Service } from '../../core/service/service.js';
 import { clockOf, type StoreClock } from '../../core/sharing/store-clock.js';
 
 /** Tasks at the same time: of one principal, and of all callers without one. */
-const maximalOwned = 250;
-const maximalAnonymous = 1000;
-/** Characters of details: of one task, and from which on only {@link maximalLong} tasks of a principal may have them. */
-const maximalDetail = 4 * 1024 * 1024;
+const maxTasksOfPrincipal = 250;
+const maxAnonymousTasks = 1000;
+/** Characters of details: of one task, and from which on only {@link maxLongTasks} tasks of a principal may have them. */
+const maxDetail = 4 * 1024 * 1024;
 const longDetail = 256 * 1024;
-const maximalLong = 64;
+const maxLongTasks = 64;
 /** Characters of one answer to a question. */
-const maximalAnswer = 1024 * 1024;
+const maxResponseCharacters = 1024 * 1024;
 /** Milliseconds that the clocks of two processes may differ without a task being deleted too early. */
 const clockSlackMs = 60_000;
 
@@ -32,7 +32,7 @@ export interface KeptTask {
 }
 
 /** Answer of a client to a question of a task. */
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly response: JsonObject;
   /** Span of the request that brought the answer. Absent without telemetry. */
   readonly traceparent: string | undefined;
@@ -83,8 +83,8 @@ export class SharedTasks {
   /** @throws ProtocolError 429 when there are too many tasks. */
   async add(record: SharedRecord): Promise<KeptTask> {
     const { principal, ttlMs, taskId } = record;
-    const most = principal === undefined ? maximalAnonymous : maximalOwned;
-    if (!(await this.store.enter(ownerKey('tasks', principal), taskId, ttlMs, most))) {
+    const max = principal === undefined ? maxAnonymousTasks : maxTasksOfPrincipal;
+    if (!(await this.store.enter(ownerKey('tasks', principal), taskId, ttlMs, max))) {
       throw new ProtocolError(429, 'Too many tasks');
     }
     const text = JSON.stringify(record);
@@ -147,15 +147,15 @@ export class SharedTasks {
    * @returns Whether a question that is open has an answer now.
    * @throws ProtocolError 429 for an answer that is too long.
    */
-  async keepAnswers(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<boolean> {
+  async keepResponses(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<boolean> {
     const open = openKeys(record);
-    const given = Object.entries(responses).filter(([key, response]) => open.includes(key) && isJsonObject(response));
-    for (const [key, response] of given) {
+    const accepted = Object.entries(responses).filter(([key, response]) => open.includes(key) && isJsonObject(response));
+    for (const [key, response] of accepted) {
       const sealed = await seal(this.#service, JSON.stringify([record.taskId, key, response, traceparent]));
-      if (sealed.length > maximalAnswer) throw new ProtocolError(429, 'The response is too large');
-      await this.store.add(answerKey(record.taskId, key), sealed, await this.timeLeft(record));
+      if (sealed.length > maxResponseCharacters) throw new ProtocolError(429, 'The response is too large');
+      await this.store.add(responseKey(record.taskId, key), sealed, await this.timeLeft(record));
     }
-    return given.length > 0;
+    return accepted.length > 0;
   }
 
   /**
@@ -163,8 +163,8 @@ export class SharedTasks {
    *
    * @throws Error for an answer that cannot be opened here.
    */
-  async readAnswer(taskId: string, key: string): Promise<KeptAnswer | undefined> {
-    const sealed = await this.store.read(answerKey(taskId, key));
+  async readResponse(taskId: string, key: string): Promise<KeptResponse | undefined> {
+    const sealed = await this.store.read(responseKey(taskId, key));
     if (sealed === undefined) return undefined;
     const content = JSON.parse(await unseal(this.#service, sealed)) as [string, string, JsonObject, string | null];
     const [owner, name, response, traceparent] = content;
@@ -173,8 +173,8 @@ export class SharedTasks {
   }
 
   /** Deletes an answer: it was used, or cannot be. */
-  async dropAnswer(taskId: string, key: string): Promise<void> {
-    await this.store.remove(answerKey(taskId, key));
+  async dropResponse(taskId: string, key: string): Promise<void> {
+    await this.store.remove(responseKey(taskId, key));
   }
 
   tell(taskId: string, message: TaskMessage): Promise<void> {
@@ -190,8 +190,8 @@ export class SharedTasks {
   async #makeRoom({ taskId, principal, ttlMs, detail = '' }: SharedRecord): Promise<void> {
     if (detail.length <= longDetail) return;
     const hasRoom =
-      detail.length <= maximalDetail &&
-      (await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maximalLong));
+      detail.length <= maxDetail &&
+      (await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maxLongTasks));
     if (!hasRoom) throw new ProtocolError(429, 'Too many tasks');
   }
 }
@@ -208,7 +208,7 @@ function taskKey(taskId: string): string {
   return `task:${taskId}`;
 }
 
-function answerKey(taskId: string, key: string): string {
+function responseKey(taskId: string, key: string): string {
   return `task:${taskId}:answer:${key}`;
 }
 

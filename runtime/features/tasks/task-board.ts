@@ -32,7 +32,7 @@ export interface TaskBoard {
    * @param traceparent Span of the request that brought them, to which the next run of a durable task is linked.
    * @throws ProtocolError -32603 for an open task that runs in another process, where processes share no store.
    */
-  answer(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;
+  takeResponses(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;
   /** @param reason Status message of the task. */
   cancel(task: TaskRecord, reason?: string): Promise<void>;
   /**

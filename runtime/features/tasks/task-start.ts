@@ -69,7 +69,7 @@ export class TaskStart implements StartedCall {
   }
 
   /** Answers the request. Returns false when it was answered before. */
-  answer(body: ResultBody): boolean {
+  respond(body: ResultBody): boolean {
     const isFirst = !this.#isAnswered;
     this.#isAnswered = true;
     this.#resolve(body);
@@ -84,7 +84,7 @@ export class TaskStart implements StartedCall {
   /** @param dialog Asks the questions of the call until the task has begun. */
   joinDialog(dialog: Dialog): Dialog {
     return {
-      put: (question) => (this.task === undefined ? dialog.put(question) : ask(this.task, question)),
+      put: (clientRequest) => (this.task === undefined ? dialog.put(clientRequest) : requestClient(this.task, clientRequest)),
       refuse: async (requiredCapabilities) => {
         if (this.task === undefined) return dialog.refuse(requiredCapabilities);
         // The handler may catch it: it is not run again.
@@ -102,7 +102,7 @@ export class TaskStart implements StartedCall {
     const span = this.#request.span?.startTask(record.taskId);
     this.taskSpan = span;
     if (span !== undefined) task.onEnd = (state) => span.end(describeEnd(state));
-    const isKnown = !this.#request.isClosed && this.answer(this.#form.describe(record));
+    const isKnown = !this.#request.isClosed && this.respond(this.#form.describe(record));
     if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
   }
 
@@ -118,14 +118,14 @@ function describeEnd({ status, statusMessage = '' }: TaskState): Outcome {
 }
 
 /** Asks a question of a task. It stands in the task until the client has answered it, and the handler waits. */
-async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
-  const { method, fallback } = question;
-  let { params } = question;
+async function requestClient(task: RunningTask, clientRequest: Question): Promise<JsonObject> {
+  const { method, fallback } = clientRequest;
+  let { params } = clientRequest;
   for (let retry = 0; retry <= maximalRetries; retry += 1) {
-    const reading = await task.ask({ ...question, params });
+    const reading = await task.request({ ...clientRequest, params });
     if (reading === undefined) break;
     if ('answer' in reading) return reading.answer;
-    params = withReason(question.params, reading.problem);
+    params = withReason(clientRequest.params, reading.problem);
   }
   if (fallback === undefined) throw new VisibleError(`The client did not respond to ${method}`);
   return fallback;

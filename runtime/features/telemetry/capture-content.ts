@@ -2,12 +2,12 @@ import { createMask } from '../../core/results/mask-secrets.js';
 import { isJsonObject } from '../../wire/json.js';
 
 /** Most characters of captured content, and of a text in it. */
-const maximalContent = 8192;
-const maximalText = 1024;
+const maxContent = 8192;
+const maxText = 1024;
 /** Levels of nested values that are captured. */
-const maximalLevel = 16;
+const maxLevel = 16;
 /** Most characters of a JSON text that is parsed for its parts. */
-const maximalJson = 2 * 1024 * 1024;
+const maxJson = 2 * 1024 * 1024;
 
 /** Names of values that are secrets. */
 const secretName =
@@ -18,8 +18,8 @@ const secretName =
  * stand, become `***`. Long texts are cut, and the whole is.
  */
 export function captureContent(value: unknown, secrets: readonly string[]): string {
-  const masked = JSON.stringify(new Capture(createMask(secrets), maximalContent).mask(value, 0));
-  return masked.length <= maximalContent ? masked : `${masked.slice(0, maximalContent)}…`;
+  const masked = JSON.stringify(new Capture(createMask(secrets), maxContent).mask(value, 0));
+  return masked.length <= maxContent ? masked : `${masked.slice(0, maxContent)}…`;
 }
 
 /**
@@ -28,7 +28,7 @@ export function captureContent(value: unknown, secrets: readonly string[]): stri
  * @param members JSON text of the members of the result.
  */
 export function readResult(members: string): unknown {
-  if (members.length > maximalJson) return `… (${members.length} characters)`;
+  if (members.length > maxJson) return `… (${members.length} characters)`;
   const result: unknown = JSON.parse(`{${members}}`);
   return isJsonObject(result) ? (result['structuredContent'] ?? result['content']) : undefined;
 }
@@ -48,7 +48,7 @@ class Capture {
     this.#left -= 1;
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object' || value === null) return value ?? null;
-    if (level === maximalLevel) return '…';
+    if (level === maxLevel) return '…';
     if (Array.isArray(value)) {
       const items: unknown[] = [];
       for (let index = 0; index < value.length && this.#left >= 0; index += 1) {
@@ -73,13 +73,13 @@ class Capture {
   /** A text that is JSON is masked as a value: results repeat structured content as a text. */
   #maskText(text: string, level: number): string {
     const isJson = /^\s*[[{]/u.test(text);
-    if (isJson && text.length > maximalJson) return '…';
+    if (isJson && text.length > maxJson) return '…';
     const parsed = isJson ? parse(text) : undefined;
     const masked =
       parsed === undefined
         ? this.#mask(text)
-        : JSON.stringify(new Capture(this.#mask, maximalText).mask(parsed, level + 1));
-    return masked.length <= maximalText ? masked : `${masked.slice(0, maximalText)}…`;
+        : JSON.stringify(new Capture(this.#mask, maxText).mask(parsed, level + 1));
+    return masked.length <= maxText ? masked : `${masked.slice(0, maxText)}…`;
   }
 }
 

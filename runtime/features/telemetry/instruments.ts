@@ -30,7 +30,7 @@ export class Instruments {
   /** Durations of sessions. Absent while no metrics are recorded. */
   sessions: Histogram | undefined;
   /** Durations of requests of the server to its clients. Absent while no metrics are recorded. */
-  questions: Histogram | undefined;
+  clientRequests: Histogram | undefined;
   #provider: MeterProvider | undefined;
 
   /** Whether an SDK records spans or metrics. */
@@ -60,6 +60,6 @@ export class Instruments {
         : meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries: bounds } });
     this.operations = make('mcp.server.operation.duration', 'Duration of requests and notifications of clients.');
     this.sessions = make('mcp.server.session.duration', 'Duration of sessions of clients.');
-    this.questions = make('mcp.client.operation.duration', 'Duration of requests of the server to its clients.');
+    this.clientRequests = make('mcp.client.operation.duration', 'Duration of requests of the server to its clients.');
   }
 }

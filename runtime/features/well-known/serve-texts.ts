@@ -28,7 +28,7 @@ export function serveTexts(texts: WellKnownTexts): PartSource<never> {
         after: 'host',
         find({ method }, path) {
           const text = byPath.get(path);
-          return text === undefined ? undefined : () => answer(method, text);
+          return text === undefined ? undefined : () => respond(method, text);
         },
       };
       return [mount];
@@ -36,7 +36,7 @@ export function serveTexts(texts: WellKnownTexts): PartSource<never> {
   };
 }
 
-function answer(method: string, text: string): MountAnswer {
+function respond(method: string, text: string): MountAnswer {
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } };
   return { status: 200, headers, body: text };
 }

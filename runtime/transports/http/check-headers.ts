@@ -80,8 +80,8 @@ function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader
 
 function mismatch(header: string, sent: string | undefined, expected: unknown): ProtocolError {
   const body = `the body says ${(JSON.stringify(expected) ?? 'nothing').slice(0, 200)}`;
-  const came = sent === undefined ? 'is missing' : `says ${JSON.stringify(sent.slice(0, 200))}`;
-  return new ProtocolError(-32020, `Header mismatch: ${header} ${came}, ${body}`);
+  const received = sent === undefined ? 'is missing' : `says ${JSON.stringify(sent.slice(0, 200))}`;
+  return new ProtocolError(-32020, `Header mismatch: ${header} ${received}, ${body}`);
 }
 
 const base64Prefix = '=?base64?';

@@ -60,7 +60,7 @@ export class HttpEndpoint {
   /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
     const { http, sequential, routes = {}, maxMessageBytes } = options;
-    this.#routes = new RouteTable(routes, ownPaths(http), maxMessageBytes, service);
+    this.#routes = new RouteTable(routes, endpointPaths(http), maxMessageBytes, service);
     this.#mounts = [healthMount(() => this.#readiness), ...(service.mounts ?? [])];
     this.#service = service;
     this.#options = options;
@@ -73,7 +73,7 @@ export class HttpEndpoint {
       unfinished: new UnfinishedRequests(),
       sessions: http.sessions ? new SessionStore(http.maxSessions, http.sessionIdleMs, timer) : undefined,
       pairs: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
-      sequential: sequential,
+      sequential,
     };
   }
 
@@ -104,10 +104,10 @@ export class HttpEndpoint {
       const hasRoute = this.#routes.has(path);
       for (const [guard, check] of guards) {
         check(request, this.#options.http);
-        const answer = this.#findAnswer(guard, request, path, hasRoute);
-        if (answer !== undefined) {
-          const { status, headers: own, body } = await answer();
-          reply.send(status, own, body);
+        const respond = this.#findMounted(guard, request, path, hasRoute);
+        if (respond !== undefined) {
+          const { status, headers: responseHeaders, body } = await respond();
+          reply.send(status, responseHeaders, body);
           return;
         }
       }
@@ -154,7 +154,7 @@ export class HttpEndpoint {
    * Answers requests that still run with an error, and closes sessions and streams. Sessions in the store go on at other processes.
    */
   async close(): Promise<void> {
-    this.#legacy.unfinished.giveUp();
+    this.#legacy.unfinished.failOnShutdown();
     this.#legacy.sessions?.closeAll();
     this.#legacy.pairs.closeAll();
     await this.#legacy.shared?.close();
@@ -162,7 +162,7 @@ export class HttpEndpoint {
 
   #refuse(request: HttpRequest, reply: HttpReply, error: unknown, headers: HttpHeaders): void {
     if (error instanceof DisconnectError) return;
-    let fault = error;
+    let reported = error;
     const { telemetry, report } = this.#service;
     try {
       if (error instanceof HttpError) {
@@ -173,9 +173,9 @@ export class HttpEndpoint {
       }
     } catch (unwritable) {
       // A challenge is text of the user and may contain characters that a header must not hold.
-      fault = unwritable;
+      reported = unwritable;
     }
-    reportThrown(report, 'HTTP', fault);
+    reportThrown(report, 'HTTP', reported);
     refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
   }
 
@@ -226,7 +226,7 @@ export class HttpEndpoint {
   }
 
   /** Returns what answers a request to a mount; `undefined` for other requests. */
-  #findAnswer(
+  #findMounted(
     guard: MountGuard,
     request: HttpRequest,
     path: string,
@@ -234,17 +234,17 @@ export class HttpEndpoint {
   ): (() => MountAnswer | Promise<MountAnswer>) | undefined {
     for (const { paths, after, isCounted, isForOpenServers, find } of this.#mounts) {
       const isSkipped = (hasRoute && paths.length === 0) || (isForOpenServers === true && !this.#isOpen);
-      const answer = after === guard && !isSkipped ? find(request, path) : undefined;
-      if (answer !== undefined) return isCounted === true ? () => this.#count(answer, request) : answer;
+      const respond = after === guard && !isSkipped ? find(request, path) : undefined;
+      if (respond !== undefined) return isCounted === true ? () => this.#count(respond, request) : respond;
     }
     return undefined;
   }
 
-  async #count<Answer>(answer: () => Answer | Promise<Answer>, request: HttpRequest): Promise<Answer> {
+  async #count<Answer>(respond: () => Answer | Promise<Answer>, request: HttpRequest): Promise<Answer> {
     const address = callerAddress(request.remoteAddress);
     this.#requests.begin(address, 1);
     try {
-      return await answer();
+      return await respond();
     } finally {
       this.#requests.end(address, 1);
     }
@@ -295,7 +295,7 @@ export class HttpEndpoint {
 }
 
 /** Paths of an endpoint itself. */
-export function ownPaths({ path, legacySse }: ResolvedHttpOptions): readonly string[] {
+export function endpointPaths({ path, legacySse }: ResolvedHttpOptions): readonly string[] {
   return [path, ...(legacySse ? [messagePath, streamPath] : [])];
 }
 

@@ -47,8 +47,8 @@ export async function findSender(
     if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;
-    const own = error.challenge ?? (access !== undefined && error.status === 401 ? challenge : undefined);
-    throw new HttpError(error.status, error.message, own === undefined ? {} : { 'WWW-Authenticate': own });
+    const ownChallenge = error.challenge ?? (access !== undefined && error.status === 401 ? challenge : undefined);
+    throw new HttpError(error.status, error.message, ownChallenge === undefined ? {} : { 'WWW-Authenticate': ownChallenge });
   }
   throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': challenge });
 }

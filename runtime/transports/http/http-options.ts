@@ -81,6 +81,6 @@ const rules: readonly OptionRule[] = [
  */
 export function resolveHttpOptions(options: HttpOptions): ResolvedHttpOptions {
   checkOptions(options, rules, 'http.');
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) };
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(entries) };
 }

@@ -137,11 +137,11 @@ export function startConnection(
   connection: Connection,
   { request: http, auth }: Post,
   message: unknown,
-): { readonly answers: readonly Parameters<Channel['respond']>[]; readonly isRefused: boolean } {
-  const answers: Parameters<Channel['respond']>[] = [];
-  const respond: Channel['respond'] = (...answer) => answers.push(answer);
+): { readonly responses: readonly Parameters<Channel['respond']>[]; readonly isRefused: boolean } {
+  const responses: Parameters<Channel['respond']>[] = [];
+  const respond: Channel['respond'] = (...response) => responses.push(response);
   connection.receive(message, { send: () => {}, respond, http, auth, socket: http });
-  return { answers, isRefused: answers.some(([, errorCode]) => errorCode !== undefined) };
+  return { responses, isRefused: responses.some(([, errorCode]) => errorCode !== undefined) };
 }
 
 /** Event stream that outlives its connection. */
@@ -170,8 +170,8 @@ export class SessionReply<Stream extends ResumableStream> extends PostReply<Stre
     this.openStream()?.detach();
   }
 
-  override respond(answer: MessageText | undefined, errorCode?: number): void {
-    super.respond(answer, errorCode);
+  override respond(response: MessageText | undefined, errorCode?: number): void {
+    super.respond(response, errorCode);
     this.#onDone();
   }
 

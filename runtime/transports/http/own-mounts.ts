@@ -2,7 +2,7 @@ import type { AccessControl } from '../../core/api/auth.js';
 import type { Delegation } from '../../core/api/delegation.js';
 import type { DocsPage } from '../../core/api/docs-page.js';
 import type { Mount } from '../../core/service/mount.js';
-import { answerMetadata } from './serve-metadata.js';
+import { metadataResponse } from './serve-metadata.js';
 
 /** Protected resource metadata, which is for everyone and costs nothing. */
 export function metadataMount(access: AccessControl): Mount {
@@ -11,7 +11,7 @@ export function metadataMount(access: AccessControl): Mount {
     after: 'host',
     find(request, path) {
       const metadata = access.findMetadata(path);
-      return metadata === undefined ? undefined : () => answerMetadata(metadata, request.method);
+      return metadata === undefined ? undefined : () => metadataResponse(metadata, request.method);
     },
   };
 }
@@ -47,12 +47,12 @@ export function consentMount(delegation: Delegation): Mount {
  *
  * @param endpoint Path of the endpoint.
  */
-export function pageMount(page: DocsPage, endpoint: string): Mount {
+export function docsPageMount(docsPage: DocsPage, endpoint: string): Mount {
   return {
     paths: [],
     after: 'origin',
     isCounted: true,
-    isForOpenServers: !page.isPublic,
-    find: (request, path) => (path === '/' && endpoint !== '/' ? () => page.answer(request) : undefined),
+    isForOpenServers: !docsPage.isPublic,
+    find: (request, path) => (path === '/' && endpoint !== '/' ? () => docsPage.answer(request) : undefined),
   };
 }

@@ -43,8 +43,8 @@ export interface PostReplyOptions<Stream extends ReplyStream> {
 }
 
 /** Answers with JSON. */
-export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText): void {
-  reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+export function sendResponse({ reply, headers }: Post, status: number, response: MessageText): void {
+  reply.send(status, { ...headers, 'Content-Type': 'application/json' }, response);
 }
 
 /**
@@ -53,13 +53,13 @@ export function sendAnswer({ reply, headers }: Post, status: number, answer: Mes
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-function endWithoutAnswer(post: Post, message: unknown): void {
+function endWithoutResponse(post: Post, message: unknown): void {
   const { reply, headers, accepted } = post;
   const errors = listRequests(message).map(({ id }) => encodeError(id, -32000, 'The request was cancelled'));
   const [error] = errors;
   if (error === undefined) reply.send(202, headers);
   else if (accepted.stream) reply.send(200, { ...headers, 'Content-Type': 'text/event-stream' });
-  else sendAnswer(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
+  else sendResponse(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
 }
 
 /** The requests in a message or a batch. */
@@ -115,18 +115,18 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.openStream()?.send(message);
   }
 
-  respond(answer: MessageText | undefined, errorCode?: number): void {
+  respond(response: MessageText | undefined, errorCode?: number): void {
     if (this.#isDone) return;
-    const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.openStream();
+    const stream = this.#post.accepted.json || response === undefined ? this.#stream : this.openStream();
     this.#isDone = true;
     this.#options.timer.delete(this);
     if (stream !== undefined) {
-      if (answer !== undefined) stream.send(answer);
+      if (response !== undefined) stream.send(response);
       stream.complete();
-    } else if (answer === undefined) {
-      endWithoutAnswer(this.#post, this.#options.message);
+    } else if (response === undefined) {
+      endWithoutResponse(this.#post, this.#options.message);
     } else {
-      sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
+      sendResponse(this.#post, this.#options.statusOf(errorCode), response);
     }
   }
 

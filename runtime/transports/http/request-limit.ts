@@ -54,7 +54,7 @@ export class RequestLimit {
   awaitBody(post: AwaitedRequest): number {
     if (!this.#running.allows(post.caller)) throw tooMany();
     const isFull = this.#freePlaces.length === 0 && this.#awaited.length >= maxAwaited;
-    if (isFull) this.#giveUp(this.#numbers.indexOf(Math.min(...this.#numbers)));
+    if (isFull) this.#expire(this.#numbers.indexOf(Math.min(...this.#numbers)));
     const place = this.#freePlaces.pop() ?? this.#awaited.length;
     this.#awaited[place] = post;
     this.#numbers[place] = this.#lastNumber += 1;
@@ -71,12 +71,12 @@ export class RequestLimit {
 
   /** Refuses the requests whose body has not arrived. Resolves when all others are answered. */
   async drain(): Promise<void> {
-    for (const place of this.#awaited.keys()) this.#giveUp(place);
+    for (const place of this.#awaited.keys()) this.#expire(place);
     if (!this.#running.isUnused) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
   /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9 */
-  #giveUp(place: number): void {
+  #expire(place: number): void {
     const post = this.#awaited[place];
     if (post === undefined || !this.endBody(post, place)) return;
     refuse(post.reply, new HttpError(408, 'Request Timeout: the body has not arrived'), post.headers);

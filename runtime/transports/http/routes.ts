@@ -121,22 +121,22 @@ export class RouteTable {
     }
     limit.begin(caller, 1);
     try {
-      await this.#answer(route, incoming, `${method} ${path}`, reply);
+      await this.#respond(route, incoming, `${method} ${path}`, reply);
     } finally {
       limit.end(caller, 1);
     }
   }
 
-  async #answer(route: Route<never>, request: Request, name: string, reply: HttpReply): Promise<void> {
-    const response = await this.#ask(route, request, name);
+  async #respond(route: Route<never>, request: Request, name: string, reply: HttpReply): Promise<void> {
+    const response = await this.#callRoute(route, request, name);
     // Not every platform drops the body.
     if (request.method === 'HEAD') await response?.body?.cancel();
-    const answer = request.method === 'HEAD' && response !== undefined ? new Response(null, response) : response;
-    if (answer !== undefined) await reply.pass?.(answer);
+    const sent = request.method === 'HEAD' && response !== undefined ? new Response(null, response) : response;
+    if (sent !== undefined) await reply.pass?.(sent);
   }
 
   /** Returns `undefined` for a client that is gone. */
-  async #ask(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
+  async #callRoute(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
     try {
       const response: unknown = await route(request, this.#server.state?.app as never);
       if (response instanceof Response) return response;
@@ -179,8 +179,8 @@ function takenRoute(key: string): TypeError {
   return wrongRoute(key, 'uses a path that the server serves itself');
 }
 
-function wrongRoute(key: string, fault: string): TypeError {
-  return new TypeError(`The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${fault}`);
+function wrongRoute(key: string, problem: string): TypeError {
+  return new TypeError(`The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${problem}`);
 }
 
 /** Exact paths come before prefixes of the same length. */

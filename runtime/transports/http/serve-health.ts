@@ -22,12 +22,12 @@ export function healthMount(read: () => Readiness): Mount {
     after: 'nothing',
     find({ method, url }) {
       if ((url !== '/healthz' && url !== '/readyz') || (method !== 'GET' && method !== 'HEAD')) return undefined;
-      return () => answerHealth(url === '/readyz' ? read() : { isStopping: false, isStoreAway: false });
+      return () => healthResponse(url === '/readyz' ? read() : { isStopping: false, isStoreAway: false });
     },
   };
 }
 
-function answerHealth({ isStopping, isStoreAway }: Readiness): MountAnswer {
+function healthResponse({ isStopping, isStoreAway }: Readiness): MountAnswer {
   const calm = isStoreAway ? { status: 'degraded', store: 'away' } : { status: 'ok' };
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
   return {

@@ -95,11 +95,11 @@ function sessionId({ request }: Post): string {
 function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
   const { service, streams, sequential } = serving;
   const session = new HttpSession(service, streams, post, sequential);
-  const { answers, isRefused } = startConnection(session.connection, post, message);
+  const { responses, isRefused } = startConnection(session.connection, post, message);
   if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
   const reply = streams.reply({ ...post, headers }, message, legacyStatusOf);
-  for (const answer of answers) reply.respond(...answer);
+  for (const response of responses) reply.respond(...response);
 }
 
 /** Serves a request without a session. */
@@ -111,7 +111,7 @@ function serveAlone(
 ): Promise<void> | undefined {
   const reply = streams.reply(post, message, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
-  const session = new LegacySession(claimedRevision(post));
+  const session = new LegacySession(claimedVersion(post));
   exchange.observe(service, request, session);
   answerRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
@@ -125,8 +125,8 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   const reply = streams.reply(post, message, legacyStatusOf);
   const connection = new Connection(service, {
     channel: reply,
-    revision: claimedRevision(post),
-    sequential: sequential,
+    revision: claimedVersion(post),
+    sequential,
   });
   connection.receive(message);
   reply.keepAlive();
@@ -134,7 +134,7 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   connection.close(new Error('The request is over'));
 }
 
-function claimedRevision({ request }: Post): LegacyProtocolVersion {
+function claimedVersion({ request }: Post): LegacyProtocolVersion {
   const claimed = request.header('mcp-protocol-version');
   return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

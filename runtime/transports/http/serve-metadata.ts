@@ -9,7 +9,7 @@ const headers: HttpHeaders = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3
  */
-export function answerMetadata(metadata: string, method: string): MountAnswer {
+export function metadataResponse(metadata: string, method: string): MountAnswer {
   if (method === 'OPTIONS') {
     const allowed = { 'Access-Control-Allow-Methods': 'GET, HEAD', 'Access-Control-Allow-Headers': '*' };
     return { status: 204, headers: { ...headers, ...allowed, 'Access-Control-Max-Age': '600' } };

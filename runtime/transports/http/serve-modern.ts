@@ -10,7 +10,7 @@ import type { Service } from '../../core/service/service.js';
 import { loadTools } from '../../core/service/load-tools.js';
 import { requireTasks, wantsTasks } from '../../features/tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
-import { sendAnswer, type Post } from './post-reply.js';
+import { sendResponse, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 import type { UnfinishedRequests } from './unfinished-requests.js';
 
@@ -40,11 +40,11 @@ export function serveModern(serving: ModernServing, post: Post, message: unknown
     }
     const id = incoming.kind === 'request' || incoming.kind === 'invalid' ? incoming.id : undefined;
     span?.end({ code: error.code, message: error.message });
-    sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
+    sendResponse(post, 400, encodeError(id, error.code, error.message, error.data));
   };
   try {
     if (incoming.kind === 'request') {
-      return serveRequest(serving, post, message, incoming, span)?.catch(refuse);
+      return serveModernPost(serving, post, message, incoming, span)?.catch(refuse);
     }
     refuseOthers(incoming, post);
     span?.end();
@@ -75,7 +75,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
 }
 
 /** @throws ProtocolError for a request that is refused with status 400. */
-function serveRequest(
+function serveModernPost(
   { service, streams, unfinished }: ModernServing,
   post: Post,
   message: unknown,
@@ -97,7 +97,7 @@ function serveRequest(
     exchange.abort(new Error('The client closed the connection'));
   };
   const needsTools = service.parts.methods.get(request.method)?.needsTools === true;
-  const answer = (): Promise<void> | undefined => {
+  const serve = (): Promise<void> | undefined => {
     if (exchange.isClosed) return undefined;
     if (needsTools) checkParameters(service, post.request, request);
     answerRequest(service, request, exchange);
@@ -107,9 +107,9 @@ function serveRequest(
     // A subscription counts as an open stream, not as a running request.
     return isSubscription ? undefined : unfinished.add(exchange);
   };
-  if (!needsTools || service.state.tools !== undefined) return answer();
+  if (!needsTools || service.state.tools !== undefined) return serve();
   post.reply.onDisconnect(cancel);
-  return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
+  return loadTools(service).then(serve, (error: unknown) => fail(service, exchange, error));
 }
 
 function observe(service: Service, { request, auth }: Post, message: Request | Notification): RequestSpan | undefined {

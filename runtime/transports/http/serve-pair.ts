@@ -26,11 +26,11 @@ export function openPair(serving: LegacyServing, post: Post): Promise<void> | un
     return writer.isOpen;
   };
   const id = crypto.randomUUID();
-  const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer) };
+  const channel: Channel = { send, ask, respond: (response) => response !== undefined && send(response) };
   const connection = new Connection(service, {
     channel,
     revision: '2024-11-05',
-    sequential: sequential,
+    sequential,
     sessionId: id,
   });
   const close = (): void => {
@@ -62,8 +62,8 @@ export function servePair({ pairs, shared }: LegacyServing, post: Post, message:
   const { connection, channel } = pairs.find(id, auth);
   reply.send(202, headers);
   return new Promise((resolve) => {
-    const respond = (answer: MessageText | undefined): void => {
-      channel.respond(answer);
+    const respond = (response: MessageText | undefined): void => {
+      channel.respond(response);
       resolve();
     };
     connection.receive(message, { ...channel, respond, http: request, auth, peer: caller, prepared, socket: request });

@@ -4,7 +4,7 @@ import type { Channel } from '../../core/exchange/exchange.js';
 import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
-import { giveUp } from './give-up.js';
+import { failOnShutdown } from './give-up.js';
 
 /** Milliseconds without use after which a session can be closed to make room for a new one. */
 export const evictableMs = 60_000;
@@ -91,7 +91,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
 
   /** Answers the requests that still run with an error, and closes all sessions. */
   closeAll(): void {
-    for (const { session } of this.#sessions.values()) session.connection.forEach(giveUp);
+    for (const { session } of this.#sessions.values()) session.connection.forEach(failOnShutdown);
     for (const { session } of this.#sessions.values()) this.close(session);
   }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/connection/connection.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
-import { giveUp } from './give-up.js';
+import { failOnShutdown } from './give-up.js';
 
 /** Running requests that belong to no session. */
 export class UnfinishedRequests {
@@ -27,8 +27,8 @@ export class UnfinishedRequests {
   }
 
   /** Answers all requests with an error after which their clients may send them again, and stops them. */
-  giveUp(): void {
-    for (const exchange of this.#exchanges) giveUp(exchange);
-    for (const connection of this.#connections) connection.forEach(giveUp);
+  failOnShutdown(): void {
+    for (const exchange of this.#exchanges) failOnShutdown(exchange);
+    for (const connection of this.#connections) connection.forEach(failOnShutdown);
   }
 }

@@ -46,40 +46,40 @@ export function parseArguments(
   all: readonly string[],
   environment: { readonly [variable: string]: string | undefined },
 ): ServerArguments {
-  const { MCP_TOOLSETS: toolsets, MCP_MODE: byDefault } = environment;
+  const { MCP_TOOLSETS: toolsets, MCP_MODE: defaultMode } = environment;
   const end = all.indexOf('--');
   const argv = [...listLogArguments(environment), ...(end < 0 ? all : all.slice(0, end))];
   if (argv.includes('--help')) return { mode: 'help' };
   if (argv.includes('--version')) return { mode: 'version' };
-  const given: GivenArguments = { http: {}, log: {}, choice: {}, ...(byDefault ? { mode: byDefault } : {}) };
+  const parsed: ParsedArguments = { http: {}, log: {}, choice: {}, ...(defaultMode ? { mode: defaultMode } : {}) };
   for (let index = 0; index < argv.length; index += 1) {
     const [name = '', inline] = (argv[index] ?? '').split('=', 2);
     const flag = flags.get(name);
     if (flag !== undefined) {
       if (inline !== undefined) return wrong(`${name} takes no value`);
-      flag(given);
+      flag(parsed);
       continue;
     }
     const next = inline ?? argv[index + 1];
     const value = next?.startsWith('-') === true ? undefined : next;
     if (value !== undefined && inline === undefined) index += 1;
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    const problem = read === undefined ? `Unknown argument: ${name}` : read(given, value, name);
+    const problem = read === undefined ? `Unknown argument: ${name}` : read(parsed, value, name);
     if (problem !== undefined) return wrong(problem);
   }
-  const { http, isHttp, workers, choice } = given;
+  const { http, isHttp, workers, choice } = parsed;
   // The former name works until 0.5.
-  const mode = given.mode === 'direct' ? 'tools' : given.mode;
+  const mode = parsed.mode === 'direct' ? 'tools' : parsed.mode;
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
   if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);
-  const known = splitNames(toolsets);
-  if (Object.keys(choice).length === 0 && known.length > 0) choice.toolsets = known;
-  return describeServing({ ...given, mode }, end < 0 ? undefined : all.slice(end + 1));
+  const defaultToolsets = splitNames(toolsets);
+  if (Object.keys(choice).length === 0 && defaultToolsets.length > 0) choice.toolsets = defaultToolsets;
+  return describeServing({ ...parsed, mode }, end < 0 ? undefined : all.slice(end + 1));
 }
 
 /** What the arguments say so far. */
-interface GivenArguments {
+interface ParsedArguments {
   isHttp?: true;
   isReadOnly?: true;
   workers?: number | 'auto';
@@ -90,13 +90,13 @@ interface GivenArguments {
 }
 
 /** Arguments without a value. */
-const flags = new Map<string, (given: GivenArguments) => void>([
-  ['--read-only', (given) => (given.isReadOnly = true)],
+const flags = new Map<string, (parsed: ParsedArguments) => void>([
+  ['--read-only', (parsed) => (parsed.isReadOnly = true)],
   ['--log-requests', ({ log }) => (log.requests = true)],
 ]);
 
 /** Reads the value of an argument. Returns what is wrong with it; `undefined`: nothing. */
-type ReadValue = (given: GivenArguments, value: string | undefined, name: string) => string | undefined;
+type ReadValue = (parsed: ParsedArguments, value: string | undefined, name: string) => string | undefined;
 
 const readNames: ReadValue = ({ choice }, value, name) => {
   const names = splitNames(value);
@@ -106,11 +106,11 @@ const readNames: ReadValue = ({ choice }, value, name) => {
 };
 
 const readers: { readonly [name: string]: ReadValue } = {
-  '--http': (given, value) => {
-    given.isHttp = true;
+  '--http': (parsed, value) => {
+    parsed.isHttp = true;
     if (value === undefined) return undefined;
     if (!/^\d{1,5}$/u.test(value) || Number(value) > 65_535) return `Not a port: ${value}`;
-    given.http.port = Number(value);
+    parsed.http.port = Number(value);
     return undefined;
   },
   '--host': ({ http }, value) => {
@@ -118,18 +118,18 @@ const readers: { readonly [name: string]: ReadValue } = {
     http.host = value;
     return undefined;
   },
-  '--workers': (given, value) => {
+  '--workers': (parsed, value) => {
     const workers = value === 'auto' ? value : Number(value);
     if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1 || workers > 256)) {
       return '--workers needs a number of processes from 1 to 256, or auto: one for each core';
     }
-    given.workers = workers;
+    parsed.workers = workers;
     return undefined;
   },
   '--toolsets': readNames,
   '--tools': readNames,
-  '--mode': (given, value = '') => {
-    given.mode = value;
+  '--mode': (parsed, value = '') => {
+    parsed.mode = value;
     return undefined;
   },
   '--log': ({ log }, value = '') => {
@@ -143,7 +143,7 @@ const readers: { readonly [name: string]: ReadValue } = {
 };
 
 function describeServing(
-  { choice, isReadOnly, mode, isHttp, http, workers, log }: GivenArguments & { readonly mode: ServingMode | undefined },
+  { choice, isReadOnly, mode, isHttp, http, workers, log }: ParsedArguments & { readonly mode: ServingMode | undefined },
   args: readonly string[] | undefined,
 ): ServerArguments {
   return {
@@ -188,7 +188,7 @@ export async function describeProgram(
 
 /** Text of `--help`, with the toolsets of the server. */
 function formatHelp(name: string, version: string, { toolsets = [] }: Partial<ToolSelection> = {}): string {
-  const known = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
+  const toolsetLine = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
   return `${name} ${version}
 
 A Model Context Protocol server. Without arguments it reads requests from standard input and answers on standard output.
@@ -207,5 +207,5 @@ A Model Context Protocol server. Without arguments it reads requests from standa
   --help              show this text
   --version           show the version
   -- <arguments>      arguments of the server's own
-${known}`;
+${toolsetLine}`;
 }

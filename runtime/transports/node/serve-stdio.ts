@@ -46,12 +46,12 @@ export class StdioServing implements Serving {
     const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
     const send = (message: MessageText): void => this.#writer.add(this.#decoder.frame(message));
-    const ask = (message: MessageText): boolean => {
+    const request = (message: MessageText): boolean => {
       send(message);
       return true;
     };
     this.#connection = new Connection(service, {
-      channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), isShared: true },
+      channel: { send, ask: request, respond: (response) => response !== undefined && send(response), isShared: true },
       revision: defaultStdioRevision,
       sequential: options.sequential ?? false,
     });

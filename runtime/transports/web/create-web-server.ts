@@ -3,7 +3,7 @@ import { defaultShutdownTimeoutMs, defaultMaxMessageBytes } from '../../core/ser
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { Environment } from '../../core/api/environment.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import { HttpEndpoint, ownPaths } from '../http/endpoint.js';
+import { HttpEndpoint, endpointPaths } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import { openHttpPorts } from '../http/open-http-ports.js';
@@ -101,7 +101,7 @@ class WebHost {
     this.#program = { ...program, options };
     // Not a local address: pages of the local machine are not allowed by default.
     this.#http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
-    checkRoutes(routes, ownPaths(this.#http));
+    checkRoutes(routes, endpointPaths(this.#http));
   }
 
   async fetch(request: Request, platform: readonly unknown[]): Promise<Response> {
@@ -194,10 +194,10 @@ class WebHost {
 /** Environment variables of the process, and the texts of `env`, which a Worker gets with a request. */
 function readEnvironment([bindings]: readonly unknown[]): { readonly [name: string]: string | undefined } {
   const { process } = globalThis as { readonly process?: { readonly env?: { readonly [name: string]: string } } };
-  const own = Object.entries(isJsonObject(bindings) ? bindings : {});
+  const entries = Object.entries(isJsonObject(bindings) ? bindings : {});
   return {
     ...process?.env,
-    ...Object.fromEntries(own.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
+    ...Object.fromEntries(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
   };
 }
 

@@ -81,7 +81,7 @@ const maxMs = 900_000;
  * the time limit of the function an open answer is ended, and its request is cancelled.
  */
 export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): LambdaHandlers {
-  const answer = async <Sent>(
+  const respond = async <Sent>(
     event: LambdaEvent,
     context: LambdaContext = {},
     send: (response: Response, chunks: AsyncIterable<Uint8Array>) => Promise<Sent>,
@@ -98,7 +98,7 @@ export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): Lambd
     }
   };
   const buffered: BufferedHandler = (event, context) =>
-    answer(event, context, async (response, chunks) => {
+    respond(event, context, async (response, chunks) => {
       const parts: Uint8Array[] = [];
       for await (const chunk of chunks) parts.push(chunk);
       return { ...headOf(response), ...encodeBody(joinBytes(parts)) };
@@ -106,7 +106,7 @@ export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): Lambd
   const { awslambda } = globalThis as { readonly awslambda?: LambdaRuntime };
   if (awslambda === undefined) return { handler: buffered, buffered };
   const streamed: StreamHandler = (event, stream, context) =>
-    answer(event, context, async (response, chunks) => {
+    respond(event, context, async (response, chunks) => {
       const out = awslambda.HttpResponseStream.from(stream, headOf(response));
       // Status and headers are sent with the first bytes: an answer without a body needs some, too.
       out.write('');

@@ -15,7 +15,7 @@ export interface NextPage {
 }
 
 /** An answer and the call that it answers. */
-export interface PagedAnswer {
+export interface PagedResponse {
   readonly input: unknown;
   /** The whole value, as it came. */
   readonly value: unknown;
@@ -30,12 +30,12 @@ export interface PagedAnswer {
  * Finds the next page of an answer: after the items that were kept, in the `Link` header, as a URL or a cursor in the value, or by counting.
  * Only parameters of the operation's own paging are part of it, whatever the API answers.
  */
-export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage | undefined {
-  const { list, facts } = given;
-  const { value, wholeLists } = given.bounded ?? boundValue(given.value, Infinity);
-  const answer: BoundedAnswer = { ...given, findList: () => findList(value, wholeLists) };
+export function findNext({ parameters }: Paging, paged: PagedResponse): NextPage | undefined {
+  const { list, facts } = paged;
+  const { value, wholeLists } = paged.bounded ?? boundValue(paged.value, Infinity);
+  const bounded: BoundedResponse = { ...paged, findList: () => findList(value, wholeLists) };
   const byRole = (role: PagingParameter['role']) => parameters.find((parameter) => parameter.role === role);
-  const kept = list && countOn(byRole, answer, list.kept);
+  const kept = list && countOn(byRole, bounded, list.kept);
   if (kept !== undefined) return { value: encode(kept), followsKept: true };
   const envelope = readEnvelope(value);
   if (envelope.isLast) return undefined;
@@ -43,13 +43,13 @@ export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage |
     readUrl(facts.nextUrl, parameters) ??
     readUrl(envelope.url, parameters) ??
     readCursor(envelope.cursor, byRole) ??
-    countPages(byRole, answer, envelope);
+    countPages(byRole, bounded, envelope);
   return (
-    found && { value: encode([...repeatSize(byRole('size'), answer.input), ...found]), followsKept: list === undefined }
+    found && { value: encode([...repeatSize(byRole('size'), bounded.input), ...found]), followsKept: list === undefined }
   );
 }
 
-interface BoundedAnswer extends PagedAnswer {
+interface BoundedResponse extends PagedResponse {
   /** Finds the list that makes up the answer. */
   readonly findList: () => FoundList | undefined;
 }
@@ -99,7 +99,7 @@ function readCursor(cursor: Value | undefined, byRole: FindRole): Pairs | undefi
 }
 
 /** Goes on after so many items of the answer's list. */
-function countOn(byRole: FindRole, { input, findList: find }: BoundedAnswer, count: number): Pairs | undefined {
+function countOn(byRole: FindRole, { input, findList: find }: BoundedResponse, count: number): Pairs | undefined {
   const after = byRole('after');
   if (after !== undefined) {
     const found = find();
@@ -119,24 +119,24 @@ function countOn(byRole: FindRole, { input, findList: find }: BoundedAnswer, cou
 }
 
 /** Counts on where the answer has a full page, or says that there are more items. */
-function countPages(byRole: FindRole, answer: BoundedAnswer, { hasMore, total }: Envelope): Pairs | undefined {
-  const count = answer.findList()?.whole.length ?? 0;
+function countPages(byRole: FindRole, response: BoundedResponse, { hasMore, total }: Envelope): Pairs | undefined {
+  const count = response.findList()?.whole.length ?? 0;
   if (count === 0) return undefined;
   const after = byRole('after');
-  if (after !== undefined) return hasMore ? countOn(byRole, answer, count) : undefined;
+  if (after !== undefined) return hasMore ? countOn(byRole, response, count) : undefined;
   const [offset, page, size] = [byRole('offset'), byRole('page'), byRole('size')];
-  const length = size === undefined ? NaN : numberAt(answer.input, size, NaN);
-  const known = total ?? answer.facts.total;
+  const length = size === undefined ? NaN : numberAt(response.input, size, NaN);
+  const expectedTotal = total ?? response.facts.total;
   if (offset !== undefined) {
-    const end = numberAt(answer.input, offset, 0) + count;
-    const isMore = known === undefined ? hasMore || count === length : end < known;
+    const end = numberAt(response.input, offset, 0) + count;
+    const isMore = expectedTotal === undefined ? hasMore || count === length : end < expectedTotal;
     return isMore ? [[offset.key, end]] : undefined;
   }
   if (page === undefined) return undefined;
   const first = page.byDefault === 0 ? 0 : 1;
-  const current = numberAt(answer.input, page, first);
+  const current = numberAt(response.input, page, first);
   const isMore =
-    known === undefined ? hasMore || count === length : (current - first) * (length || count) + count < known;
+    expectedTotal === undefined ? hasMore || count === length : (current - first) * (length || count) + count < expectedTotal;
   return isMore ? [[page.key, current + 1]] : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.js';
 import { mapJson, type Path } from './map-json.js';
-import { summariseDeep } from './summarise-object.js';
+import { summarizeDeep } from './summarise-object.js';
 
 /** Limits of the parts of a value. Absent: no limit. */
 export interface PartLimits {
@@ -29,8 +29,8 @@ export function limitParts(
   const objects = new Set<Path>();
   const texts = new Set<Path>();
   const lists = new Set<Path>();
-  const summarised = level === undefined ? value : summariseDeep(value, level, (path) => objects.add(path));
-  const limited = mapJson(summarised, {
+  const summarized = level === undefined ? value : summarizeDeep(value, level, (path) => objects.add(path));
+  const limited = mapJson(summarized, {
     scalar: (part, path, key) => {
       if (typeof part !== 'string' || part.length <= text) return part;
       texts.add(key === undefined ? path : path.below(key));

@@ -11,7 +11,7 @@ import { printFileUri } from '../../../wire/file-uri.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { Pause } from '../../../wire/after-turn.js';
 import { isJsonObject } from '../../../wire/json.js';
-import type { ApiAnswer } from '../decode-answer.js';
+import type { ApiResponse } from '../decode-answer.js';
 import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
 import { attachNotes } from './attach-notes.js';
 import type { BoundedValue } from './bound-value.js';
@@ -29,7 +29,7 @@ const defaultMaxTokens = 10_000;
 const maxPlainJson = 500;
 
 /** A call of an operation. */
-export interface AnsweredCall {
+export interface OperationCall {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
   readonly input: unknown;
@@ -45,25 +45,25 @@ export interface AnsweredCall {
  * @param pause Called between the steps.
  * @see docs/decisions/0049-results-of-apis-are-truncated-last.md
  */
-export async function shapeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
-  const notes = limitNotes((answer.facts?.notes ?? []).map(toElastic));
-  switch (answer.kind) {
+export async function shapeResponse(call: OperationCall, response: ApiResponse, pause: Pause): Promise<ToolResult> {
+  const notes = limitNotes((response.facts?.notes ?? []).map(toElastic));
+  switch (response.kind) {
     case 'json':
-      return shapeValue(call, answer, pause);
+      return shapeValue(call, response, pause);
     case 'empty':
       return text(['Success', ...notes].join('\n'));
     case 'result':
-      return shapeResult(call, answer.result, notes);
+      return shapeContent(call, response.result, notes);
   }
 }
 
 /** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
-export async function wholeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
-  if (answer.kind !== 'json') return answer.kind === 'empty' ? shapeAnswer(call, answer, pause) : answer.result;
-  const { facts, transformed } = answer;
+export async function wholeResult(call: OperationCall, response: ApiResponse, pause: Pause): Promise<ToolResult> {
+  if (response.kind !== 'json') return response.kind === 'empty' ? shapeResponse(call, response, pause) : response.result;
+  const { facts, transformed } = response;
   const { pick } = call.operation.output ?? {};
-  const value = pick === undefined || transformed !== undefined ? answer.value : selectFields(answer.value, pick);
-  const next = nextOf(call, answer, { value: answer.value, losses: [] })?.value;
+  const value = pick === undefined || transformed !== undefined ? response.value : selectFields(response.value, pick);
+  const next = nextOf(call, response, { value: response.value, losses: [] })?.value;
   const notes = [...(facts?.total === undefined ? [] : [`Total: ${facts.total}`]), ...(facts?.notes ?? [])];
   // Code reads the value alone: a text of it would be as long.
   const whole = structured(value, []);
@@ -73,32 +73,32 @@ export async function wholeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: 
   });
 }
 
-function maxTokensOf({ api, operation }: AnsweredCall): number {
+function maxTokensOf({ api, operation }: OperationCall): number {
   const { maxTokens = api.maxTokens ?? defaultMaxTokens } = operation.output ?? {};
   return maxTokens === 0 ? Infinity : maxTokens;
 }
 
 /** Tokens that will be left of a value. `Infinity` when more of it is needed: for fields that are chosen, or for a check against its schema. */
-export function tokensToRead(call: AnsweredCall): number {
+export function tokensToRead(call: OperationCall): number {
   const { pick, isExact, isChecked } = call.operation.output ?? {};
   const needsAll = call.fields !== undefined || pick !== undefined || isExact === true || isChecked === true;
   return needsAll ? Infinity : maxTokensOf(call);
 }
 
-type JsonAnswer = Extract<ApiAnswer, { readonly kind: 'json' }>;
+type JsonResponse = Extract<ApiResponse, { readonly kind: 'json' }>;
 
-async function shapeValue(call: AnsweredCall, answer: JsonAnswer, pause: Pause): Promise<ToolResult> {
-  const { value, transformed, facts = { notes: [] } } = answer;
+async function shapeValue(call: OperationCall, response: JsonResponse, pause: Pause): Promise<ToolResult> {
+  const { value, transformed, facts = { notes: [] } } = response;
   const { operation, fields } = call;
   const { pick, isExact, fields: argument } = operation.output ?? {};
   const checked = pick === undefined || transformed !== undefined ? value : selectFields(value, pick);
   const selected = fields === undefined ? checked : selectFields(checked, fields);
-  const isExactAnswer = isExact === true && fields === undefined;
-  const short: ShortenedValue = isExactAnswer
+  const sendsExact = isExact === true && fields === undefined;
+  const short: ShortenedValue = sendsExact
     ? { value: selected, losses: [] }
-    : await shortenValue(selected, maxTokensOf(call), pause, answer.parts);
+    : await shortenValue(selected, maxTokensOf(call), pause, response.parts);
   await pause();
-  const next = nextOf(call, answer, short, value === selected ? short.bounded : undefined);
+  const next = nextOf(call, response, short, value === selected ? short.bounded : undefined);
   const losses = describeLosses(short, operation.paging, next, fields === undefined ? argument : undefined);
   const notes = [
     ...limitNotes([
@@ -109,13 +109,13 @@ async function shapeValue(call: AnsweredCall, answer: JsonAnswer, pause: Pause):
     // The value is for the next call: it is never cut.
     ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
   ];
-  const sent = isExactAnswer ? selected : attachNotes(short.value, notes);
+  const sent = sendsExact ? selected : attachNotes(short.value, notes);
   const shown = await showValue(short.value, notes, fields !== undefined || pick !== undefined, pause);
   const isPart = losses.length > 0 || next !== undefined;
   return new ToolResult({
     content: shown === undefined ? [] : [{ type: 'text', text: shown }],
-    structured: answer.parts === undefined ? { value: checked, ...(sent !== checked && { sent }) } : { sent },
-    ...(!isExactAnswer && notes.length > 0 && { notes: { texts: notes, isPart } }),
+    structured: response.parts === undefined ? { value: checked, ...(sent !== checked && { sent }) } : { sent },
+    ...(!sendsExact && notes.length > 0 && { notes: { texts: notes, isPart } }),
     isMirrored: true,
   });
 }
@@ -126,12 +126,12 @@ function toElastic(text: string): Note {
 
 /** The next page. Items of a value that a function made are not those of the API: the next page begins after all of them. */
 function nextOf(
-  { operation, input }: AnsweredCall,
-  answer: JsonAnswer,
+  { operation, input }: OperationCall,
+  response: JsonResponse,
   { list }: ShortenedValue,
   bounded?: BoundedValue,
 ): NextPage | undefined {
-  const { value, transformed, facts = { notes: [] } } = answer;
+  const { value, transformed, facts = { notes: [] } } = response;
   if (transformed === undefined)
     return operation.paging && findNext(operation.paging, { input, value, facts, list, bounded });
   return transformed.next && { ...transformed.next, followsKept: list === undefined };
@@ -173,7 +173,7 @@ function describeLosses(
 ): readonly Note[] {
   if (losses.length === 0 && list === undefined) return [];
   const size = paging?.parameters.find(({ role }) => role === 'size');
-  const ways = [
+  const suggestions = [
     ...(argument === undefined ? [] : [`\`${argument}\` with what you need`]),
     ...(list !== undefined && size !== undefined ? [`\`${size.key}: ${list.kept}\``] : []),
   ];
@@ -185,7 +185,7 @@ function describeLosses(
           `${list.total - list.kept} of ${list.total} items are omitted${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
             (isContinued ? ': the next page continues with them.' : ' (the last ones).'),
         ];
-  const help = ways.length === 0 ? [] : [`To get the omitted data, call again with ${ways.join(' or ')}.`];
+  const help = suggestions.length === 0 ? [] : [`To get the omitted data, call again with ${suggestions.join(' or ')}.`];
   return [
     ...['The result was truncated.', ...missing].map((text) => ({ text })),
     ...losses.map(toElastic),
@@ -206,7 +206,7 @@ function describeNext({ parameters }: Paging, { value, followsKept }: NextPage):
 }
 
 /** Cuts texts that are longer than the budget, and replaces large files by links. */
-function shapeResult(call: AnsweredCall, result: ToolResult, notes: readonly string[]): ToolResult {
+function shapeContent(call: OperationCall, result: ToolResult, notes: readonly string[]): ToolResult {
   const parts = ToolResult.partsOf(result);
   if (parts === undefined) return result;
   const maxTokens = maxTokensOf(call);
@@ -233,7 +233,7 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
 }
 
 /** How to get the rest of a text. */
-const partAdvice = 'Request a part of it if the tool has arguments for that.';
+const partialReadAdvice = 'Request a part of it if the tool has arguments for that.';
 /** How to get a file that is not sent: as a resource, or else from the API. */
 const readAdvice =
   'Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.';
@@ -244,7 +244,7 @@ const fileAdvice =
 const maxFileBytes = 262_144;
 
 /** A link instead of an embedded file that is too large; `undefined` for any other block, and without a budget. */
-function linkFile(call: AnsweredCall, block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
+function linkFile(call: OperationCall, block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
   const resource: unknown = block['resource'];
   if (block.type !== 'resource' || !isJsonObject(resource) || maxTokens === Infinity) return undefined;
   const { uri: source, mimeType, blob } = resource;
@@ -263,8 +263,8 @@ function linkFile(call: AnsweredCall, block: ContentBlock, maxTokens: number): r
 }
 
 function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
-  const { type, text: given } = block;
-  if (type !== 'text' || typeof given !== 'string' || countTokens(given, maxTokens) <= maxTokens) return block;
-  const kept = String(takePrefix(given, maxTokens));
-  return { ...block, text: `${kept}\n\nText truncated: it has ${given.length} characters. ${partAdvice}` };
+  const { type, text: fullText } = block;
+  if (type !== 'text' || typeof fullText !== 'string' || countTokens(fullText, maxTokens) <= maxTokens) return block;
+  const kept = String(takePrefix(fullText, maxTokens));
+  return { ...block, text: `${kept}\n\nText truncated: it has ${fullText.length} characters. ${partialReadAdvice}` };
 }

@@ -35,9 +35,9 @@ const maxWrapper = 8;
  * @param maxLevel Level of the objects that are reduced; 1 is that of the objects in a list's items.
  * @param report Is called with the path of each reduced object.
  */
-export function summariseDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {
-  const summarise = (part: unknown, path: Path, level: number): unknown => {
-    if (Array.isArray(part)) return mapItems(part, (item) => summarise(item, path, level));
+export function summarizeDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {
+  const summarize = (part: unknown, path: Path, level: number): unknown => {
+    if (Array.isArray(part)) return mapItems(part, (item) => summarize(item, path, level));
     if (!isJsonObject(part)) return part;
     const keys = Object.keys(part);
     if (level >= maxLevel && keys.length > maxMembers) {
@@ -45,9 +45,9 @@ export function summariseDeep(value: unknown, maxLevel: number, report: (path: P
       return identify(part) ?? pickScalars(part);
     }
     const below = keys.length > maxWrapper ? level + 1 : level;
-    return mapMembers(part, (member, key) => (isScalar(member) ? member : summarise(member, path.below(key), below)));
+    return mapMembers(part, (member, key) => (isScalar(member) ? member : summarize(member, path.below(key), below)));
   };
-  return summarise(value, new Path(), 0);
+  return summarize(value, new Path(), 0);
 }
 
 function pickScalars(object: JsonObject): JsonObject {

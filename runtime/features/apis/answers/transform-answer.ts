@@ -1,5 +1,5 @@
 import { text, ToolResult } from '../../../core/api/builders.js';
-import type { ApiAnswer } from '../decode-answer.js';
+import type { ApiResponse } from '../decode-answer.js';
 import type { ForwardOperation } from '../forward-definition.js';
 import { findNext } from './find-next.js';
 import { selectFields } from './select-fields.js';
@@ -9,20 +9,20 @@ import { selectFields } from './select-fields.js';
  *
  * @throws What the function throws.
  */
-export async function transformAnswer(
+export async function transformResponse(
   { output, paging }: ForwardOperation,
   input: unknown,
-  answer: ApiAnswer,
+  response: ApiResponse,
   transform: (value: unknown) => unknown,
-): Promise<ApiAnswer> {
-  if (answer.kind !== 'json') return answer;
-  const { value, facts = { notes: [] } } = answer;
+): Promise<ApiResponse> {
+  if (response.kind !== 'json') return response;
+  const { value, facts = { notes: [] } } = response;
   // Before the function, which may change the value.
   const next = paging && findNext(paging, { input, value, facts });
-  const given = output?.pick === undefined ? value : selectFields(value, output.pick);
-  const made = await transform(given);
-  if (ToolResult.partsOf(made) !== undefined) return { kind: 'result', result: made as ToolResult, facts };
-  if (output?.isTyped !== true && made === undefined) return { kind: 'empty', facts };
-  if (output?.isTyped !== true && typeof made === 'string') return { kind: 'result', result: text(made), facts };
-  return { kind: 'json', value: made, facts, transformed: { next } };
+  const selected = output?.pick === undefined ? value : selectFields(value, output.pick);
+  const transformed = await transform(selected);
+  if (ToolResult.partsOf(transformed) !== undefined) return { kind: 'result', result: transformed as ToolResult, facts };
+  if (output?.isTyped !== true && transformed === undefined) return { kind: 'empty', facts };
+  if (output?.isTyped !== true && typeof transformed === 'string') return { kind: 'result', result: text(transformed), facts };
+  return { kind: 'json', value: transformed, facts, transformed: { next } };
 }

@@ -20,7 +20,7 @@ type UrlPart = (typeof urlParts)[number];
  * Answers what the globals of a script ask: it reads URLs, queries and texts in other encodings. Only texts pass, and what a question asks
  * for is chosen from a fixed list.
  */
-export class GlobalAnswers {
+export class GlobalResolver {
   /** Decoder of the text that is being decoded. */
   #decoder = new TextDecoder();
 
@@ -28,19 +28,19 @@ export class GlobalAnswers {
    * @param json JSON text of a list of texts; `null` is an absent one. It comes from the sandbox and is not trusted.
    * @returns JSON text of the answer; `undefined` for what is invalid or too long.
    */
-  answer(kind: string, json: string): string | undefined {
+  resolve(kind: string, json: string): string | undefined {
     if (json.length > maxCharacters * 2) return undefined;
     try {
-      const given = (JSON.parse(json) as readonly unknown[]).map((one) => (one === null ? undefined : String(one)));
-      if (given.reduce((sum, one) => sum + (one?.length ?? 0), 0) > maxCharacters) return undefined;
-      return JSON.stringify(this.#find(kind, given));
+      const texts = (JSON.parse(json) as readonly unknown[]).map((one) => (one === null ? undefined : String(one)));
+      if (texts.reduce((sum, one) => sum + (one?.length ?? 0), 0) > maxCharacters) return undefined;
+      return JSON.stringify(this.#find(kind, texts));
     } catch {
       return undefined;
     }
   }
 
-  #find(kind: string, given: readonly (string | undefined)[]): unknown {
-    const [first = '', second, third = ''] = given;
+  #find(kind: string, texts: readonly (string | undefined)[]): unknown {
+    const [first = '', second, third = ''] = texts;
     switch (kind) {
       case 'url':
         return listParts(new URL(first, second));
@@ -54,8 +54,8 @@ export class GlobalAnswers {
         return [...new URLSearchParams(first)].flat();
       case 'print': {
         const pairs = new URLSearchParams();
-        for (let index = 0; index + 1 < given.length; index += 2)
-          pairs.append(given[index] ?? '', given[index + 1] ?? '');
+        for (let index = 0; index + 1 < texts.length; index += 2)
+          pairs.append(texts[index] ?? '', texts[index + 1] ?? '');
         return pairs.toString();
       }
       case 'encoding':

@@ -8,7 +8,7 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
 import { ComputeClock } from './compute-clock.js';
-import { GlobalAnswers } from './answer-global.js';
+import { GlobalResolver } from './answer-global.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
 import { prelude } from './prelude.js';
 import { ScriptMemory, type PageCounts } from './script-memory.js';
@@ -126,15 +126,15 @@ export class ScriptRun {
     const context = this.#context;
     const { functions, limits, startedAt, mark } = this.#job;
     const send = context.newFunction('send', (kind, ...parts) => this.#read(context.getString(kind), parts));
-    const answers = new GlobalAnswers();
-    const askHost = context.newFunction('ask', (kind, json) => {
-      const answer = answers.answer(context.getString(kind), context.getString(json));
-      return answer === undefined ? context.undefined : context.newString(answer);
+    const resolver = new GlobalResolver();
+    const resolveGlobal = context.newFunction('ask', (kind, json) => {
+      const resolved = resolver.resolve(context.getString(kind), context.getString(json));
+      return resolved === undefined ? context.undefined : context.newString(resolved);
     });
     const opened = context.unwrapResult(context.evalCode(prelude, 'prelude', { type: 'global' }));
     const given = [
       send,
-      askHost,
+      resolveGlobal,
       context.newString(JSON.stringify(functions)),
       context.newString(JSON.stringify(limits)),
       context.newNumber(startedAt),
@@ -177,12 +177,12 @@ export class ScriptRun {
 
   #evaluate(): void {
     const context = this.#context;
-    const { code, fault } = stripTypes(this.#job.code);
+    const { code, syntaxError } = stripTypes(this.#job.code);
     const whole = context.evalCode(code, fileName, asyncFlag);
     if (!whole.error) return this.#conclude(whole.value, true);
-    if (fault !== undefined && this.#isSyntaxError(whole.error)) {
+    if (syntaxError !== undefined && this.#isSyntaxError(whole.error)) {
       this.#hasEnded = true;
-      return this.#post({ kind: 'error', ...fault });
+      return this.#post({ kind: 'error', ...syntaxError });
     }
     // A script that returns at its top level is the body of a function. Its lines keep their numbers.
     if (this.#isSyntaxError(whole.error, 'return not in a function')) {

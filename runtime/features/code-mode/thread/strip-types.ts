@@ -20,7 +20,7 @@ const inExpression: ReadonlySet<number> = new Set([TokenType.parenL, TokenType.d
 export interface StrippedCode {
   readonly code: string;
   /** Absent when the code was parsed. Lines and columns count from 1. */
-  readonly fault?: { readonly message: string; readonly line: number; readonly column: number };
+  readonly syntaxError?: { readonly message: string; readonly line: number; readonly column: number };
 }
 
 /**
@@ -33,14 +33,14 @@ export function stripTypes(code: string): StrippedCode {
   try {
     ({ tokens } = parse(code, false, true, false));
   } catch (error) {
-    return { code, fault: describeFault(error, code) };
+    return { code, syntaxError: describeSyntaxError(error, code) };
   }
   const characters = [...sliceUnits(code)];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     if (token === undefined) break;
     const refusal = refuse(tokens, index);
-    if (refusal !== undefined) return { code, fault: { message: refusal, ...locate(code, token.start) } };
+    if (refusal !== undefined) return { code, syntaxError: { message: refusal, ...locate(code, token.start) } };
     if (token.isType) {
       index = eraseTypes(code, characters, tokens, index);
     } else if (erased.has(token.type)) {
@@ -53,7 +53,7 @@ export function stripTypes(code: string): StrippedCode {
   return { code: characters.join('') };
 }
 
-function describeFault(error: unknown, code: string): NonNullable<StrippedCode['fault']> {
+function describeSyntaxError(error: unknown, code: string): NonNullable<StrippedCode['syntaxError']> {
   const { message, pos } = error as Error & { readonly pos?: number };
   const [text = ''] = message.split(' (');
   return { message: `SyntaxError: ${text}`, ...locate(code, pos ?? 0) };

@@ -14,7 +14,7 @@ const queueName = 'tasks';
 const lockMs = 15_000;
 const stalledMs = 5000;
 /** Number of times that a task may come again because its worker is dead. The task counts for itself how often it may. */
-const maximalStalls = 1_000_000;
+const maxStalls = 1_000_000;
 /** Milliseconds after which a task comes again whose run has failed. */
 const afterErrorMs = 5000;
 
@@ -68,13 +68,13 @@ export class BullQueue implements TaskQueue {
   async work(run: (taskId: string) => Promise<number | undefined>, concurrency: number): Promise<QueueReader> {
     const { bull, connect } = await this.#load();
     const process = async (job: Bull.Job<{ readonly taskId: string }>, token?: string): Promise<void> => {
-      const again = await run(job.data.taskId).catch(() => afterErrorMs);
-      if (again === undefined) return;
+      const delayMs = await run(job.data.taskId).catch(() => afterErrorMs);
+      if (delayMs === undefined) return;
       try {
-        await this.add(job.data.taskId, again);
+        await this.add(job.data.taskId, delayMs);
       } catch {
         // Neither can the job end now. When Redis is there again, the clock of this process has to do.
-        await job.moveToDelayed(Date.now() + again, token);
+        await job.moveToDelayed(Date.now() + delayMs, token);
         throw new bull.DelayedError();
       }
     };
@@ -86,7 +86,7 @@ export class BullQueue implements TaskQueue {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: stalledMs,
-      maxStalledCount: maximalStalls,
+      maxStalledCount: maxStalls,
     });
     worker.on('error', () => {});
     await worker.waitUntilReady();

@@ -139,15 +139,15 @@ async function connectCluster(
   events: LinkEvents,
 ): Promise<RedisLink> {
   let isOpen = false;
-  const own = formOptions(options, () => isOpen);
+  const clientOptions = formOptions(options, () => isOpen);
   const [first = ''] = urls;
   const { protocol, username, password } = new URL(first);
   // Nodes that the cluster names have the credentials of the first one.
   const defaults = {
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),
-    ...own,
-    socket: { ...own.socket, ...(protocol === 'rediss:' && { tls: true }) },
+    ...clientOptions,
+    socket: { ...clientOptions.socket, ...(protocol === 'rediss:' && { tls: true }) },
   } as Redis.RedisClusterOptions['defaults'];
   const cluster = redis.createCluster({
     rootNodes: urls.map((url) => ({ url })),

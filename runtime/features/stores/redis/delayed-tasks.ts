@@ -8,7 +8,7 @@ const lookMs = 1000;
 /** Milliseconds after which a task that a process has claimed comes again, because the process is dead. */
 const claimMs = 15_000;
 /** Number of tasks that are claimed at once. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
  * Durable tasks that wait for their time. Redis measures it: the delays of BullMQ are measured by the clocks of the workers, which may
@@ -52,13 +52,13 @@ export class DelayedTasks {
 
   async #giveDue(give: (taskId: string) => Promise<void>): Promise<void> {
     for (;;) {
-      const due = await this.#store.claimDue(key, claimMs, mostAtOnce);
+      const due = await this.#store.claimDue(key, claimMs, maxAtOnce);
       for (const entry of due) {
         const [taskId = ''] = entry.split(' ', 1);
         await give(taskId);
         await this.#store.leave(key, entry);
       }
-      if (due.length < mostAtOnce) return;
+      if (due.length < maxAtOnce) return;
     }
   }
 }

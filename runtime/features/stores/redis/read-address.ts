@@ -21,9 +21,9 @@ export function readAddress(
   environment: { readonly [name: string]: string | undefined },
 ): RedisAddress {
   const source = given === undefined ? addressVariable : 'The address that `redis()` was given';
-  const known = given ?? environment[addressVariable] ?? '';
+  const address = given ?? environment[addressVariable] ?? '';
   // A password may contain commas.
-  const texts = typeof known === 'string' ? known.split(/[\s,](?=rediss?:\/\/)/u) : known;
+  const texts = typeof address === 'string' ? address.split(/[\s,](?=rediss?:\/\/)/u) : address;
   const urls = texts.map(trimCommas).filter((text) => text !== '');
   const [first, ...others] = urls;
   if (first === undefined) {

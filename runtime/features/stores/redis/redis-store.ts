@@ -8,7 +8,7 @@ import type { RedisOptions } from './redis-options.js';
 import { scripts } from './scripts.js';
 
 /** Milliseconds after which a command without an answer fails. */
-const answerMs = 5000;
+const responseTimeoutMs = 5000;
 
 /** Milliseconds that a set of delayed members is kept: longer than a task may live. */
 const delayedMs = 30 * 24 * 60 * 60 * 1000;
@@ -88,8 +88,8 @@ export class RedisStore implements OpenableStore {
     return textOf(await this.#run('remove', key, []));
   }
 
-  async append(key: string, text: string, ttlMs: number, most: number): Promise<number> {
-    return Number(await this.#run('append', key, [text, timeOf(ttlMs), String(most)]));
+  async append(key: string, text: string, ttlMs: number, max: number): Promise<number> {
+    return Number(await this.#run('append', key, [text, timeOf(ttlMs), String(max)]));
   }
 
   async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
@@ -98,8 +98,8 @@ export class RedisStore implements OpenableStore {
     return texts.map((text: string, index) => ({ position: after + 1 + index, text }));
   }
 
-  async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
-    return (await this.#run('enter', key, [member, timeOf(ttlMs), String(most)])) === 1;
+  async enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean> {
+    return (await this.#run('enter', key, [member, timeOf(ttlMs), String(max)])) === 1;
   }
 
   async leave(key: string, member: string): Promise<void> {
@@ -125,8 +125,8 @@ export class RedisStore implements OpenableStore {
   }
 
   /** The members of such a set that are due, `most` at most. They are due again after some milliseconds unless they {@link leave} the set. */
-  async claimDue(key: string, againMs: number, most: number): Promise<readonly string[]> {
-    return (await this.#run('claimDue', key, [timeOf(againMs), String(most)])) as readonly string[];
+  async claimDue(key: string, againMs: number, max: number): Promise<readonly string[]> {
+    return (await this.#run('claimDue', key, [timeOf(againMs), String(max)])) as readonly string[];
   }
 
   async publish(channel: string, message: string): Promise<void> {
@@ -188,11 +188,11 @@ export class RedisStore implements OpenableStore {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        this.#onDown('commands', `it does not answer within ${answerMs / 1000} seconds`);
+        this.#onDown('commands', `it does not answer within ${responseTimeoutMs / 1000} seconds`);
         const revive = (): void => this.#onUp('commands');
         result.then(revive, () => {});
         reject(new Error('it does not answer'));
-      }, answerMs);
+      }, responseTimeoutMs);
     });
     try {
       return await Promise.race([result, late]);
@@ -236,8 +236,8 @@ function timeOf(ttlMs: number): string {
   return String(Math.max(1, Math.ceil(ttlMs)));
 }
 
-function textOf(reply: unknown): string | undefined {
-  return typeof reply === 'string' ? reply : undefined;
+function textOf(response: unknown): string | undefined {
+  return typeof response === 'string' ? response : undefined;
 }
 
 /** SHA-1 of a script: the name by which Redis knows it. */

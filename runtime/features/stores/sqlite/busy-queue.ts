@@ -33,7 +33,7 @@ interface Waiting {
   readonly since: number;
   /** Returns false while the file is locked. */
   readonly attempt: () => boolean;
-  readonly giveUp: (error: StoreError) => void;
+  readonly reject: (error: StoreError) => void;
 }
 
 /**
@@ -80,7 +80,7 @@ export class BusyQueue {
       const isNext = isRead || this.#waiting.length === 0;
       if (this.isLocked && !(isNext && this.#probe())) return reject(lockedError());
       if (isNext && attempt()) return;
-      const size = this.#waiting.push({ since: performance.now(), attempt, giveUp: reject });
+      const size = this.#waiting.push({ since: performance.now(), attempt, reject });
       // What came before goes on first, also when this was called by it.
       if (size > 1) return;
       this.#stalled = undefined;
@@ -95,7 +95,7 @@ export class BusyQueue {
     clearInterval(this.#probing);
     this.#timer = undefined;
     this.#probing = undefined;
-    for (const { giveUp } of this.#waiting.splice(0)) giveUp(new StoreError('The store is not open'));
+    for (const { reject } of this.#waiting.splice(0)) reject(new StoreError('The store is not open'));
   }
 
   #retry(): void {
@@ -104,7 +104,7 @@ export class BusyQueue {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       if (!first.attempt()) {
         this.#tries += 1;
-        this.#giveUpLate();
+        this.#rejectPending();
         break;
       }
       this.#stalled = undefined;
@@ -115,7 +115,7 @@ export class BusyQueue {
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#retry(), pauseAfter(this.#tries));
   }
 
-  #giveUpLate(): void {
+  #rejectPending(): void {
     const now = performance.now();
     this.#stalled ??= { since: now, version: this.#readVersion() };
     if (this.#tries < minTries || now - this.#stalled.since < waitMs) return;
@@ -125,7 +125,7 @@ export class BusyQueue {
     const latest = now - (isStalled ? waitMs : maxWaitMs);
     const kept = this.#waiting.findIndex(({ since }) => since > latest);
     const late = this.#waiting.splice(0, kept === -1 ? this.#waiting.length : kept);
-    for (const { giveUp } of late) giveUp(lockedError());
+    for (const { reject } of late) reject(lockedError());
     if (late.length === 0 || this.isLocked) return;
     this.#probing = setInterval(() => this.#probe(), probeMs);
     // On its own it does not keep the process running.

@@ -60,10 +60,10 @@ export class SqliteFile {
 
   /** The statement of an SQL text, prepared once. Throws a StoreError unless the file is open. */
   sql(text: string): Statement {
-    const known = this.#statements.get(text) ?? this.#database?.prepare(text);
-    if (known === undefined) throw notOpen();
-    this.#statements.set(text, known);
-    return known;
+    const statement = this.#statements.get(text) ?? this.#database?.prepare(text);
+    if (statement === undefined) throw notOpen();
+    this.#statements.set(text, statement);
+    return statement;
   }
 
   /** Reads with one statement. Rejects with a StoreError. */

@@ -9,7 +9,7 @@ import { callKey, type DurableCall } from '../durable-call.js';
 import type { SharedRecord, SharedTasks } from '../shared-tasks.js';
 
 /** Maximum length of a sealed state, in characters. */
-const maximalCharacters = 8 * 1024 * 1024;
+const maxCharacters = 8 * 1024 * 1024;
 
 /** Milliseconds for which a change waits for a store that is away: the result of a step must not be lost. */
 const awayMs = 10 * 60_000;
@@ -54,14 +54,14 @@ export class DurableState {
     service: Service,
     tasks: SharedTasks,
     record: SharedRecord,
-    kept: { readonly sealed: string; readonly call: DurableCall; readonly flow: DurableFlow },
+    stored: { readonly sealed: string; readonly call: DurableCall; readonly flow: DurableFlow },
   ) {
     this.#service = service;
     this.#tasks = tasks;
     this.#record = record;
-    this.#sealed = kept.sealed;
-    this.call = kept.call;
-    this.#flow = kept.flow;
+    this.#sealed = stored.sealed;
+    this.call = stored.call;
+    this.#flow = stored.flow;
   }
 
   get flow(): DurableFlow {
@@ -84,9 +84,9 @@ export class DurableState {
 
   async #write(flow: DurableFlow): Promise<void> {
     const sealed = await seal(this.#service, JSON.stringify({ call: this.call, flow }));
-    if (sealed.length > maximalCharacters) {
+    if (sealed.length > maxCharacters) {
       throw new Error(
-        `Elicitation results and steps exceed the limit of ${maximalCharacters} characters that a task may have`,
+        `Elicitation results and steps exceed the limit of ${maxCharacters} characters that a task may have`,
       );
     }
     const { store } = this.#tasks;
@@ -112,14 +112,14 @@ export async function readState(service: Service, tasks: SharedTasks, record: Sh
   const { taskId } = record;
   const sealed = await tasks.store.read(callKey(taskId));
   if (sealed === undefined) throw new Error('The call of the task is gone');
-  const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | Kept;
+  const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | StoredCall;
   // The process that began the task has stored the call alone.
   const { call, flow = newFlow() } = 'call' in content ? content : { call: content };
   if (call.taskId !== taskId) throw new Error('The call belongs to another task');
   return new DurableState(service, tasks, record, { sealed, call, flow });
 }
 
-interface Kept {
+interface StoredCall {
   readonly call: DurableCall;
   readonly flow?: DurableFlow;
 }

@@ -7,7 +7,7 @@ import type { Tool } from '../../../core/service/tool.js';
 import { takeLease, type Lease } from '../../../core/sharing/lease.js';
 import { callKey } from '../durable-call.js';
 import type { SharedTaskBoard } from '../shared-task-board.js';
-import { isOpen, type KeptAnswer, type KeptTask, type SharedRecord } from '../shared-tasks.js';
+import { isOpen, type KeptResponse, type KeptTask, type SharedRecord } from '../shared-tasks.js';
 import { readState, type DurableState } from './durable-state.js';
 import { TaskRun } from './task-run.js';
 import type { WorkerHost } from './worker-host.js';
@@ -17,7 +17,7 @@ const busyMs = 250;
 /** Milliseconds by which a task may come too early. */
 const earlyMs = 10_000;
 /** Maximum number of interrupted runs: a task that ends its process each time must not go on for ever. */
-const maximalInterruptions = 5;
+const maxInterruptions = 5;
 
 /**
  * Runs a durable task until it ends, or can only wait for answers.
@@ -46,23 +46,23 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
   const { record } = kept;
   const state = await readState(service, board.tasks, record).catch(toReason);
   if (typeof state === 'string') return fail(host, record, state);
-  const answers = await readAnswers(board, state);
+  const responses = await readResponses(board, state);
   const { phase, asked, begun, interruptions } = state.flow;
   const { clock } = board.tasks;
   await clock.compare();
-  const isNews = answers.size > 0 || asked.some(({ expiresAt = Infinity }) => expiresAt <= clock.now());
-  if (phase === 'waiting' && record.status === 'input_required' && !isNews) return nextExpiry(asked, clock.now());
+  const hasChanges = responses.size > 0 || asked.some(({ expiresAt = Infinity }) => expiresAt <= clock.now());
+  if (phase === 'waiting' && record.status === 'input_required' && !hasChanges) return nextExpiry(asked, clock.now());
   const tools = await loadTools(service);
   const params = JSON.parse(state.call.params) as { readonly name: string };
   const tool = tools.get(params.name);
   if (tool === undefined) return fail(host, record, `The worker has no tool "${params.name}"`);
   const isInterrupted = phase === 'running';
-  const problem = isInterrupted ? judgeInterruption(tool, begun, interruptions) : undefined;
+  const problem = isInterrupted ? findInterruptionProblem(tool, begun, interruptions) : undefined;
   if (problem !== undefined) return fail(host, record, problem);
   // From here on the changes of a process that was taken for dead do not count.
   await state.change({ phase: 'running', begun: [], interruptions: interruptions + (isInterrupted ? 1 : 0) });
   const working = await showWorking(board, kept);
-  return working && new TaskRun(host, working, state, { tool, answers, lost: lease.lost }).run();
+  return working && new TaskRun(host, working, state, { tool, responses, lost: lease.lost }).run();
 }
 
 /**
@@ -89,18 +89,18 @@ function toReason(error: unknown): string {
 }
 
 /** The answers to open questions, by key. */
-async function readAnswers(
+async function readResponses(
   { tasks }: SharedTaskBoard,
   { call, flow }: DurableState,
-): Promise<ReadonlyMap<string, KeptAnswer>> {
+): Promise<ReadonlyMap<string, KeptResponse>> {
   const keys = flow.asked.flatMap(({ wireKey }) => (wireKey === undefined ? [] : [wireKey]));
-  const found = await Promise.all(keys.map(async (key) => [key, await tasks.readAnswer(call.taskId, key)] as const));
-  return new Map(found.flatMap(([key, answer]) => (answer === undefined ? [] : [[key, answer]])));
+  const found = await Promise.all(keys.map(async (key) => [key, await tasks.readResponse(call.taskId, key)] as const));
+  return new Map(found.flatMap(([key, response]) => (response === undefined ? [] : [[key, response]])));
 }
 
 /** The reason why a task that was interrupted cannot go on; `undefined`: it can. */
-function judgeInterruption({ definition }: Tool, begun: readonly string[], interruptions: number): string | undefined {
-  if (interruptions >= maximalInterruptions) return `The task was interrupted ${interruptions + 1} times`;
+function findInterruptionProblem({ definition }: Tool, begun: readonly string[], interruptions: number): string | undefined {
+  if (interruptions >= maxInterruptions) return `The task was interrupted ${interruptions + 1} times`;
   const [step] = begun;
   if (step === undefined || definition.task?.isRepeatable === true) return undefined;
   return `The worker ended while the step "${step}" ran, and the tool is not idempotent: it is unknown whether the step was done`;

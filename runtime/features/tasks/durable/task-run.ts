@@ -22,12 +22,12 @@ import type { Tool } from '../../../core/service/tool.js';
 import { callKey } from '../durable-call.js';
 import { queueOf } from '../queue-of.js';
 import type { RunningTask } from '../running-task.js';
-import type { KeptAnswer, KeptTask } from '../shared-tasks.js';
+import type { KeptResponse, KeptTask } from '../shared-tasks.js';
 import { OvertakenError, type DurableFlow, type DurableState } from './durable-state.js';
 import type { WorkerHost } from './worker-host.js';
 
 /** Maximum number of times that a call is repeated after an error. */
-const maximalRetries = 3;
+const maxRetries = 3;
 /** Milliseconds before the first repetition; each further one waits four times as long. */
 const firstDelayMs = 1000;
 /** Milliseconds after which a task comes again that may have been taken by another process. */
@@ -45,7 +45,7 @@ export class TaskRun {
   readonly #host: WorkerHost;
   readonly #kept: KeptTask;
   readonly #state: DurableState;
-  readonly #given: GivenRun;
+  readonly #input: RunInput;
   /** Parameters of the request that created the task. */
   readonly #params: JsonObject;
   readonly #exchange: Exchange;
@@ -62,15 +62,15 @@ export class TaskRun {
   #isOvertaken = false;
   #isDraining = false;
   #task: RunningTask | undefined;
-  #dialog: ModernDialog | undefined;
+  #requester: ModernDialog | undefined;
   #answering: Answering | undefined;
   #failure: { readonly failure: unknown } | undefined;
 
-  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, given: GivenRun) {
+  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, input: RunInput) {
     this.#host = host;
     this.#kept = kept;
     this.#state = state;
-    this.#given = given;
+    this.#input = input;
     this.#keys = new Set(state.flow.keys);
     this.#params = parseJson(state.call.params) as JsonObject;
     const { auth, http } = state.call;
@@ -83,7 +83,7 @@ export class TaskRun {
    * @throws StoreError when the store cannot be reached for ten minutes.
    */
   async run(): Promise<number | undefined> {
-    const { lost } = this.#given;
+    const { lost } = this.#input;
     const task = await this.#host.board.run(this.#kept, (reason) => this.#stop(reason));
     this.#task = task;
     this.#observe();
@@ -109,8 +109,8 @@ export class TaskRun {
     const { call, flow } = this.#state;
     const resumed = { taskId: call.taskId, params: this.#params, carrier: call.trace };
     this.#exchange.span = service.telemetry?.resume?.(service, resumed, this.#exchange.channel);
-    const answers = [...this.#given.answers.values()];
-    for (const each of [flow.traceparent, ...answers.map(({ traceparent }) => traceparent)]) {
+    const responses = [...this.#input.responses.values()];
+    for (const each of [flow.traceparent, ...responses.map(({ traceparent }) => traceparent)]) {
       if (each !== undefined) this.#exchange.span?.link(each);
     }
   }
@@ -137,7 +137,7 @@ export class TaskRun {
         },
         takeFailure: (error) => this.#takeFailure(error),
       },
-      openDialog: async (conversation) => this.#openDialog(conversation),
+      openDialog: async (conversation) => this.#openRequester(conversation),
     };
     const caller = { revision, client, clientCapabilities, logLevel };
     const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.state.app);
@@ -157,14 +157,14 @@ export class TaskRun {
     });
   }
 
-  #openDialog(conversation: Conversation): Dialog {
+  #openRequester(conversation: Conversation): Dialog {
     const { flow } = this.#state;
-    const answers = [...this.#given.answers].map(([key, { response }]) => [key, response] as const);
+    const responses = [...this.#input.responses].map(([key, { response }]) => [key, response] as const);
     const inputResponses = {
       ...(this.#params['inputResponses'] as JsonObject | undefined),
-      ...Object.fromEntries(answers),
+      ...Object.fromEntries(responses),
     };
-    this.#dialog = new ModernDialog({
+    this.#requester = new ModernDialog({
       service: this.#host.service,
       exchange: this.#exchange,
       conversation,
@@ -175,13 +175,13 @@ export class TaskRun {
       answering: this.#answering,
       keeper: this.#keeper,
     });
-    const dialog = this.#dialog;
+    const requester = this.#requester;
     if (this.#isDraining) this.#halt();
-    if (this.#isModern) return dialog;
+    if (this.#isModern) return requester;
     return {
-      put: (question) => dialog.put(question),
+      put: (clientRequest) => requester.put(clientRequest),
       refuse: async (required) => Promise.reject(lackOf(required)),
-      step: (...given) => dialog.step(...given),
+      step: (...input) => requester.step(...input),
     };
   }
 
@@ -221,7 +221,7 @@ export class TaskRun {
     const leftMs = expiry - board.tasks.clock.now();
     if (expiry < Infinity) await queueOf(service).add(taskId, Math.max(1, leftMs));
     await this.#task?.leave(new Map([...requests].map(([key, request]) => [key, JSON.stringify(request)])));
-    for (const key of this.#given.answers.keys()) await board.tasks.dropAnswer(taskId, key);
+    for (const key of this.#input.responses.keys()) await board.tasks.dropResponse(taskId, key);
     return { members: '', resultType: 'input_required' };
   }
 
@@ -236,9 +236,9 @@ export class TaskRun {
   }
 
   #takeFailure(error: unknown): boolean {
-    const { isRepeatable } = this.#given.tool.definition.task ?? {};
+    const { isRepeatable } = this.#input.tool.definition.task ?? {};
     const isMeant = error instanceof VisibleError || error instanceof CredentialsError;
-    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maximalRetries) return false;
+    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maxRetries) return false;
     this.#failure = { failure: error };
     return true;
   }
@@ -246,7 +246,7 @@ export class TaskRun {
   /** When the worker stops: lets the steps that run end, then resolves. */
   async #drain(body: Promise<unknown>): Promise<void> {
     this.#isDraining = true;
-    if (this.#dialog !== undefined) this.#halt();
+    if (this.#requester !== undefined) this.#halt();
     const finished = body.then(
       () => {},
       () => {},
@@ -256,7 +256,7 @@ export class TaskRun {
   }
 
   #halt(): void {
-    void this.#dialog?.halt().then(this.#halted.resolve);
+    void this.#requester?.halt().then(this.#halted.resolve);
   }
 
   async #end(task: RunningTask, ending: ResultBody | Ending): Promise<number | undefined> {
@@ -285,8 +285,8 @@ export class TaskRun {
   async #repeatLater(task: RunningTask, failure: unknown): Promise<number> {
     const { steps, failures } = this.#state.flow;
     const delayMs = firstDelayMs * 4 ** failures;
-    const { name } = this.#given.tool.definition;
-    const attempt = `Attempt ${failures + 1} of ${maximalRetries + 1} failed`;
+    const { name } = this.#input.tool.definition;
+    const attempt = `Attempt ${failures + 1} of ${maxRetries + 1} failed`;
     const message = `${attempt}: ${messageOf(failure)}`;
     reportThrown(this.#host.service.report, `TOOL: ${name}`, failure, undefined, { kind: 'WARNING', message });
     const done = steps.filter(([, outcome]) => !('error' in outcome));
@@ -335,10 +335,10 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 /** What a run is given. */
-interface GivenRun {
+interface RunInput {
   readonly tool: Tool;
   /** The client's answers to open questions, by key. */
-  readonly answers: ReadonlyMap<string, KeptAnswer>;
+  readonly responses: ReadonlyMap<string, KeptResponse>;
   /** Aborted when another process may go on with the task. */
   readonly lost: AbortSignal;
 }

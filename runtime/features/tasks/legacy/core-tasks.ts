@@ -9,7 +9,7 @@ import type { TaskForm } from '../task-form.js';
 import { encodeResult } from '../../../core/eras/legacy/serve-request.js';
 
 /** Maximum length of the text of a tool error in a status message, in characters. */
-const maximalMessage = 200;
+const maxMessage = 200;
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#creating-tasks */
 export const coreTaskForm: TaskForm = {
@@ -50,5 +50,5 @@ function findToolError(record: TaskRecord): Pick<TaskRecord, 'status' | 'statusM
   if (isError !== true) return undefined;
   const block: unknown = Array.isArray(content) ? content[0] : undefined;
   const text = isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : 'The tool returned an error';
-  return { status: 'failed', statusMessage: text.slice(0, maximalMessage) };
+  return { status: 'failed', statusMessage: text.slice(0, maxMessage) };
 }

@@ -42,10 +42,10 @@ export async function cancelTask(service: Service, params: JsonObject, call: Par
 export async function waitForResult(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
   const task = await findCoreTask(service, params, call);
   const { exchange } = call;
-  let known = task;
+  let last = task;
   const tell = (now: TaskRecord): void => {
-    const hasChanged = now.status !== known.status || now.statusMessage !== known.statusMessage;
-    known = now;
+    const hasChanged = now.status !== last.status || now.statusMessage !== last.statusMessage;
+    last = now;
     if (hasChanged) exchange.notify(encodeNotification('notifications/tasks/status', `{${encodeCoreTask(now)}}`));
   };
   const follower = { exchange, meta: relateTo(task), openDialog: () => call.openDialog(), tell };

@@ -50,7 +50,7 @@ export class FollowedStream {
     // It may have answered before it ended.
     await this.update();
     if (!this.isLive) return;
-    await this.#log.end(encodeFailure(this.#ids), this.#ids);
+    await this.#log.end(encodeProcessGone(this.#ids), this.#ids);
     await this.update();
   }
 
@@ -79,7 +79,7 @@ export class FollowedStream {
 }
 
 /** The answers to requests whose process is gone; `undefined` when their ids are not known. */
-function encodeFailure(ids: string): string | undefined {
+function encodeProcessGone(ids: string): string | undefined {
   const parsed: unknown = JSON.parse(ids);
   const encode = (id: unknown): string[] =>
     isRequestId(id)

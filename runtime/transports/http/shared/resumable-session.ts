@@ -98,9 +98,9 @@ export class ResumableSession extends SharedSession {
     if (this.isClosed) throw new HttpError(404, 'Session not found');
     const writer = this.#pool.require(post);
     if (id === standalone) void this.#stopKeeping();
-    const own = id === standalone ? this.#addStandalone() : this.#streams.get(id);
-    if (own !== undefined || from?.node === undefined || position === undefined) {
-      own?.attach(writer, position);
+    const ownStream = id === standalone ? this.#addStandalone() : this.#streams.get(id);
+    if (ownStream !== undefined || from?.node === undefined || position === undefined) {
+      ownStream?.attach(writer, position);
     } else {
       const stream = new FollowedStream(log, writer, position, event?.ids ?? 'null', this.#isPrimed);
       // Else the client would get an error instead of an answer that it has.
@@ -184,14 +184,14 @@ export class ResumableSession extends SharedSession {
     if (this.#announced.has(taken)) return;
     this.#followed.get(taken)?.stream.end();
     this.#followed.delete(taken);
-    const own = this.#streams.get(taken);
+    const ownStream = this.#streams.get(taken);
     if (taken !== standalone) {
-      own?.detach();
+      ownStream?.detach();
       return;
     }
     void this.#stopKeeping();
     this.#streams.delete(taken);
-    own?.abandon();
+    ownStream?.abandon();
   }
 
   /** Keeps the messages for a client whose process has ended, until the client is back, unless another process does. */
@@ -300,19 +300,19 @@ class SharedReply extends SessionReply<SharedStream> {
   readonly #session: SharedSession | undefined;
 
   /** @param session Its changes are in the store before the answer is sent. */
-  constructor(session: SharedSession | undefined, ...given: ConstructorParameters<typeof SessionReply<SharedStream>>) {
-    super(...given);
+  constructor(session: SharedSession | undefined, ...args: ConstructorParameters<typeof SessionReply<SharedStream>>) {
+    super(...args);
     this.#session = session;
   }
 
-  override respond(answer: MessageText | undefined, errorCode?: number): void {
+  override respond(response: MessageText | undefined, errorCode?: number): void {
     const saving = this.#session?.save();
     if (saving === undefined) {
-      super.respond(answer, errorCode);
+      super.respond(response, errorCode);
       return;
     }
     saving.then(
-      () => super.respond(answer, errorCode),
+      () => super.respond(response, errorCode),
       () => this.refuse(storeAway()),
     );
   }

@@ -18,7 +18,7 @@ export class SharedPair extends SharedSession {
   /** Messages on their way to the process that holds the stream. */
   #sending: Promise<unknown> = Promise.resolve();
   /** Answers that wait for the changes that come with them. */
-  #answering: Promise<void> = Promise.resolve();
+  #responding: Promise<void> = Promise.resolve();
 
   constructor(parts: SharingParts, options: SharedSessionOptions) {
     // Each process hears of changes, but the holder alone tells the client.
@@ -29,7 +29,7 @@ export class SharedPair extends SharedSession {
         this.#send(message);
         return !this.isClosed;
       },
-      respond: (answer) => answer !== undefined && this.#send(answer),
+      respond: (response) => response !== undefined && this.#send(response),
     };
   }
 
@@ -51,19 +51,19 @@ export class SharedPair extends SharedSession {
   /** Serves the message of a POST, which got its status already. Resolves when the answer is sent. */
   receive({ request, auth, caller, prepared }: Post, message: unknown): Promise<void> {
     return new Promise((resolve) => {
-      const respond = (answer: MessageText | undefined): void => {
+      const respond = (response: MessageText | undefined): void => {
         const saved = this.save() ?? Promise.resolve();
         // The changes that could not be saved are saved with the next ones; this protocol has no way to refuse them now.
-        const answered = saved.catch(() => {}).then(() => this.#channel.respond(answer));
-        void answered.then(resolve);
-        this.#answering = this.#answering.then(() => answered);
+        const responded = saved.catch(() => {}).then(() => this.#channel.respond(response));
+        void responded.then(resolve);
+        this.#responding = this.#responding.then(() => responded);
       };
       this.connection.receive(message, { ...this.#channel, respond, http: request, auth, peer: caller, prepared });
     });
   }
 
   async whenWritten(): Promise<void> {
-    await this.#answering;
+    await this.#responding;
     await this.#sending;
   }
 

@@ -17,7 +17,7 @@ const maxLogged = 100_000;
 const longMessageMs = 60_000;
 
 /** Ids of questions that processes with shared stores ask; the group is the mark of the process. */
-const questionId = /^(?:elicit|sample|roots)_([\da-f]{12})_\d{1,9}$/u;
+const clientRequestId = /^(?:elicit|sample|roots)_([\da-f]{12})_\d{1,9}$/u;
 
 /** Methods that change the state of a session. */
 const changing: ReadonlySet<unknown> = new Set([
@@ -61,7 +61,7 @@ export interface SharedSessionOptions {
   readonly caller: string | undefined;
   /** Time to live of the session in the store without use, in milliseconds. */
   readonly ttlMs: number;
-  readonly revision: LegacyProtocolVersion;
+  readonly protocolVersion: LegacyProtocolVersion;
 }
 
 /** A message between the processes that know a session. */
@@ -111,7 +111,7 @@ export abstract class SharedSession implements Session {
   #stopFollowing = (): void => {};
   #isClosed = false;
 
-  constructor(parts: SharingParts, { id, principal, caller, ttlMs, revision }: SharedSessionOptions, channel: Channel) {
+  constructor(parts: SharingParts, { id, principal, caller, ttlMs, protocolVersion }: SharedSessionOptions, channel: Channel) {
     const { service, store, node, sequential } = parts;
     this.id = id;
     this.principal = principal;
@@ -119,8 +119,8 @@ export abstract class SharedSession implements Session {
     this.parts = parts;
     this.ttlMs = ttlMs;
     this.#feed = openFeed(store, id, ttlMs);
-    this.#state = new SharedState(revision, { id, questionMark: node });
-    this.connection = new Connection(service, { channel, revision, sequential: sequential, session: this.#state });
+    this.#state = new SharedState(protocolVersion, { id, questionMark: node });
+    this.connection = new Connection(service, { channel, revision: protocolVersion, sequential, session: this.#state });
   }
 
   abstract get isIdle(): boolean;
@@ -269,7 +269,7 @@ export abstract class SharedSession implements Session {
   #findForeign(message: unknown): SessionMessage[] {
     const incoming = classify(message);
     if (incoming.kind === 'response') {
-      const mark = questionId.exec(String(incoming.id))?.[1] ?? this.parts.node;
+      const mark = clientRequestId.exec(String(incoming.id))?.[1] ?? this.parts.node;
       return mark === this.parts.node || !isJsonObject(message) ? [] : [{ response: message }];
     }
     if (incoming.kind !== 'notification' || incoming.method !== 'notifications/cancelled') return [];

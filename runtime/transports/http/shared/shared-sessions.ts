@@ -9,7 +9,7 @@ import { sharedChangesOf } from '../../../core/sharing/shared-changes.js';
 import type { LiveNodes } from '../../../core/sharing/live-nodes.js';
 import { persist } from '../../../core/sharing/persist.js';
 import { checkSessionVersion } from '../check-session-version.js';
-import { giveUp } from '../give-up.js';
+import { failOnShutdown } from '../give-up.js';
 import { HttpError } from '../http-error.js';
 import type { ResolvedHttpOptions } from '../http-options.js';
 import { startConnection } from '../http-session.js';
@@ -61,7 +61,7 @@ export class SharedSessions {
   #isClosed = false;
 
   constructor({ service, streams, sequential }: Serving, store: Store, http: ResolvedHttpOptions) {
-    this.#parts = { service, store, node: nodeIdOf(service), sequential: sequential };
+    this.#parts = { service, store, node: nodeIdOf(service), sequential };
     this.#pool = streams;
     this.#http = http;
     this.#nodes = liveNodesOf(service, store);
@@ -97,11 +97,11 @@ export class SharedSessions {
       this.#describe(crypto.randomUUID(), post, '2025-03-26'),
       this.#pool,
     );
-    const { answers, isRefused } = startConnection(session.connection, post, message);
-    if (!isRefused) await explained(this.#register(session));
+    const { responses, isRefused } = startConnection(session.connection, post, message);
+    if (!isRefused) await explainingStore(this.#register(session));
     const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
     const reply = this.#pool.reply({ ...post, headers }, message, legacyStatusOf);
-    for (const answer of answers) reply.respond(...answer);
+    for (const response of responses) reply.respond(...response);
   }
 
   /**
@@ -110,22 +110,22 @@ export class SharedSessions {
    * @throws HttpError 404 for an unknown session, 503 when the store is needed and cannot be reached.
    */
   receive(post: Post, id: string, message: unknown): Promise<void> {
-    const known = this.#findKnown(this.#sessions, id, post.auth);
-    if (known !== undefined) return known.receive(post, message);
+    const joined = this.#findKnown(this.#sessions, id, post.auth);
+    if (joined !== undefined) return joined.receive(post, message);
     return this.#findSession(id, post.auth).then((session) => session.receive(post, message));
   }
 
   /** Answers a GET with a stream. Rejects as `receive` does, and with those of `ResumableSession.listen`. */
   async listen(post: Post, id: string, lastEventId: string | undefined): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
-    await explained(session.listen(post, lastEventId));
+    await explainingStore(session.listen(post, lastEventId));
   }
 
   /** Ends a session for all processes. Rejects as `receive` does. */
   async remove(post: Post, id: string): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
     checkSessionVersion(post.request, session.connection.revision);
-    await explained(session.remove());
+    await explainingStore(session.remove());
     session.end();
     this.#sessions.close(session);
     await this.#parts.store.leave(callerKey(session.caller), id).catch(() => {});
@@ -167,11 +167,11 @@ export class SharedSessions {
   async receivePair(post: Post, id: string, message: unknown): Promise<void> {
     const { store } = this.#parts;
     const join = (options: SharedSessionOptions): SharedPair => new SharedPair(this.#parts, options);
-    const known = this.#findKnown(this.#pairs, id, post.auth);
-    const pair = known ?? (await explained(this.#join(this.#pairs, id, post.auth, join)));
+    const joined = this.#findKnown(this.#pairs, id, post.auth);
+    const pair = joined ?? (await explainingStore(this.#join(this.#pairs, id, post.auth, join)));
     // The stream, and with it the session, may have ended at a process that could not say so.
-    if (!pair.isHolder && (await explained(store.read(recordKey(id)))) === undefined) throw notFound();
-    await explained(pair.passOn(message) ?? Promise.resolve());
+    if (!pair.isHolder && (await explainingStore(store.read(recordKey(id)))) === undefined) throw notFound();
+    await explainingStore(pair.passOn(message) ?? Promise.resolve());
     post.reply.send(202, post.headers);
     await pair.receive(post, message);
   }
@@ -190,7 +190,7 @@ export class SharedSessions {
     await waitAtMost(writingMs, Promise.all(leaving));
     this.#stopChanges();
     const sessions = [...this.#sessions.list(), ...this.#pairs.list()];
-    for (const { connection } of sessions) connection.forEach(giveUp);
+    for (const { connection } of sessions) connection.forEach(failOnShutdown);
     // The last answers may be on their way to the logs, where their clients find them.
     await waitAtMost(writingMs, Promise.all(sessions.map((session) => session.whenWritten())));
     const held = this.#pairs.list().filter(({ isHolder }) => isHolder);
@@ -204,9 +204,9 @@ export class SharedSessions {
     return 4 * this.#http.keepAliveMs;
   }
 
-  #describe(id: string, { auth, caller }: Post, revision: LegacyProtocolVersion): SharedSessionOptions {
+  #describe(id: string, { auth, caller }: Post, protocolVersion: LegacyProtocolVersion): SharedSessionOptions {
     // A quarter more, because a session that is used is renewed only now and then.
-    return { id, principal: auth?.principal, caller, revision, ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25) };
+    return { id, principal: auth?.principal, caller, protocolVersion, ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25) };
   }
 
   /** The session if this process takes part in it. Throws HttpError 404 for one of another principal. */
@@ -215,21 +215,21 @@ export class SharedSessions {
     id: string,
     auth: AuthInfo | undefined,
   ): Kind | undefined {
-    const known = sessions.get(id);
-    if (known === undefined) return undefined;
-    if (known.isClosed) {
-      sessions.close(known);
+    const joined = sessions.get(id);
+    if (joined === undefined) return undefined;
+    if (joined.isClosed) {
+      sessions.close(joined);
       return undefined;
     }
-    if (known.principal !== auth?.principal) throw notFound();
-    this.#renew(known);
-    return known;
+    if (joined.principal !== auth?.principal) throw notFound();
+    this.#renew(joined);
+    return joined;
   }
 
   #findSession(id: string, auth: AuthInfo | undefined): Promise<ResumableSession> {
     const join = (options: SharedSessionOptions): ResumableSession =>
       new ResumableSession(this.#parts, options, this.#pool);
-    return explained(this.#join(this.#sessions, id, auth, join));
+    return explainingStore(this.#join(this.#sessions, id, auth, join));
   }
 
   /** Takes part in a session that the store has. Throws HttpError 404 for an unknown one and for one of another principal. */
@@ -247,7 +247,7 @@ export class SharedSessions {
       const { principal, caller, state }: SessionRecord = JSON.parse(text) as SessionRecord;
       const { revision } = state.caller;
       const ttlMs = Math.ceil(this.#http.sessionIdleMs * 1.25);
-      const session = make({ id, principal, caller, revision, ttlMs: isPair ? this.#pairMs : ttlMs });
+      const session = make({ id, principal, caller, protocolVersion: revision, ttlMs: isPair ? this.#pairMs : ttlMs });
       if (!(await session.join())) return undefined;
       try {
         sessions.add(session);
@@ -332,7 +332,7 @@ function notFound(): HttpError {
   return new HttpError(404, 'Session not found');
 }
 
-async function explained<Result>(work: Promise<Result>): Promise<Result> {
+async function explainingStore<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -49,8 +49,8 @@ export class SharedState extends LegacySession {
   adopt(stored: SessionState): void {
     const { caller, isReady, subscriptions } = this.merge(stored).state;
     const { logLevel, ...rest } = caller;
-    const { logLevel: _former, ...known } = this.caller;
-    if (JSON.stringify(rest) === JSON.stringify(known)) this.caller.logLevel = logLevel;
+    const { logLevel: _former, ...current } = this.caller;
+    if (JSON.stringify(rest) === JSON.stringify(current)) this.caller.logLevel = logLevel;
     else this.caller = { ...caller };
     this.subscriptions.clear();
     for (const uri of subscriptions) this.subscriptions.add(uri);
