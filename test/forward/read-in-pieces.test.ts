@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundValue, limitReading } from '../../runtime/features/apis/answers/bound-value.js';
+import { boundValue, limitReading } from '../../runtime/features/apis/responses/bound-value.js';
 import { readInPieces } from '../../runtime/features/apis/read-in-pieces.js';
 import { parseExactJson } from '../../runtime/wire/parse-json.js';
 

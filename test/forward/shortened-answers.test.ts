@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
 import { ToolResult } from '../../runtime/core/api/builders.js';
-import { countJsonTokens, countTokens } from '../../runtime/features/apis/answers/count-tokens.js';
-import { dropRules } from '../../runtime/features/apis/answers/drop-rules.js';
-import { limitNotes } from '../../runtime/features/apis/answers/limit-notes.js';
-import { selectFields } from '../../runtime/features/apis/answers/select-fields.js';
-import { shapeResponse } from '../../runtime/features/apis/answers/shape-answer.js';
-import { shortenValue, type ShortenedValue } from '../../runtime/features/apis/answers/shorten-value.js';
+import { countJsonTokens, countTokens } from '../../runtime/features/apis/responses/count-tokens.js';
+import { dropRules } from '../../runtime/features/apis/responses/drop-rules.js';
+import { limitNotes } from '../../runtime/features/apis/responses/limit-notes.js';
+import { selectFields } from '../../runtime/features/apis/responses/select-fields.js';
+import { shapeResponse } from '../../runtime/features/apis/responses/shape-response.js';
+import { shortenValue, type ShortenedValue } from '../../runtime/features/apis/responses/shorten-value.js';
 
 const key = fc.oneof(
   fc.constantFrom('id', 'name', 'html_url', 'url', 'events_url', 'node_id', 'items', '_links', '__proto__', 'body'),

@@ -1,7 +1,7 @@
 import type { HandlerContext, NoElicitations } from '../../core/api/handler-context.js';
 import type { ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js';
 import { ToolResult } from '../../core/api/builders.js';
-import type { ApiResponse } from './decode-answer.js';
+import type { ApiResponse } from './decode-response.js';
 import type {
   AnswerTransform,
   ForwardApi,
@@ -25,7 +25,7 @@ export function createForward<Input, Output, App = unknown>(
   transform?: AnswerTransform,
 ): ToolHandler<Input, Output, NoElicitations, App> {
   return async (input, context): Promise<ToolResult> => {
-    const { callOperation } = await import('./answer-call.js');
+    const { callOperation } = await import('./call-operation.js');
     // A tool with such a function has no handler, and no questions.
     const boundTransform = transform && ((value: unknown) => transform(value, context as HandlerContext));
     return callOperation(api, operation, input, { tool, context, transform: boundTransform }, isForCode(context));
@@ -47,7 +47,7 @@ export function withForward<Input, Output, Elicitations extends object = NoElici
   return async (input, context) => {
     // A function of the user may do more than read a file.
     if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();
-    const { callForHandler, prepareCall, shapeReturned } = await import('./answer-call.js');
+    const { callForHandler, prepareCall, shapeReturned } = await import('./call-operation.js');
     const prepared = await prepareCall(api, operation, input);
     if (prepared instanceof ToolResult) return prepared;
     const forwarded = new Map<unknown, ApiResponse>();
@@ -60,7 +60,9 @@ export function withForward<Input, Output, Elicitations extends object = NoElici
     // Added to the context itself: a copy would lose its getters.
     const returned = await handler(input, Object.assign(context, { forward }));
     const source = isForCode(context) ? undefined : forwarded.get(returned);
-    return (source === undefined ? returned : await shapeReturned(prepared, source, returned)) as ToolHandlerResult<Output>;
+    return (
+      source === undefined ? returned : await shapeReturned(prepared, source, returned)
+    ) as ToolHandlerResult<Output>;
   };
 }
 

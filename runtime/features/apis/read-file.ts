@@ -1,7 +1,7 @@
 import { embeddedResource, type ToolResult } from '../../core/api/builders.js';
 import type { FileRange } from '../../wire/file-uri.js';
 import { readStream } from '../../wire/read-stream.js';
-import { readMediaType } from './decode-answer.js';
+import { readMediaType } from './decode-response.js';
 import type { ForwardOperation } from './forward-definition.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 

@@ -1,7 +1,7 @@
 import { startWork } from '../../wire/after-turn.js';
 import { parseExactJson } from '../../wire/parse-json.js';
-import type { ReadLimits, ReadParts } from './answers/bound-value.js';
-import { setMember } from './answers/map-json.js';
+import type { ReadLimits, ReadParts } from './responses/bound-value.js';
+import { setMember } from './responses/map-json.js';
 import {
   commaSign,
   findDivision,

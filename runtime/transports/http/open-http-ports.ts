@@ -1,7 +1,7 @@
 import type { AccessControl, AuthPlatform } from '../../core/api/auth.js';
 import type { Delegation } from '../../core/api/delegation.js';
 import type { Mount } from '../../core/service/mount.js';
-import { cardMount, consentMount, metadataMount, docsPageMount } from './own-mounts.js';
+import { cardMount, consentMount, metadataMount, docsPageMount } from './server-mounts.js';
 import { formatReport } from '../../core/service/report.js';
 import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
 import type * as StateSeal from '../../core/sharing/state-seal.js';

@@ -4,7 +4,7 @@ import type { Channel } from '../../core/exchange/exchange.js';
 import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
-import { failOnShutdown } from './give-up.js';
+import { failOnShutdown } from './fail-on-shutdown.js';
 
 /** Milliseconds without use after which a session can be closed to make room for a new one. */
 export const evictableMs = 60_000;

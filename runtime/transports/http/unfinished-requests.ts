@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/connection/connection.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
-import { failOnShutdown } from './give-up.js';
+import { failOnShutdown } from './fail-on-shutdown.js';
 
 /** Running requests that belong to no session. */
 export class UnfinishedRequests {

@@ -8,7 +8,7 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
 import { ComputeClock } from './compute-clock.js';
-import { GlobalResolver } from './answer-global.js';
+import { GlobalResolver } from './resolve-global.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
 import { prelude } from './prelude.js';
 import { ScriptMemory, type PageCounts } from './script-memory.js';

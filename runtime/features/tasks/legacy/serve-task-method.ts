@@ -48,7 +48,7 @@ export async function waitForResult(service: Service, params: JsonObject, call: 
     last = now;
     if (hasChanged) exchange.notify(encodeNotification('notifications/tasks/status', `{${encodeCoreTask(now)}}`));
   };
-  const follower = { exchange, meta: relateTo(task), openDialog: () => call.openDialog(), tell };
+  const follower = { exchange, meta: relateTo(task), openRequester: () => call.openDialog(), tell };
   const ended = isEnded(task) ? task : await followTask(tasksOf(service), task, follower);
   if (exchange.isClosed) return emptyBody;
   const result = outcomeOf(ended);

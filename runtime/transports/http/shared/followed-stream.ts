@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../wire/json.js';
 import { isRequestId } from '../../../wire/json-rpc.js';
-import { encodeUnfinished } from '../give-up.js';
+import { encodeUnfinished } from '../fail-on-shutdown.js';
 import type { SseWriter } from '../sse-writer.js';
 import { retryMs, writeEntries } from './shared-stream.js';
 import type { StreamLog } from './stream-log.js';

@@ -9,7 +9,7 @@ import { sharedChangesOf } from '../../../core/sharing/shared-changes.js';
 import type { LiveNodes } from '../../../core/sharing/live-nodes.js';
 import { persist } from '../../../core/sharing/persist.js';
 import { checkSessionVersion } from '../check-session-version.js';
-import { failOnShutdown } from '../give-up.js';
+import { failOnShutdown } from '../fail-on-shutdown.js';
 import { HttpError } from '../http-error.js';
 import type { ResolvedHttpOptions } from '../http-options.js';
 import { startConnection } from '../http-session.js';
@@ -206,7 +206,13 @@ export class SharedSessions {
 
   #describe(id: string, { auth, caller }: Post, protocolVersion: LegacyProtocolVersion): SharedSessionOptions {
     // A quarter more, because a session that is used is renewed only now and then.
-    return { id, principal: auth?.principal, caller, protocolVersion, ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25) };
+    return {
+      id,
+      principal: auth?.principal,
+      caller,
+      protocolVersion,
+      ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25),
+    };
   }
 
   /** The session if this process takes part in it. Throws HttpError 404 for one of another principal. */

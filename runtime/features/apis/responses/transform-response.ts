@@ -1,5 +1,5 @@
 import { text, ToolResult } from '../../../core/api/builders.js';
-import type { ApiResponse } from '../decode-answer.js';
+import type { ApiResponse } from '../decode-response.js';
 import type { ForwardOperation } from '../forward-definition.js';
 import { findNext } from './find-next.js';
 import { selectFields } from './select-fields.js';
@@ -21,8 +21,10 @@ export async function transformResponse(
   const next = paging && findNext(paging, { input, value, facts });
   const selected = output?.pick === undefined ? value : selectFields(value, output.pick);
   const transformed = await transform(selected);
-  if (ToolResult.partsOf(transformed) !== undefined) return { kind: 'result', result: transformed as ToolResult, facts };
+  if (ToolResult.partsOf(transformed) !== undefined)
+    return { kind: 'result', result: transformed as ToolResult, facts };
   if (output?.isTyped !== true && transformed === undefined) return { kind: 'empty', facts };
-  if (output?.isTyped !== true && typeof transformed === 'string') return { kind: 'result', result: text(transformed), facts };
+  if (output?.isTyped !== true && typeof transformed === 'string')
+    return { kind: 'result', result: text(transformed), facts };
   return { kind: 'json', value: transformed, facts, transformed: { next } };
 }

@@ -45,7 +45,10 @@ export function findNext({ parameters }: Paging, paged: PagedResponse): NextPage
     readCursor(envelope.cursor, byRole) ??
     countPages(byRole, bounded, envelope);
   return (
-    found && { value: encode([...repeatSize(byRole('size'), bounded.input), ...found]), followsKept: list === undefined }
+    found && {
+      value: encode([...repeatSize(byRole('size'), bounded.input), ...found]),
+      followsKept: list === undefined,
+    }
   );
 }
 
@@ -136,7 +139,9 @@ function countPages(byRole: FindRole, response: BoundedResponse, { hasMore, tota
   const first = page.byDefault === 0 ? 0 : 1;
   const current = numberAt(response.input, page, first);
   const isMore =
-    expectedTotal === undefined ? hasMore || count === length : (current - first) * (length || count) + count < expectedTotal;
+    expectedTotal === undefined
+      ? hasMore || count === length
+      : (current - first) * (length || count) + count < expectedTotal;
   return isMore ? [[page.key, current + 1]] : undefined;
 }
 

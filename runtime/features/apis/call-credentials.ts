@@ -56,7 +56,8 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
     // An API may repeat the credentials that it refused.
     supplied?.secrets.push(...formerSecrets);
     formerSecrets = supplied?.secrets ?? formerSecrets;
-    const found = supplied ?? findForOtherHosts(request) ?? (await deadline.limit(findCredentials(api, operation, base)));
+    const found =
+      supplied ?? findForOtherHosts(request) ?? (await deadline.limit(findCredentials(api, operation, base)));
     return addHeaders(found, extra);
   };
 }
@@ -141,7 +142,12 @@ async function callCredentials(request: CredentialsRequest): Promise<Credentials
  *
  * @throws ForwardError for a call without a caller, and the errors of the delegation.
  */
-async function findDelegated({ api, operation, context, deadline }: CredentialsRequest): Promise<Credentials | undefined> {
+async function findDelegated({
+  api,
+  operation,
+  context,
+  deadline,
+}: CredentialsRequest): Promise<Credentials | undefined> {
   const { delegation, http } = context;
   if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
   // The token of the caller is not kept, and has expired when the task goes on.

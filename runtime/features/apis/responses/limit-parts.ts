@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.js';
 import { mapJson, type Path } from './map-json.js';
-import { summarizeDeep } from './summarise-object.js';
+import { summarizeDeep } from './summarize-object.js';
 
 /** Limits of the parts of a value. Absent: no limit. */
 export interface PartLimits {

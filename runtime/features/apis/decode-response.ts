@@ -1,7 +1,7 @@
 import { audio, embeddedResource, image, text, type ToolResult } from '../../core/api/builders.js';
-import { limitReading, type ReadParts } from './answers/bound-value.js';
-import type { NextPage } from './answers/find-next.js';
-import type { ResponseFacts } from './answers/read-facts.js';
+import { limitReading, type ReadParts } from './responses/bound-value.js';
+import type { NextPage } from './responses/find-next.js';
+import type { ResponseFacts } from './responses/read-facts.js';
 import { readInPieces, type ReadValue } from './read-in-pieces.js';
 
 /** Parsed `Content-Type` header. */

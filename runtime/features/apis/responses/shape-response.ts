@@ -11,7 +11,7 @@ import { printFileUri } from '../../../wire/file-uri.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { Pause } from '../../../wire/after-turn.js';
 import { isJsonObject } from '../../../wire/json.js';
-import type { ApiResponse } from '../decode-answer.js';
+import type { ApiResponse } from '../decode-response.js';
 import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
 import { attachNotes } from './attach-notes.js';
 import type { BoundedValue } from './bound-value.js';
@@ -59,7 +59,8 @@ export async function shapeResponse(call: OperationCall, response: ApiResponse, 
 
 /** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
 export async function wholeResult(call: OperationCall, response: ApiResponse, pause: Pause): Promise<ToolResult> {
-  if (response.kind !== 'json') return response.kind === 'empty' ? shapeResponse(call, response, pause) : response.result;
+  if (response.kind !== 'json')
+    return response.kind === 'empty' ? shapeResponse(call, response, pause) : response.result;
   const { facts, transformed } = response;
   const { pick } = call.operation.output ?? {};
   const value = pick === undefined || transformed !== undefined ? response.value : selectFields(response.value, pick);
@@ -185,7 +186,8 @@ function describeLosses(
           `${list.total - list.kept} of ${list.total} items are omitted${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
             (isContinued ? ': the next page continues with them.' : ' (the last ones).'),
         ];
-  const help = suggestions.length === 0 ? [] : [`To get the omitted data, call again with ${suggestions.join(' or ')}.`];
+  const help =
+    suggestions.length === 0 ? [] : [`To get the omitted data, call again with ${suggestions.join(' or ')}.`];
   return [
     ...['The result was truncated.', ...missing].map((text) => ({ text })),
     ...losses.map(toElastic),

@@ -2,15 +2,15 @@ import { error, ToolResult } from '../../core/api/builders.js';
 import { startWork } from '../../wire/after-turn.js';
 import { exactOf } from '../../wire/exact-value.js';
 import { isJsonObject } from '../../wire/json.js';
-import { checkFields } from './answers/check-fields.js';
-import { shapeResponse, tokensToRead, wholeResult } from './answers/shape-answer.js';
-import { transformResponse } from './answers/transform-answer.js';
+import { checkFields } from './responses/check-fields.js';
+import { shapeResponse, tokensToRead, wholeResult } from './responses/shape-response.js';
+import { transformResponse } from './responses/transform-response.js';
 import { callApi } from './call-api.js';
-import type { ApiResponse } from './decode-answer.js';
+import type { ApiResponse } from './decode-response.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ConsentNeeded } from '../../core/results/forward-error.js';
 import { noFile, readsFile } from './read-file.js';
-import type { ForwardCall } from './own-credentials.js';
+import type { ForwardCall } from './call-credentials.js';
 
 /** Most times that a user is asked to agree during one call. */
 const maxConsents = 2;
@@ -113,7 +113,7 @@ async function send(
   if ((context.credentials ?? headers ?? api.delegated) === undefined) {
     return callApi(api, operation, input, context.signal, { span, maxTokens, file: context.fileRead });
   }
-  const { makeFinder } = await import('./own-credentials.js');
+  const { makeFinder } = await import('./call-credentials.js');
   for (let consents = 0; ; consents += 1) {
     try {
       return await callApi(api, operation, input, context.signal, {
