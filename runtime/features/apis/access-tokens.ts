@@ -7,7 +7,7 @@ import { percentEncode } from '../../core/results/percent-encode.js';
 
 const requestMs = 30_000;
 const maxBytes = 65_536;
-/** A token is not used in its last milliseconds, because the call takes time as well. */
+/** Milliseconds before its expiry from which a token is no longer used, because the call takes time too. */
 const marginMs = 10_000;
 
 /** Parameters of a request for an access token. */
@@ -22,15 +22,15 @@ export interface TokenGrant {
 
 interface CachedToken {
   readonly token: Promise<string>;
-  /** Milliseconds since 1970; `Infinity` while the token is requested, and when the server gave no lifetime. */
+  /** Milliseconds since 1970; `Infinity` while the token is being requested, and if the server gave no lifetime. */
   expiresAt: number;
 }
 
 const tokens = new Map<string, CachedToken>();
 
 /**
- * Returns an access token (OAuth 2 client credentials), and a function that forgets it. Calls that need the same token share
- * one request.
+ * Returns an access token (OAuth 2 client credentials), and a function that removes it from the cache. Concurrent calls
+ * for the same token share one request.
  *
  * @throws ForwardError when the token endpoint returns no token.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
@@ -62,7 +62,9 @@ function requestToken(grant: TokenGrant): CachedToken {
   return requested;
 }
 
-/** Sends client and secret in a header, which the standard requires servers to accept, then in the body. */
+/**
+ * Sends client ID and secret in a header, which the standard requires servers to accept, and on failure in the body.
+ */
 async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; readonly lifetime: number }> {
   const first = await postGrant(grant, 'header');
   const { status, json } = first.status === 400 || first.status === 401 ? await postGrant(grant, 'body') : first;

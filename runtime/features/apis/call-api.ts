@@ -30,7 +30,7 @@ import type { Pair } from './serialize-style.js';
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 8 * 1024 * 1024;
-/** Most bytes of an error that are read, and most characters that are shown. */
+/** Maximum number of bytes of an error that are read, and maximum number of characters that are shown. */
 const maxErrorBytes = 65_536;
 const maxErrorCharacters = 4000;
 
@@ -40,17 +40,17 @@ export interface CallOptions {
   readonly findCallCredentials?: FindCredentials;
   /** Span of the request that the API is called for. Absent without telemetry. */
   readonly span?: RequestSpan | undefined;
-  /** Tokens that will be left of a JSON value. Default: the whole value is read. */
+  /** Token budget of the JSON value that is kept. Default: the whole value is read. */
   readonly maxTokens?: number | undefined;
-  /** A file is read, or a part of it, instead of an answer. */
+  /** Reads the response as a file, or a range of it. */
   readonly file?: { readonly range: FileRange | undefined } | undefined;
 }
 
 /**
  * Calls an operation of an API.
  *
- * @throws ForwardError when the API cannot be called, takes too long or answers with an error; the abort reason of `signal`;
- *   CredentialsError and ProtocolError of `findOwn`.
+ * @throws ForwardError when the API cannot be called, times out or returns an error; the abort reason of `signal`;
+ *   CredentialsError and ProtocolError of `findCallCredentials`.
  */
 export async function callApi(
   api: ForwardApi,
@@ -69,7 +69,7 @@ export async function callApi(
   const deadline = startDeadline(timeoutMs, signal);
   let secrets: readonly string[] = [];
   const find = async (): Promise<Credentials> => {
-    // Other calls wait for the same access token: its request goes on when this call has given up.
+    // Other calls wait for the same access token, so its request continues after this call has timed out.
     const found = await (findCallCredentials?.(api, operation, base, deadline) ??
       deadline.limit(findCredentials(api, operation, base)));
     ({ secrets } = found);
@@ -112,7 +112,7 @@ export async function callApi(
   }
 }
 
-/** Returns a function that begins the span of a request. A request that is sent again has a span of its own. */
+/** Returns a function that begins the span of a request. Each attempt has a span of its own. */
 function beginRequests(
   span: RequestSpan,
   { name }: ForwardApi,
@@ -127,7 +127,7 @@ function beginRequests(
   };
 }
 
-/** Whether an error of the user's `credentials` is for the caller as it is. */
+/** Whether an error of the user's `credentials` is passed to the caller unchanged. */
 function isOfCredentials(error: unknown): boolean {
   return error instanceof CredentialsError || error instanceof ProtocolError;
 }
@@ -168,10 +168,10 @@ function joinUrl(base: string, path: string, query: readonly Pair[]): string {
   return `${base}${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
-/** Headers that say nothing about the resource. */
+/** Headers that are not about the resource. */
 const hiddenHeaders = new Set(['connection', 'keep-alive', 'set-cookie', 'transfer-encoding']);
 
-/** Headers of an answer to HEAD, one per line. */
+/** Headers of the response to HEAD, one per line. */
 function listHeaders({ headers }: Response): string {
   return [...headers].flatMap(([name, value]) => (hiddenHeaders.has(name) ? [] : [`${name}: ${value}`])).join('\n');
 }
@@ -186,7 +186,7 @@ interface ResponseLimits {
   readonly maxTokens: number | undefined;
 }
 
-/** Reads a successful answer. A stream without an end is answered with what was read in time. */
+/** Reads a successful response. A stream that does not end returns what was read before the timeout. */
 async function readResponse(
   operation: ForwardOperation,
   response: Response,
@@ -212,7 +212,7 @@ async function readResponse(
   throw new ForwardError(message, response.status);
 }
 
-/** Reads why the body of an answer failed. Node reports damaged compression with a code of zlib. */
+/** Describes why a response body could not be read. Node reports damaged compression with a zlib code. */
 function describeBodyError(error: unknown): string {
   const reason = readReason(error);
   return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `its compression is damaged (${reason})` : reason;
@@ -248,7 +248,7 @@ async function readFailure(
   throw new ForwardError(lines.join('\n'), response.status, parse(body), headers);
 }
 
-/** Status 403 alone does not say that a rate limit is the reason. */
+/** Status 403 alone does not imply a rate limit. */
 function describeWait(response: Response, retryAfter: number): string {
   const reason = response.status === 403 && isRateLimited(response) ? 'The rate limit is used up. ' : '';
   return `${reason}Try again in ${Math.ceil(retryAfter / 1000)} s`;

@@ -15,7 +15,7 @@ import { readApiCredentials } from './read-api-credentials.js';
 import { resolveServer } from './resolve-server.js';
 import type { Pair } from './serialize-style.js';
 
-/** Tool call that an API is called for. */
+/** Tool call for which an API is called. */
 export interface ForwardCall {
   readonly tool: string;
   /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request, `task` is that of a durable task. */
@@ -53,7 +53,7 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
     const request = { api, operation, tool, context, renew, deadline };
     const supplied = isForCaller ? ((await callCredentials(request)) ?? (await findDelegated(request))) : undefined;
     supplied?.renewals.push(() => void (renew = true));
-    // An API may repeat the credentials that it refused.
+    // An API may echo the credentials that it refused.
     supplied?.secrets.push(...formerSecrets);
     formerSecrets = supplied?.secrets ?? formerSecrets;
     const found =
@@ -65,13 +65,13 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
 function addHeaders(found: Credentials, extra: readonly Pair[]): Credentials {
   for (const [name, value] of extra) {
     found.headers.push([name, value]);
-    // Without the scheme, such as `Bearer`, too: an API may repeat the token alone.
+    // Also without the scheme, such as `Bearer`, because an API may echo the token alone.
     if (secretNames.test(name)) found.secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));
   }
   return found;
 }
 
-/** Returns whether an operation is served by the host of its API. A document may name other hosts for some operations. */
+/** Whether an operation is served by the origin of its API. A document may name other servers for some operations. */
 function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): boolean {
   if (server === undefined) return true;
   try {
@@ -103,10 +103,10 @@ interface CredentialsRequest extends Pick<ForwardCall, 'tool' | 'context'> {
 }
 
 /**
- * Calls `credentials` of the user. Returns `undefined` when that does.
+ * Calls the user's `credentials`. Returns `undefined` if that does.
  *
- * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for other errors and
- *   for results that are no credentials.
+ * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for
+ *   other errors and for return values that are not credentials.
  */
 async function callCredentials(request: CredentialsRequest): Promise<Credentials | undefined> {
   const { api, operation, tool, context, renew, deadline } = request;
@@ -150,7 +150,7 @@ async function findDelegated({
 }: CredentialsRequest): Promise<Credentials | undefined> {
   const { delegation, http } = context;
   if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
-  // The token of the caller is not kept, and has expired when the task goes on.
+  // The token of the caller is not stored, and has expired when the task continues.
   const isDurable = context.task?.takeFailure !== undefined;
   if (isDurable && http !== undefined) {
     const reason = 'it is called on behalf of a user, and a durable task has no access token of its user';

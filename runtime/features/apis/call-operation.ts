@@ -12,10 +12,10 @@ import { ConsentNeeded } from '../../core/results/forward-error.js';
 import { noFile, readsFile } from './read-file.js';
 import type { ForwardCall } from './call-credentials.js';
 
-/** Most times that a user is asked to agree during one call. */
+/** Maximum number of consent requests to the user during one call. */
 const maxConsents = 2;
 
-/** A call of an operation, with the arguments about its answer apart. */
+/** Call of an operation, with the arguments about its result separated. */
 export interface PreparedCall {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
@@ -25,9 +25,9 @@ export interface PreparedCall {
 }
 
 /**
- * Takes the arguments about the answer out of the arguments of a call.
+ * Separates the arguments about the result from those of the operation.
  *
- * @returns The call, or a tool error for a field that the answer cannot have.
+ * @returns The call, or a tool error for a field that the response cannot have.
  */
 export async function prepareCall(
   api: ForwardApi,
@@ -44,7 +44,9 @@ export async function prepareCall(
   return problem === undefined ? call : error(problem);
 }
 
-/** The exact arguments, where validators see rounded integers, without those about the answer. */
+/**
+ * The arguments of the operation, without those about the result. Integers that validators see rounded are exact here.
+ */
 function operationArguments({ output, paging }: ForwardOperation, args: unknown): unknown {
   const input = exactOf(args);
   const names = [output?.fields, paging?.argument];
@@ -52,15 +54,15 @@ function operationArguments({ output, paging }: ForwardOperation, args: unknown)
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 }
 
-/** A call whose answer a function of the user may make. */
+/** Call whose result a function of the user may transform. */
 export interface TransformedCall extends ForwardCall {
   readonly transform: ((value: unknown) => unknown) | undefined;
 }
 
 /**
- * Calls an operation and turns the answer into a result.
+ * Calls an operation and turns the response into a result.
  *
- * @param isWhole The answer is for code: it is not shortened.
+ * @param isWhole The result is for code, so it is not truncated.
  */
 export async function callOperation(
   api: ForwardApi,
@@ -91,7 +93,7 @@ export async function callOperation(
   return result;
 }
 
-/** Calls an operation for a handler: the answer is whole. */
+/** Calls an operation for a handler. The response is not truncated. */
 export function callForHandler(
   api: ForwardApi,
   operation: ForwardOperation,
@@ -123,7 +125,7 @@ async function send(
         findCallCredentials: makeFinder(call),
       });
     } catch (error) {
-      // Asked for once more when the API refuses what the user has granted.
+      // Repeated if the API rejects what the user has granted.
       if (!(error instanceof ConsentNeeded) || consents === maxConsents) throw error;
       await context.delegation?.connect({ api: api.name, context });
     }
@@ -131,9 +133,9 @@ async function send(
 }
 
 /**
- * Shapes the answer that a handler returns as it came.
+ * Shapes a response that a handler returns unchanged.
  *
- * @returns The value itself when there is nothing to leave out or to add.
+ * @returns The value itself if nothing is omitted or added.
  */
 export async function shapeReturned(call: PreparedCall, response: ApiResponse, value: unknown): Promise<unknown> {
   const shaped = await shapeResponse(call, response, startWork());

@@ -11,12 +11,12 @@ import type {
 } from './forward-definition.js';
 
 /**
- * Creates the handler of a tool that calls an API. JSON becomes structured content, text a text, images and audio their kind of
- * content, other bytes an embedded resource, an empty answer the text `Success`. An error of the API becomes a tool error. Answers are
- * shortened to the budget of the tool.
+ * Creates the handler of a tool that calls an API. JSON becomes structured content, text becomes text, images and audio
+ * their kind of content, other bytes an embedded resource, and an empty response the text `Success`. An API error
+ * becomes a tool error. Results are truncated to the token budget of the tool.
  *
  * @param tool Name of the tool, for `credentials` of the user.
- * @param transform Makes the answer from the JSON value of the API.
+ * @param transform Creates the result from the JSON value of the API.
  */
 export function createForward<Input, Output, App = unknown>(
   api: ForwardApi,
@@ -26,15 +26,15 @@ export function createForward<Input, Output, App = unknown>(
 ): ToolHandler<Input, Output, NoElicitations, App> {
   return async (input, context): Promise<ToolResult> => {
     const { callOperation } = await import('./call-operation.js');
-    // A tool with such a function has no handler, and no questions.
+    // A tool with a transform has no handler, and no elicitations.
     const boundTransform = transform && ((value: unknown) => transform(value, context as HandlerContext));
     return callOperation(api, operation, input, { tool, context, transform: boundTransform }, isForCode(context));
   };
 }
 
 /**
- * Adds `context.forward(input)` to the context of a handler. It gives the whole value of the API. A handler that returns this very object
- * is answered like a tool without a handler.
+ * Adds `context.forward(input)` to the context of a handler. It returns the whole value of the API. If a handler
+ * returns this very object, the result is shaped like that of a tool without a handler.
  *
  * @param tool Name of the tool, for `credentials` of the user.
  */
@@ -66,7 +66,7 @@ export function withForward<Input, Output, Elicitations extends object = NoElici
   };
 }
 
-/** Whether an answer goes to code and not to a model. */
+/** Whether the result goes to code instead of a model. */
 function isForCode<Elicitations extends object>(context: HandlerContext<Elicitations>): boolean {
   return 'wholeAnswers' in context && context.wholeAnswers === true;
 }

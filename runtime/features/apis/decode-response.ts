@@ -19,8 +19,8 @@ const textLike =
   /^text\/|^application\/(?:(?:[\w.-]+\+)?(?:xml|yaml)|(?:x-)?(?:javascript|ndjson|jsonl|x-www-form-urlencoded|yaml|sql|graphql|toml|json-seq)|x-www-form-urlencoded|jsonlines)$|\+(?:xml|yaml)$/u;
 
 /**
- * Answer of an API: a JSON value, an empty body, or anything else as a tool result. In the JSON value, integers that a number cannot
- * hold are `bigint`s.
+ * Decoded API response: a JSON value, an empty body, or anything else as a tool result. In the JSON value, integers
+ * that a number cannot hold are `bigint`s.
  */
 export type ApiResponse = (
   | {
@@ -28,7 +28,7 @@ export type ApiResponse = (
       readonly value: unknown;
       /** The parts of the value that were read. Absent: all. */
       readonly parts?: ReadParts;
-      /** A function of the user made the value; with the next page of the value that the API sent. */
+      /** Set if a function of the user made the value; contains the next page of the value that the API sent. */
       readonly transformed?: { readonly next: NextPage | undefined };
     }
   | { readonly kind: 'empty' }
@@ -39,10 +39,10 @@ export type ApiResponse = (
 };
 
 /**
- * Decodes the body of a successful answer by its media type.
+ * Decodes the body of a successful response by its media type.
  *
  * @param url URI of an embedded resource, for bytes that are neither image nor audio; without credentials.
- * @param maxTokens Tokens that will be left of a JSON value: it is read as far as they need it. Default: the whole value is read.
+ * @param maxTokens Token budget of a JSON value, which limits how much of it is read. Default: the whole value is read.
  */
 export async function decodeResponse(
   bytes: Uint8Array,
@@ -96,7 +96,7 @@ export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
   }
 }
 
-/** Decodes JSON, or a text if it is no JSON: some APIs declare the wrong type. */
+/** Decodes JSON, or text if it is not JSON, because some APIs declare the wrong type. */
 async function decodeJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ApiResponse> {
   try {
     return { kind: 'json', ...(await readJson(bytes, type, maxTokens)) };

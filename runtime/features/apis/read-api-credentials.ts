@@ -9,10 +9,11 @@ type KeyScheme = Extract<SecurityScheme, { readonly type: 'apiKey' }>;
 const memberNames = ['bearer', 'basic', 'apiKey', 'headers'];
 
 /**
- * Reads what `credentials` of the user returned (`ApiCredentials`). An operation that needs no credentials gets headers only.
+ * Reads the return value of the user's `credentials` (`ApiCredentials`). An operation that needs no credentials gets
+ * headers only.
  *
- * @param returned Handlers need not be type-checked: any value.
- * @throws ForwardError for a value that is no credentials. The message does not contain it.
+ * @param returned Any value, because handlers may not be type-checked.
+ * @throws ForwardError for any other value. The message does not contain it.
  */
 export function readApiCredentials(returned: unknown, api: ForwardApi, operation: ForwardOperation): Credentials {
   if (!isJsonObject(returned)) throw new ForwardError('`credentials` must return an object, or undefined');
@@ -21,8 +22,9 @@ export function readApiCredentials(returned: unknown, api: ForwardApi, operation
   if (unknown !== undefined) {
     throw new ForwardError(`\`credentials\` returned the unknown member ${JSON.stringify(unknown.slice(0, 64))}`);
   }
-  // A member that is undefined is a mistake: the call would be anonymous, or that of the operator.
-  if (Object.keys(returned).length === 0) throw new ForwardError(`\`credentials\` returned none of ${memberNames.join(', ')}`);
+  // A member that is undefined is a mistake: the call would be anonymous or use the operator's credentials.
+  if (Object.keys(returned).length === 0)
+    throw new ForwardError(`\`credentials\` returned none of ${memberNames.join(', ')}`);
   if ('bearer' in returned && 'basic' in returned) throw new ForwardError('`bearer` and `basic` exclude each other');
   const found = noCredentials();
   if ('bearer' in returned) addBearer(found, checkToken(bearer));

@@ -74,7 +74,7 @@ interface Expansion {
   readonly encodeKey?: Encode;
 }
 
-/** Writes a value as pairs. What is deeper than one level becomes JSON text. */
+/** Writes a value as pairs. Values nested deeper than one level become JSON text. */
 function expand(
   name: string,
   value: unknown,
@@ -92,7 +92,7 @@ function expand(
   return explode || members.length === 0 ? members : [[name, members.flat().join(delimiter)]];
 }
 
-/** Longest name of a pair. In nested objects, each name has those of all objects around it. */
+/** Maximum characters of the name of a pair. In nested objects, each name includes those of all objects around it. */
 const maxName = 1000;
 
 /**

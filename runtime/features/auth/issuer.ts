@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { fetchJson, IssuerError } from './fetch-json.js';
 import { isLocalUrl, isSecureUrl } from './secure-url.js';
 
-/** Milliseconds after which keys are fetched again, and after which old ones are not used any more. */
+/** Milliseconds after which keys are fetched again, and after which old ones are no longer used. */
 const freshMs = 10 * 60 * 1000;
 const usableMs = 60 * 60 * 1000;
-/** Least milliseconds between two requests that tokens with unknown key ids cause, and after a request that failed. */
+/** Minimum milliseconds between two requests caused by tokens with unknown key IDs, and after a failed request. */
 const pauseMs = 10_000;
 /** Milliseconds after which metadata is fetched again. */
 const metadataMs = 60 * 60 * 1000;
-/** Most keys of an issuer that are looked at. */
+/** Maximum number of keys of an issuer that are examined. */
 const maxKeys = 100;
 
 /** Public keys of an issuer, as it publishes them (JWK). */
@@ -21,7 +21,7 @@ interface KeySet {
 /** Member of the metadata that is the URL of an endpoint. */
 export type EndpointMember = 'authorization_endpoint' | 'introspection_endpoint' | 'jwks_uri' | 'token_endpoint';
 
-/** Issuer of access tokens: its metadata and keys. They are fetched when they are first needed, and kept. */
+/** Issuer of access tokens: its metadata and keys. Both are fetched on first use and cached. */
 export class Issuer {
   readonly url: string;
   #metadata: { readonly json: JsonObject; readonly at: number } | undefined;
@@ -38,7 +38,7 @@ export class Issuer {
   }
 
   /**
-   * Finds the keys that fit. When there is none, the keys are fetched again, unless that was tried just now.
+   * Finds the matching keys. If there are none, the keys are fetched again, unless that was tried recently.
    *
    * @throws IssuerError when the keys cannot be fetched.
    */
@@ -64,16 +64,17 @@ export class Issuer {
    */
   async findEndpoint(member: EndpointMember): Promise<string> {
     const url = (await this.readMetadata())[member];
-    // A public issuer cannot send the server to its own machine.
+    // A public issuer must not direct the server to its own machine.
     const isAllowed = typeof url === 'string' && isEndpoint(url) && (!isLocalUrl(url) || isLocalUrl(this.url));
     if (!isAllowed) throw new IssuerError(`${this.url}: its metadata has no usable \`${member}\``);
     return url;
   }
 
   /**
-   * Fetches the metadata when that is not known: once for all who wait, and not again just after it failed.
+   * Returns the cached metadata, or fetches it. Concurrent calls share the request; a failed request is not repeated at
+   * once.
    *
-   * @throws IssuerError when there is none.
+   * @throws IssuerError if it cannot be fetched.
    */
   async readMetadata(): Promise<JsonObject> {
     const cached = this.#metadata;
@@ -94,7 +95,7 @@ export class Issuer {
     }
   }
 
-  /** Fetches the keys; returns known ones when that fails or failed just now, for as long as they may be used. */
+  /** Fetches the keys. Returns cached ones that have not expired if that fails or failed recently. */
   async #refresh(cached: KeySet | undefined): Promise<KeySet> {
     const usable = cached !== undefined && performance.now() - cached.at < usableMs ? cached : undefined;
     if (this.#fetching === undefined && performance.now() - this.#failedAt < pauseMs) {

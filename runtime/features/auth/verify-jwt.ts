@@ -9,13 +9,15 @@ import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './ver
 /** Milliseconds for which a verified token is remembered. */
 const rememberMs = 5 * 60 * 1000;
 
-/** Imported keys by JWK object and algorithm: a key that names no algorithm fits several, and is imported for one. */
+/**
+ * Imported keys by JWK object and algorithm, because a key without an algorithm fits several, but is imported for one.
+ */
 const imported = new WeakMap<JsonObject, Map<string, Promise<CryptoKey | Uint8Array>>>();
 
 /**
  * Verifies a JWT access token: signature, issuer, audience, times and type.
  *
- * @param issuers The configured issuers by URL; a token cannot name another one, nor an address of keys.
+ * @param issuers The configured issuers by URL; a token cannot name another one, nor a key URL.
  * @throws TokenError for a token that is not accepted, IssuerError when the keys of its issuer cannot be fetched.
  * @see https://www.rfc-editor.org/rfc/rfc9068#section-4
  */
@@ -32,7 +34,7 @@ export async function verifyJwt(
     if (algorithm === undefined || issuer === undefined || !isAccessType(typ)) throw new TokenError('header');
     const fitting = await issuer.findKeys((key) => fitsKey(key, alg, algorithm, kid));
     const [key] = fitting;
-    // Without a key id there must be no choice.
+    // Without a key ID, exactly one key must match.
     if (key === undefined || fitting.length > 1) throw new TokenError('key');
     const { payload } = await jwtVerify(token, await importKey(key, alg), {
       algorithms: [alg],
@@ -49,7 +51,7 @@ export async function verifyJwt(
   }
 }
 
-/** Some issuers name no type, or `JWT`. */
+/** Whether a type is that of an access token. Some issuers send no type, or `JWT`. */
 function isAccessType(type: unknown): boolean {
   if (type === undefined) return true;
   return typeof type === 'string' && /^(?:application\/)?(?:at\+jwt|jwt)$/iu.test(type);
@@ -59,7 +61,7 @@ function isAccessType(type: unknown): boolean {
 const otherClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
 
 /**
- * Whether claims are those of an ID token, a logout token or a refresh token; issuers mark them in different ways.
+ * Whether claims are those of an ID token, a logout token or a refresh token; Issuers mark these in different ways.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken
  * @see https://www.rfc-editor.org/rfc/rfc8417#section-2.2

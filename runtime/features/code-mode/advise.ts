@@ -4,9 +4,9 @@ import type { CodeFunction } from './name-functions.js';
 import { readArguments } from './read-arguments.js';
 import { isObject } from './schema.js';
 
-/** Characters of a script after a name in which the rest of a path is looked for. */
+/** Maximum characters after a name in which the rest of its path is searched. */
 const maxPath = 200;
-/** Arguments that an advice names. */
+/** Maximum arguments that an advice names. */
 const maxArguments = 40;
 
 /** Globals of browsers and of Node, which scripts do not have. */
@@ -18,7 +18,7 @@ const missing: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Advice about the error of a script; an empty text for errors that say themselves what to do. */
+/** Advice about the error of a script; empty for errors that are self-explanatory. */
 export function adviseOn(
   message: string,
   code: string,
@@ -61,7 +61,7 @@ function listSimilar(names: readonly string[]): string {
   return `${similar}\`search_api\` finds functions and prints their signatures.`;
 }
 
-/** The dotted path that begins with a name, as it stands in a script: `github.rest` becomes `github.rest.issues.get`. */
+/** The dotted path that begins with a name in a script: `github.rest` becomes `github.rest.issues.get`. */
 function findPath(code: string, name: string): string {
   const at = code.indexOf(name);
   if (at < 0) return name;

@@ -15,12 +15,12 @@ interface LoggedCall {
   readonly argument: string;
 }
 
-/** The calls of a run that change something, as far as they succeeded or were under way when it ended. */
+/** The calls of a run that change something, if they succeeded or were running when it ended. */
 export class CallLog {
   readonly #running = new Set<LoggedCall>();
   readonly #succeeded: LoggedCall[] = [];
 
-  /** Notes that a call is made. The returned function notes its outcome. */
+  /** Records the start of a call. The returned function records its outcome. */
   begin(called: CodeFunction, json: string): (hasSucceeded: boolean) => void {
     const call = { name: called.name, argument: findArgument(called, json) };
     this.#running.add(call);
@@ -76,11 +76,14 @@ function list(calls: readonly LoggedCall[]): string {
   return text;
 }
 
-/** Names of arguments that identify what a call is about. */
+/** Names of arguments that identify the subject of a call. */
 const identifying =
   /^(?:id|key|number|name|slug|sha|ref|path|title|email)$|(?:[a-z\d]I|_i|^i)d$|(?:_|[a-z])(?:[Nn]umber|[Kk]ey|[Nn]ame)$/u;
 
-/** Finds the argument that identifies a call: the last parameter of its path, else one with such a name, else the first scalar. */
+/**
+ * Finds the argument that identifies a call: the last parameter of its path, otherwise one with such a name, otherwise
+ * the first scalar.
+ */
 function findArgument({ operation: { request } }: CodeFunction, json: string): string {
   if (json.length > maxRead) return '';
   const callArguments = Object.entries(JSON.parse(json) as { readonly [name: string]: unknown }).filter(([, value]) =>
@@ -88,7 +91,10 @@ function findArgument({ operation: { request } }: CodeFunction, json: string): s
   );
   const parameter = [...request.matchAll(/\{([^{}]{1,100})\}/gu)].at(-1)?.[1];
   const [, value] =
-    callArguments.find(([name]) => name === parameter) ?? callArguments.find(([name]) => identifying.test(name)) ?? callArguments[0] ?? [];
+    callArguments.find(([name]) => name === parameter) ??
+    callArguments.find(([name]) => identifying.test(name)) ??
+    callArguments[0] ??
+    [];
   return value === undefined
     ? ''
     : showArguments(typeof value === 'string' ? value : JSON.stringify(value), maxArgument);

@@ -7,7 +7,7 @@ import type { NamedTypes } from './print-schema.js';
 import { dropRepeatedComments, escapeComment, shortenText } from './print-text.js';
 import { printTree } from './print-tree.js';
 
-/** Characters of an answer: about 3,500 tokens. */
+/** Maximum characters of a result: about 3,500 tokens. */
 const maxCharacters = 14_000;
 /** Budgets of the functions that fit a query best, and the share of the best score that each must have. */
 const bestBudgets: readonly (PrintBudget & { readonly share: number })[] = [
@@ -15,17 +15,17 @@ const bestBudgets: readonly (PrintBudget & { readonly share: number })[] = [
   { share: 0.6, text: 100, input: 600, output: 500 },
   { share: 0.75, text: 100, input: 400, output: 350 },
 ];
-/** Budget of a function when their number was given. */
+/** Budget of a function if their number was given. */
 const usualBudget: PrintBudget = { text: 160, input: 1_000, output: 800 };
-/** Budget of a function that was asked for by its name. */
+/** Budget of a function that was requested by name. */
 const wholeBudget: PrintBudget = { text: 400, input: 4_500, output: 2_500, isWhole: true };
-/** Functions of an answer without signatures, and characters of their summaries. */
+/** Maximum functions of a result without signatures, and characters of their summaries. */
 const maxOthers = 5;
 const maxSummary = 60;
 
 /**
- * Answers with the signatures of the functions that fit a query, of those that are named, or with the groups of functions when there
- * is neither.
+ * Returns the signatures of the functions that match a query or are named, or the groups of functions if neither is
+ * given.
  */
 export async function find(host: CodeHost, { query = '', names = [], limit }: SearchApiInput): Promise<RunCodeResult> {
   const functions = nameFunctions(host.operations);
@@ -41,12 +41,14 @@ export async function find(host: CodeHost, { query = '', names = [], limit }: Se
     limit === undefined
       ? bestBudgets.filter(({ share }, index) => (found[index]?.score ?? -1) >= share * first.score)
       : Array.from({ length: limit }, () => usualBudget);
-  const fitting = found.slice(0, budgets.length + maxOthers).flatMap(({ operation }) => byTool.get(operation.name) ?? []);
+  const fitting = found
+    .slice(0, budgets.length + maxOthers)
+    .flatMap(({ operation }) => byTool.get(operation.name) ?? []);
   const { text, count } = await printFunctions(host, fitting, budgets);
   return { text: text + listOthers(fitting.slice(count)) };
 }
 
-/** Prints functions whole. What has none of the names is answered with similar names. */
+/** Prints named functions completely. Unknown names are reported with similar ones. */
 async function describeNamed(
   host: CodeHost,
   functions: readonly CodeFunction[],

@@ -7,7 +7,7 @@ import type {
 } from '../../core/api/definition.js';
 import { codeTools } from '../../core/service/choose-mode.js';
 
-/** Maximum number of characters of a script: the descriptor says the same. */
+/** Maximum number of characters of a script; the descriptor has the same limit. */
 const maxCode = 65_536;
 
 /** The tools of a server's code mode. */
@@ -21,7 +21,7 @@ export function listTools({ allow, confirm, apis, coerce, open }: ServerCode): r
   }));
 }
 
-/** Finds the first keyword of a member's schema that a value breaks. */
+/** Finds the first keyword of a member's schema that a value violates. */
 type FindBroken = (value: unknown) => Pick<ValidationError, 'keyword' | 'params'> | undefined;
 
 const text =
@@ -48,7 +48,7 @@ const members: { readonly [does in CodeDiscovery['does']]: { readonly [name: str
   run: { code: text(maxCode) },
 };
 
-/** Validators of the two tools, for the schemas that their descriptors have. */
+/** Validators of the two tools, which match the schemas in their descriptors. */
 const validators = { find: makeValidator(members.find, []), run: makeValidator(members.run, ['code']) };
 
 function makeValidator(checks: { readonly [name: string]: FindBroken }, required: readonly string[]): Validator {

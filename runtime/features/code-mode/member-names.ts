@@ -2,23 +2,23 @@ import { allowedEdits, isNear } from '../../wire/is-near.js';
 import type { CodeFunction } from './name-functions.js';
 import { isObject, readSchema } from './schema.js';
 
-/** Values of one result, and parts of one schema, that are looked at. */
+/** Maximum values of one result, and parts of one schema, that are examined. */
 const maxValues = 2_000;
 const maxParts = 20_000;
-/** Names that are kept, and characters of each. */
+/** Maximum names that are kept, and characters of each. */
 const maxNames = 5_000;
 const maxName = 80;
-/** Names in a script that are compared, and those of them that are looked at closer. */
+/** Maximum names in a script that are compared, and suspects that are examined. */
 const maxCompared = 200;
 const maxSuspects = 10;
-/** Functions whose schemas are read, and names in an advice. */
+/** Maximum functions whose schemas are read, and names in an advice. */
 const maxSchemas = 20;
 const maxAdvised = 3;
 
-/** How a script ended, as far as it shows whether a member was missing. */
+/** Outcome of a script, for detecting missing members. */
 export interface EndedScript {
   readonly code: string;
-  /** The script failed because of a value of another type. */
+  /** Whether the script failed with a TypeError. */
   readonly isTypeError: boolean;
   /** JSON text of its value. Absent: it has none. */
   readonly json: string | undefined;
@@ -28,13 +28,13 @@ export interface EndedScript {
 export class MemberNames {
   readonly #names = new Set<string>();
 
-  /** Notes the names in a result, as far as it is not too large. */
+  /** Records the names in a result, up to the limits. */
   note(result: unknown): void {
     walk(result, maxValues, (name) => this.#add(name));
   }
 
   /**
-   * Advises on members that a script reads although no result has them, where one has a similar name.
+   * Advises on members that a script reads although no result has them, if a similar name exists.
    *
    * @param called Functions that the script has called.
    * @returns Empty for no advice.
@@ -49,7 +49,7 @@ export class MemberNames {
     });
     const pairs = near.slice(0, maxSuspects).filter(({ name }) => isMissing(name, script));
     if (pairs.length === 0) return '';
-    // A member that the results happen not to have is none that was mistyped.
+    // A declared member that is absent from the results was not mistyped.
     const declared = await listDeclared(called.slice(0, maxSchemas));
     return pairs
       .filter(({ name }) => !declared.has(name))
@@ -69,9 +69,9 @@ interface ResultName {
 }
 
 /**
- * Finds a name that differs in case and underscores, else in a few characters.
+ * Finds a name that differs in case and underscores, otherwise in a few characters.
  *
- * @param allowsPlural A plural may be a name of the script's own, unless the script has failed.
+ * @param allowsPlural Whether a plural matches. It may be a name of the script's own, unless the script has failed.
  */
 function findNear(wanted: string, candidates: readonly ResultName[], allowsPlural: boolean): string | undefined {
   const same = candidates.find(({ simple }) => simple === wanted);
@@ -88,7 +88,7 @@ function simplify(name: string): string {
   return name.replaceAll(/[_-]/gu, '').toLowerCase();
 }
 
-/** Calls a function with the name of each member of the first values inside of a value. */
+/** Calls a function with the name of each member of the first `limit` nested values. */
 function walk(root: unknown, limit: number, visit: (name: string, value: unknown) => void): void {
   const open: unknown[] = [root];
   for (let seen = 0; seen < limit && open.length > 0; seen += 1) {
@@ -119,7 +119,7 @@ async function listDeclared(functions: readonly CodeFunction[]): Promise<Readonl
 
 let builtIn: ReadonlySet<string> | undefined;
 
-/** Names of the members of what JavaScript itself has. */
+/** Names of the members of built-in objects. */
 function listBuiltIn(): ReadonlySet<string> {
   const owners = [
     Object,
@@ -156,11 +156,11 @@ function listBuiltIn(): ReadonlySet<string> {
   return builtIn;
 }
 
-/** A member that is read and not called, and members that are taken out of an object. */
+/** Matches a member that is read but not called, and a destructuring pattern. */
 const member = /\.([\p{ID_Start}_$][\p{ID_Continue}$]{0,79})(?![\p{ID_Continue}$(])/gu;
 const pattern = /\{([\p{ID_Continue}$\s,:=.'"]{1,300})\}(?=[\s,\w$)]{0,60}=>|\s{0,9}=(?![=>])|\s{1,9}of\b)/gu;
 
-/** The names of members that a script reads, without those of JavaScript itself. */
+/** The names of members that a script reads, without built-in ones. */
 function listRead(code: string): readonly string[] {
   const taken = [...code.matchAll(pattern)].flatMap(([, inner = '']) =>
     inner.split(',').map((part) => part.split(/[:=]/u, 1)[0]?.trim() ?? ''),
@@ -170,7 +170,7 @@ function listRead(code: string): readonly string[] {
   return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !builtInNames.has(name));
 }
 
-/** Whether a member may be missing in the value of a script, and is none that the script itself makes. */
+/** Whether a member may be missing from the value of a script, and is not defined by the script itself. */
 function isMissing(name: string, { code, json, isTypeError }: EndedScript): boolean {
   if (!isTypeError && json?.includes(`"${name}":`) === true) return false;
   const escaped = name.replaceAll('$', String.raw`\$`);

@@ -26,14 +26,14 @@ const limits: ScriptLimits = {
   resultCharacters: 4 * 1024 * 1024,
   printedCharacters: 8_000,
 };
-/** Characters of an answer: about 10,000 tokens. */
+/** Maximum characters of a result: about 10,000 tokens. */
 const maxResultCharacters = 40_000;
 
 /** Runs code in a sandbox, with a function for each tool. */
 export async function run(host: CodeHost, { code }: RunCodeInput): Promise<RunCodeResult> {
   const leave = host.enter();
   if (leave === undefined) return { text: 'Too many scripts run at the moment. Try again later.', isError: true };
-  // A question may suspend the request: then nothing after it is reached.
+  // An elicitation may suspend the request, and then nothing after it is reached.
   host.signal.addEventListener('abort', leave, { once: true });
   try {
     return await runScript(host, code);
@@ -98,7 +98,7 @@ async function runScript(host: CodeHost, source: string): Promise<RunCodeResult>
   };
 }
 
-/** Advice about members that a script reads and that no result has. */
+/** Advice about members that a script reads but no result has. */
 function adviseOnMembers(
   names: MemberNames,
   outcome: ScriptOutcome,
@@ -110,7 +110,7 @@ function adviseOnMembers(
   return isTypeError ? names.advise({ code, json: undefined, isTypeError }, called) : '';
 }
 
-/** A refusal of arguments, in terms of the function that a script has called. */
+/** Rewrites an argument error in terms of the function that a script has called. */
 async function explainRefusal(message: string, called: CodeFunction | undefined): Promise<string> {
   const [refusal = ''] = /^Invalid arguments for tool "[^"]*":/u.exec(message) ?? [];
   if (refusal === '' || called === undefined) return message;
@@ -118,7 +118,10 @@ async function explainRefusal(message: string, called: CodeFunction | undefined)
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Reads the members of a result: the structured value, else the text, else the content. A failure becomes its message. */
+/**
+ * Reads the members of a result: the structured value, otherwise the text, otherwise the content. A failure becomes its
+ * message.
+ */
 function readResult(members: string, mark: string, names: MemberNames): CallOutcome {
   const {
     content,
@@ -155,7 +158,7 @@ function readJsonText(text: string): unknown {
   }
 }
 
-/** Replaces marked texts by the integers that they stand for. */
+/** Replaces marked strings by the integers that they represent. */
 function unmark(json: string, mark: string): string {
   return json.includes(mark) ? json.replace(new RegExp(`"${mark}(-?\\d+)"`, 'gu'), '$1') : json;
 }
@@ -172,7 +175,7 @@ function describeOutcome(outcome: ScriptOutcome, code: string, mark: string): st
   return `${json.slice(0, maxResultCharacters)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are omitted. ${advice})`;
 }
 
-/** An error with its place: the line of the script, and a mark below the column. */
+/** An error with its position: the line of the script, and a mark below the column. */
 function describeError(
   { message, line, column }: Extract<ScriptOutcome, { readonly kind: 'error' }>,
   code: string,

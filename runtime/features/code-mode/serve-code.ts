@@ -19,13 +19,13 @@ const stateAdvice =
   'A call of the script requires confirmation, and the data read so far is too large to keep until then. ' +
   'Make fewer calls before it, or run it in a script of its own.';
 
-/** Maximum number of scripts that a server runs at the same time. Each has a thread. */
+/** Maximum number of scripts that a server runs at the same time, each in its own thread. */
 const maxRuns = 16;
 
 const runsOf = perService(() => new SharedLimit(maxRuns));
 
 /**
- * Answers the tools of code mode.
+ * Serves the tools of code mode.
  *
  * @see docs/decisions/0055-a-script-has-its-own-engine-and-thread.md
  */
@@ -42,7 +42,7 @@ function isCode(discovery: ToolDiscovery | undefined): discovery is CodeDiscover
   return discovery?.does === 'find' || discovery?.does === 'run';
 }
 
-/** Answers a tool of code mode: it finds functions, or runs code that calls them. */
+/** Serves a tool of code mode, which finds functions, or runs code that calls them. */
 async function serveCode(
   service: Service,
   discovery: CodeDiscovery,
@@ -74,7 +74,7 @@ interface HostParts {
 function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
   const { service, index, api, context } = parts;
   const { conversation } = context;
-  // What a script does between its calls is not repeated work of a handler.
+  // Work between the calls of a script is not repeated work of a handler.
   conversation.replayWatch?.pause();
   conversation.stateAdvice = stateAdvice;
   const isServed = ({ name }: OperationDefinition): boolean => service.enabled.has('tools', name);
@@ -96,7 +96,7 @@ function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
   };
 }
 
-/** @param key Empty where callers cannot be told apart. */
+/** @param key Empty if callers cannot be distinguished. */
 function enter(service: Service, key: string): (() => void) | undefined {
   const runs = runsOf(service);
   const caller = key === '' ? undefined : key;
@@ -114,7 +114,7 @@ interface OperationCall {
   readonly isReadOnly: boolean;
 }
 
-/** Characters of the result of a read-only call that is kept for the time after a question. A longer one is read again. */
+/** Maximum characters of a read-only result that is kept across an elicitation. A longer one is fetched again. */
 const maxKeptCharacters = 1000;
 /** Placeholder for a result that is too long to keep. */
 const tooLong = '';
@@ -132,7 +132,7 @@ async function callOnce(
   if (operation === undefined || isOver()) throw new VisibleError(overMessage);
   const tool = await index.open(operation);
   const { conversation } = context;
-  // A script gets the whole value: it chooses itself what it returns.
+  // A script gets the whole value, and chooses what it returns.
   const branch = Object.assign(context.branch(), { wholeAnswers: true });
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
   const stop = (): void => branch.abort(new Error('The script has ended'));
@@ -162,7 +162,10 @@ async function callOnce(
   }
 }
 
-/** Asks the user to agree to the calls of a message. One field of the form extends the agreement to later calls of the same functions. */
+/**
+ * Asks the user to confirm the calls of a message. A checkbox extends the confirmation to later calls of the same
+ * functions.
+ */
 async function confirm(
   context: CallContext,
   message: string,

@@ -14,7 +14,7 @@ const maxBytes = 65_536;
 /** Parameters of a token request. Repeated names are sent more than once. */
 export type TokenParameters = readonly (readonly [name: string, value: string])[];
 
-/** Answer of a token endpoint. */
+/** Response of a token endpoint. */
 export interface TokenResponse {
   readonly status: number;
   readonly json: JsonObject;
@@ -22,15 +22,15 @@ export interface TokenResponse {
 
 /** Authorization server of an API, at which this server has an account. */
 export class AuthorizationServer {
-  /** The issuer, when it is known. */
+  /** The issuer, if it is known. */
   readonly issuer: Issuer | undefined;
   readonly account: ClientAccount;
   readonly #endpoints: { readonly [member in EndpointMember]?: string | undefined };
-  /** Where id and secret are sent. A server need not accept the header, although the standard demands it. */
+  /** Where client ID and secret are sent. Some servers do not accept the header, although the standard requires it. */
   #place: 'header' | 'body';
 
   /**
-   * @param place Where id and secret are sent at first. Default: in a header.
+   * @param place Where client ID and secret are sent first. Default: in a header.
    * @throws TypeError for a URL that is not secure.
    */
   constructor(
@@ -60,16 +60,16 @@ export class AuthorizationServer {
     return this.issuer.findEndpoint(member);
   }
 
-  /** Whether answers of the authorization endpoint always name the issuer (RFC 9207). */
+  /** Whether responses of the authorization endpoint always name the issuer (RFC 9207). */
   async namesIssuer(): Promise<boolean> {
     return (await this.issuer?.readMetadata())?.['authorization_response_iss_parameter_supported'] === true;
   }
 
   /**
-   * Sends a token request. Follows no redirects; waits 10 s and reads 64 KiB at most. A refused client is tried once more with id
-   * and secret in the body.
+   * Sends a token request. Follows no redirects; waits 10 s and reads 64 KiB at most. If the client is refused, retries
+   * once with client ID and secret in the body.
    *
-   * @throws IssuerError when the endpoint gives no answer, or one that is no JSON object. The message has no parameters.
+   * @throws IssuerError if the endpoint does not respond with a JSON object. The message contains no parameters.
    * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
    */
   async requestToken(parameters: TokenParameters): Promise<TokenResponse> {
@@ -111,7 +111,7 @@ export class AuthorizationServer {
   }
 }
 
-/** GitHub has a code of its own. */
+/** GitHub has its own code. */
 const refusals = new Set<unknown>(['invalid_client', 'incorrect_client_credentials']);
 
 function isClientRefused({ status, json }: TokenResponse): boolean {

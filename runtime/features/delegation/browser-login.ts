@@ -10,7 +10,7 @@ import { readToken } from './read-token.js';
 export class BrowserLogin {
   readonly server: AuthorizationServer;
   readonly issuer: string;
-  /** What the authorization request asks for. */
+  /** Parameters of the authorization request. */
   readonly flow: Pick<Required<LoginDefinition>, 'scopes' | 'parameters'> & { readonly hasNonce: boolean };
   readonly #access: AccessControl;
 
@@ -26,7 +26,7 @@ export class BrowserLogin {
   /**
    * Returns the subject of the user who has logged in.
    *
-   * @throws IssuerError when that cannot be found out.
+   * @throws IssuerError if it cannot be determined.
    */
   async readUser(request: CodeRequest, code: string, redirectUri: string): Promise<string> {
     const response = await endCode(this.server, request, code, redirectUri);

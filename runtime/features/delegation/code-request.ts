@@ -3,7 +3,7 @@ import { IssuerError } from '../auth/fetch-json.js';
 import type { AuthorizationServer, TokenResponse } from './authorization-server.js';
 import { randomText } from './random-text.js';
 
-/** What has to be remembered between the start and the end of an authorization code flow. */
+/** State of an authorization code flow between its start and its end. */
 export interface CodeRequest {
   readonly verifier: string;
   readonly nonce: string;
@@ -16,14 +16,14 @@ export interface CodeParameters {
   readonly scopes: readonly string[];
   /** Further parameters, by name; they do not replace those of the flow. */
   readonly parameters?: { readonly [name: string]: string };
-  /** The answer has an ID token, which repeats the nonce. */
+  /** Whether the response has an ID token, which contains the nonce. */
   readonly hasNonce: boolean;
 }
 
 /**
  * Begins an authorization code flow with PKCE.
  *
- * @returns The address to send the browser to, and what to remember.
+ * @returns The URL to send the browser to, and the state to keep.
  * @see https://www.rfc-editor.org/rfc/rfc7636#section-4
  */
 export async function beginCode(
@@ -62,9 +62,9 @@ export function endCode(
 }
 
 /**
- * Checks that the answer of an authorization endpoint comes from the server that was asked.
+ * Checks that the response of an authorization endpoint comes from the expected server.
  *
- * @throws IssuerError for the answer of another issuer.
+ * @throws IssuerError for the response of another issuer.
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
  */
 export async function checkSender(server: AuthorizationServer, response: URLSearchParams): Promise<void> {

@@ -17,7 +17,7 @@ import { consentMs, type GrantStore } from './grant-store.js';
 import { randomText } from './random-text.js';
 import { readToken, RefusedGrant } from './read-token.js';
 
-/** What the pages of an API need. */
+/** Dependencies of {@link ConsentPages}. */
 export interface ConsentPagesParts {
   readonly api: string;
   readonly definition: ConsentDefinition;
@@ -29,21 +29,21 @@ export interface ConsentPagesParts {
   readonly platform: DelegationPlatform;
 }
 
-/** User who was asked to open a link. */
+/** User who was sent a link. */
 interface InvitedUser {
   readonly principal: string;
   readonly subject: string;
   readonly ticket: string;
 }
 
-/** A browser that was sent to an authorization server. */
+/** Browser that was redirected to an authorization server. */
 interface SentBrowser extends InvitedUser, CodeRequest {
   readonly step: 'login' | 'consent';
   /** SHA-256 of the id of the browser. */
   readonly browser: string;
 }
 
-/** Why a page cannot be shown; the message is for the user. */
+/** Thrown if a page cannot be shown. The message is for the user. */
 class PageError extends Error {
   readonly status: 400 | 403 | 404 | 429;
 
@@ -58,8 +58,9 @@ const tooOften = 'This link was opened too often. Wait 10 minutes, then open it 
 const elsewhere = 'This page belongs to another browser. Open the link that your application shows.';
 
 /**
- * Pages on which a user agrees that an API is called: `start` sends the browser to log in, `login` compares the user with the one who was
- * asked and sends the browser to the authorization server of the API, `callback` stores the grant.
+ * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` compares the
+ * user with the one who was sent the link and redirects the browser to the authorization server of the API, `callback`
+ * stores the grant.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
@@ -71,7 +72,8 @@ export class ConsentPages {
   }
 
   /**
-   * Makes the link with which a user agrees. It stays the same for the user until the user has agreed, or 10 minutes are over.
+   * Creates the link to the consent screen. It is the same for a user until the user has consented, or 10 minutes have
+   * passed.
    *
    * @throws ForwardError for a caller who cannot log in.
    */
@@ -94,12 +96,12 @@ export class ConsentPages {
     return this.#listFolders().flatMap((folder) => names.map((name) => folder + name));
   }
 
-  /** Returns a function that answers a browser; `undefined` for a path that is no page of this API. */
+  /** Returns a function that serves a browser; `undefined` for a path that is not a page of this API. */
   find(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined {
     if (!request.url.includes('/oauth/') || !URL.canParse(request.url, 'http://server')) return undefined;
     const { pathname, searchParams } = new URL(request.url, 'http://server');
     const { api } = this.#parts;
-    // The login page is that of all APIs: the state says which one.
+    // All APIs share the login page; the state identifies the API.
     const isForApi = searchParams.get('state')?.startsWith(`${api}.`) === true;
     const pages: {
       readonly [path: string]: (request: HttpRequestInfo, query: URLSearchParams) => Promise<BrowserPage>;
@@ -135,7 +137,7 @@ export class ConsentPages {
     }
   }
 
-  /** Sends the browser to log in. The link alone proves nothing: somebody else may have opened it. */
+  /** Sends the browser to log in. The link alone proves nothing, because another user may have opened it. */
   async #start(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
     const { grants, login } = this.#parts;
     const invitation = await grants.read('ticket', query.get('ticket') ?? '');
@@ -146,7 +148,7 @@ export class ConsentPages {
     return redirectTo(url, { 'Set-Cookie': browser.cookie });
   }
 
-  /** Sends the browser on when its user is the one who was asked. */
+  /** Redirects the browser to the API's server if its user is the one who was sent the link. */
   async #endLogin(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
     const { api, definition, login, server } = this.#parts;
     const sent = await this.#takeState(request, query, 'login');
@@ -184,9 +186,9 @@ export class ConsentPages {
   }
 
   /**
-   * Remembers a browser, and returns the address to send it to.
+   * Stores the state of a browser, and returns the URL to redirect it to.
    *
-   * @throws PageFault for a link that was opened too often, IssuerError when the server is not known.
+   * @throws PageError for a link that was opened too often, IssuerError if an endpoint is unknown.
    */
   async #send(
     server: AuthorizationServer,
@@ -203,9 +205,9 @@ export class ConsentPages {
     return url;
   }
 
-  /** @throws PageFault for a state that is unknown, was used before, or belongs to another browser. */
+  /** @throws PageError for a state that is unknown, was used before, or belongs to another browser. */
   async #takeState(request: HttpRequestInfo, query: URLSearchParams, step: SentBrowser['step']): Promise<SentBrowser> {
-    // Its type is certain: only this server can have sealed it.
+    // Its type is certain, because only this server can have sealed it.
     const sent = (await this.#parts.grants.take('state', query.get('state') ?? '')) as SentBrowser | undefined;
     if (sent?.step !== step) throw new PageError(404, expired);
     const id = readBrowserId(request, this.#isSecure);
@@ -221,11 +223,11 @@ export class ConsentPages {
     return new URL(`oauth/${page}`, this.#parts.platform.access.resource()).href;
   }
 
-  /** Folders of the pages: beside the endpoint as clients see it, and as a proxy passes it on. */
+  /** Folders of the pages: next to the endpoint as clients see it, and as a proxy forwards it. */
   #listFolders(): readonly string[] {
     const { access, path } = this.#parts.platform;
     const local = new URL(path, 'http://server').href;
-    // The address of a local server is not known before it listens; its path is.
+    // The address of a local server is unknown before it listens; its path is known.
     return [access.resource() || local, local].map((url) => new URL('oauth/', url).pathname);
   }
 }

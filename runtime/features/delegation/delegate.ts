@@ -26,12 +26,12 @@ export interface DelegatedApi {
   open(platform: DelegationPlatform): OpenApi;
 }
 
-/** An API whose environment is known. */
+/** An API whose environment variables were read. */
 export interface OpenApi {
   readonly source: TokenSource;
   /** Paths of the pages. */
   readonly listPages?: () => readonly string[];
-  /** Returns a function that answers a browser; `undefined` for a path that is no page of the API. */
+  /** Returns a function that serves a browser; `undefined` for a path that is not a page of the API. */
   readonly findPage?: (request: HttpRequestInfo) => (() => Promise<BrowserPage>) | undefined;
 }
 

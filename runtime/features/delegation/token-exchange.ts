@@ -7,10 +7,10 @@ import type { ExchangeDefinition } from './delegation-definition.js';
 import { readToken } from './read-token.js';
 import { explainTokenError, type TokenSource } from './token-source.js';
 
-/** Most tokens that are kept, and most characters of them. The one that was not used for the longest time is forgotten first. */
+/** Maximum number of cached tokens, and of their characters. The least recently used one is evicted first. */
 const maxTokens = 5000;
 const maxCharacters = 16 * 1024 * 1024;
-/** Milliseconds for which a token is kept whose lifetime is not known. */
+/** Milliseconds for which a token of unknown lifetime is cached. */
 const defaultMs = 60_000;
 const tokenTypes = 'urn:ietf:params:oauth:token-type:';
 
@@ -20,8 +20,8 @@ interface CachedToken {
 }
 
 /**
- * Exchanges access tokens of callers for tokens of an API. A token is kept for the very token that it was exchanged for: another
- * token of the same user may have fewer rights.
+ * Exchanges access tokens of callers for tokens of an API. A token is cached by the token that it was exchanged for,
+ * because another token of the same user may have fewer rights.
  */
 export class TokenExchange implements TokenSource {
   readonly #api: string;
@@ -36,7 +36,8 @@ export class TokenExchange implements TokenSource {
 
   /**
    * @param definition With the names of environment variables replaced by their values.
-   * @param issuers Issuers of the tokens of callers. When the exchanging server is one of them, only its own tokens go there.
+   * @param issuers Issuers of the tokens of callers. If the exchanging server is one of them, only its own tokens are
+   *   sent there.
    * @throws TypeError for a URL that is not secure.
    */
   constructor(api: string, definition: ExchangeDefinition, issuers: readonly string[]) {
@@ -89,7 +90,7 @@ export class TokenExchange implements TokenSource {
 
   async #exchange({ token }: CallerToken): Promise<CachedToken> {
     const { requestedTokenType = 'access_token', kind, clientSecret } = this.#definition;
-    // A server that is asked for an access token may say that it is a JWT.
+    // A server may report a requested access token as a JWT.
     const issuedTypes = kind === 'entra' ? undefined : [`${tokenTypes}${requestedTokenType}`, `${tokenTypes}jwt`];
     try {
       const url = await this.#server.findEndpoint('token_endpoint');

@@ -8,14 +8,17 @@ import type { GrantStore } from './grant-store.js';
 import { readToken, RefusedGrant, type GrantedTokens } from './read-token.js';
 import { explainTokenError, type TokenSource } from './token-source.js';
 
-/** Most milliseconds that a call waits for a user who has opened the page: the usual time limit of clients is 60 s. */
+/**
+ * Maximum number of milliseconds that a call waits for a user who has opened the page: the usual time limit of clients
+ * is 60 s.
+ */
 const waitMs = 45_000;
-/** Most milliseconds that a call waits for another process that refreshes the grant. */
+/** Maximum number of milliseconds that a call waits for another process that refreshes the grant. */
 const refreshWaitMs = 20_000;
-/** Most refused tokens that are remembered until they are replaced. */
+/** Maximum number of rejected tokens that are stored until they are replaced. */
 const maxRefused = 1000;
 
-/** What the grants of an API need. */
+/** Dependencies of {@link UserGrants}. */
 export interface UserGrantsParts {
   readonly api: string;
   /** Name of this server for users. */
@@ -25,11 +28,11 @@ export interface UserGrantsParts {
   readonly pages: ConsentPages;
 }
 
-/** Access tokens of an API to which its users have agreed, each on a page of their own. Tokens are refreshed when they end. */
+/** Access tokens of an API that its users have granted on its consent screens. Expired tokens are refreshed. */
 export class UserGrants implements TokenSource {
   readonly #parts: UserGrantsParts;
   readonly #refreshing = new Map<string, Promise<GrantedTokens>>();
-  /** Access tokens that the API has refused, by principal. */
+  /** Access tokens that the API has rejected, by principal. */
   readonly #refused = new Map<string, string>();
 
   constructor(parts: UserGrantsParts) {
@@ -75,7 +78,7 @@ export class UserGrants implements TokenSource {
     if (this.#refused.size > maxRefused && oldest !== undefined) this.#refused.delete(oldest);
   }
 
-  /** Refreshes a grant. Calls of one principal share the request. */
+  /** Refreshes a grant. Concurrent calls of one principal share the request. */
   #renew(principal: string, expired: GrantedTokens): Promise<GrantedTokens> {
     let running = this.#refreshing.get(principal);
     if (running === undefined) {
@@ -85,7 +88,7 @@ export class UserGrants implements TokenSource {
     return running;
   }
 
-  /** A refresh token is often valid once only: of several processes one uses it, the others wait for the result. */
+  /** A refresh token is often valid only once, so one process uses it, and the others wait for the result. */
   async #renewOnce(principal: string, expired: GrantedTokens): Promise<GrantedTokens> {
     const { api, grants } = this.#parts;
     const end = performance.now() + refreshWaitMs;
@@ -107,7 +110,7 @@ export class UserGrants implements TokenSource {
     return renewed;
   }
 
-  /** Returns `undefined`, and forgets the grant, when the user has to agree again. */
+  /** Returns `undefined`, and deletes the grant, if the user has to consent again. */
   async #refresh(principal: string, { refreshToken }: GrantedTokens): Promise<GrantedTokens | undefined> {
     const { api, grants, server } = this.#parts;
     try {

@@ -10,7 +10,7 @@ import { openOperations, type OperationIndex } from './operation-index.js';
 import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../../core/api/definition.js';
 
 /**
- * Answers the tools of discover mode.
+ * Serves the tools of discover mode.
  *
  * @see docs/decisions/0054-operation-search-knows-english-not-apis.md
  */
@@ -39,7 +39,7 @@ function isOperations(discovery: ToolDiscovery | undefined): discovery is Operat
 type CallOperation = (operation: Tool, input: JsonObject) => unknown;
 
 /**
- * Answers one of the three tools of discover mode.
+ * Serves one of the three tools of discover mode.
  *
  * @param input Validated arguments: a query, or an operation and its arguments.
  */
@@ -59,7 +59,7 @@ async function discover(
   return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
 }
 
-/** Default number of operations in an answer. */
+/** Default number of operations in a result. */
 const defaultLimit = 10;
 
 function search(index: OperationIndex, input: JsonObject): object {
@@ -96,10 +96,10 @@ function summarize({ name, title, description, request, tags }: OperationDefinit
 }
 
 /**
- * Describes an operation. The output schema is most of a long description, and calls do not need it: without `withOutput` an
- * outline of the result replaces it.
+ * Describes an operation. The output schema is most of a long description, and calls do not need it, so without
+ * `withOutput` it is replaced by an outline.
  *
- * @returns Text: a structured result would send the long schemas twice.
+ * @returns Text, because a structured result would send the long schemas twice.
  */
 async function describe(
   operation: OperationDefinition,
@@ -121,7 +121,7 @@ async function describe(
 
 /** Maximum number of similar names in the error for an unknown operation. */
 const maxNearest = 3;
-/** Most characters of an unknown name that are read and repeated. */
+/** Maximum number of characters of an unknown name that are read and echoed. */
 const maxName = 200;
 
 function describeMissing(index: OperationIndex, unknownName: string): string {

@@ -6,8 +6,8 @@ import type { FoundOperation, OperationDefinition, OperationDiscovery } from '..
 import { SearchIndex } from './search-index.js';
 
 /**
- * Index of the operations of discover mode. Operations of toolsets that were not chosen are left out, and in a read-only server those
- * that are not read-only.
+ * Index of the operations of discover mode. Operations of toolsets that were not selected are omitted, and in a
+ * read-only server those that are not read-only.
  */
 export class OperationIndex {
   readonly #service: Service;

@@ -6,15 +6,16 @@ const maxTyped = 400;
 const maxNames = 200;
 /** Maximum number of properties of an object that wraps a list, such as a page. */
 const maxEnvelope = 8;
-/** Properties of an object that is more than the list in it. */
+/** Properties of an object that is not only a wrapper of its list. */
 const identities: ReadonlySet<string> = new Set(['id', '_id', 'key', 'uuid', 'name']);
-/** Most schemas inside each other that are read: an outline shows one object, behind lists and wrappers. */
+/** Maximum number of nested schemas that are read. An outline shows one object, inside lists and wrappers. */
 const maxDepth = 8;
 
 /**
- * Outlines a JSON Schema in one line, in the way of a TypeScript type: `[{ id: integer, title: string, user: object }]`.
- * It shows the names of one level of properties; objects with one property, or with one list of objects beside few others, are wrappers and no
- * level. Of properties beyond 400 characters only the names are shown, and of those beyond further 200 the number: `… also url, owner and 12 more`.
+ * Outlines a JSON Schema in one line, like a TypeScript type: `[{ id: integer, title: string, user: object }]`. It
+ * shows the names of one level of properties; objects with one property, or with one list of objects and few other
+ * properties, are wrappers and do not count as a level. Properties beyond 400 characters are shown by name only, and
+ * those beyond another 200 are counted: `… also url, owner and 12 more`.
  *
  * @returns `any` for a schema without a type.
  */
@@ -52,7 +53,7 @@ function outlineObject(properties: object, root: unknown, { levels, depth }: Pos
   let length = 0;
   for (const [name, property] of members) {
     const text = `${name}: ${outline(property, root, name === list ? { levels, depth } : inner)}`;
-    // The list of a page has a length of its own.
+    // The list of a page has its own limit.
     length += (name === list ? name.length : text.length) + 2;
     if (length > maxTyped) break;
     texts.push(text);
@@ -73,7 +74,7 @@ function findWrapped(
   return lists.length === 1 ? lists[0]?.[0] : undefined;
 }
 
-/** Names without types, as far as they are not too long. One name is not counted but shown. */
+/** Names without types, up to a limit. A single remaining name is shown instead of counted. */
 function listUntyped(names: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;

@@ -5,7 +5,7 @@ import { openOperations, type OperationIndex } from './operation-index.js';
 
 const loaderOf = perService((service) => () => listOperations(service));
 
-/** Index of everything that can be called on a server: its tools, and the operations that they stand for. */
+/** Index of everything that can be called on a server: its tools, and the operations behind discover tools. */
 export function openServerOperations(service: Service): Promise<OperationIndex> {
   return openOperations(service, { load: loaderOf(service) });
 }
@@ -27,7 +27,7 @@ async function listOperations({ direct }: Service): Promise<readonly OperationDe
   return [...ownTools, ...loaded.flat()];
 }
 
-/** A tool in the form of an operation. Its toolsets become tags: which tools are enabled was decided at the start. */
+/** A tool in the form of an operation. Its toolsets become tags: enabled tools were determined at the start. */
 function toOperation(
   { discovery: _discovery, toolsets = [], ...tool }: ToolDefinition,
   descriptor: Descriptor,

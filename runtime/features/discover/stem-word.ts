@@ -1,4 +1,4 @@
-/** Words that the rules would treat wrongly, and their stems. */
+/** Words that the rules would stem incorrectly, and their stems. */
 const exceptions: ReadonlyMap<string, string> = new Map(
   'skis:ski skies:sky idly:idl gently:gentl ugly:ugli early:earli only:onli singly:singl sky:sky news:news howe:howe atlas:atlas cosmos:cosmos bias:bias andes:andes'
     .split(' ')
@@ -15,7 +15,7 @@ interface Rule {
   readonly suffix: string;
   readonly by: string;
   readonly before?: RegExp;
-  /** The suffix has to lie in the second region. */
+  /** Whether the suffix must lie in the second region. */
   readonly isLate?: true;
 }
 
@@ -45,7 +45,7 @@ const lateEndings = parseRules('al ance ence er ic able ible ant ement ment ent 
   { suffix: 'ion', by: '', before: /[st]$/u },
 ]);
 
-/** Longest word that is stemmed. Longer ones are no words. */
+/** Maximum length of a word that is stemmed. */
 const maxWord = 40;
 
 /**

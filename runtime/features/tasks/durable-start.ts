@@ -14,11 +14,11 @@ import { queueOf } from './queue-of.js';
 import { SharedTasks, type SharedRecord } from './shared-tasks.js';
 
 /**
- * A call that becomes a durable task. When its arguments are right, it is put into the queue, and the request is answered with the
- * task. Its handler runs in a worker, not here.
+ * A call that becomes a durable task. If its arguments are valid, it is queued, and the response to the request is the
+ * task. Its handler runs in a worker.
  */
 export class DurableStart implements StartedCall {
-  /** The exchange of the call. It is closed when the task has begun, so that the handler is not called. */
+  /** The exchange of the call. It is closed when the task has started, so that the handler is not called. */
   readonly exchange: Exchange;
   readonly #service: Service;
   readonly #request: Exchange;
@@ -27,7 +27,7 @@ export class DurableStart implements StartedCall {
   readonly #options: TaskOptions;
   readonly #respond: (record: SharedRecord) => void;
 
-  /** @param respond Answers the request when the task has begun. */
+  /** @param respond Responds to the request when the task has started. */
   constructor(
     service: Service,
     request: Exchange,
@@ -46,9 +46,9 @@ export class DurableStart implements StartedCall {
   }
 
   /**
-   * Puts the call into the queue.
+   * Queues the call.
    *
-   * @throws ProtocolError 429 when there are too many tasks, -32603 when the call cannot be kept.
+   * @throws ProtocolError 429 if there are too many tasks, -32603 if the call cannot be stored.
    */
   async begin(): Promise<void> {
     const { stores } = this.#service;
@@ -88,10 +88,10 @@ export class DurableStart implements StartedCall {
 }
 
 /**
- * Serves a call that becomes a durable task, unless it ends before, such as one with wrong arguments.
+ * Serves a call that becomes a durable task, unless it ends earlier, such as one with invalid arguments.
  *
  * @param serve Checks the call, and starts the task instead of calling the handler.
- * @param respond The answer to a call that has become a task.
+ * @param respond Creates the response to a call that has become a task.
  */
 export function startDurably(
   service: Service,
@@ -103,7 +103,7 @@ export function startDurably(
   return new Promise((resolve, reject) => {
     const start = new DurableStart(service, request, call, (record) => resolve(respond(record)));
     const serveStarted = async (): Promise<ResultBody> => serve(start);
-    // When the task has begun, the request has its answer already.
+    // If the task has started, the request already has its response.
     serveStarted().then(resolve, reject);
   });
 }

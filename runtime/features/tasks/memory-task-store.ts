@@ -1,18 +1,18 @@
 import type { TaskRecord, TaskStore } from '../../core/api/task-store.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 
-/** Tasks at the same time; those that are over count until they are forgotten. */
+/** Maximum tasks at the same time; ended ones count until they expire. */
 const maxTasks = 1000;
-/** Maximum of tasks per principal; they count towards {@link maxTasks} too. */
+/** Maximum number of tasks per principal; they count towards {@link maxTasks} too. */
 const maxTasksOfPrincipal = 250;
-/** Characters of details, of one task and of all. */
+/** Maximum characters of details, of one task and of all. */
 const maxDetail = 4 * 1024 * 1024;
 const maxDetails = 64 * 1024 * 1024;
 
-/** Keeps tasks in memory: bounded in number and size, and gone with the process. */
+/** Keeps tasks in memory: bounded in number and size, and lost with the process. */
 export class MemoryTaskStore implements TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
-  /** When tasks are forgotten, by `performance.now`: the time of day can be set. */
+  /** When tasks expire, by `performance.now`, because the system clock can be changed. */
   readonly #ends = new Map<string, number>();
   #details = 0;
 

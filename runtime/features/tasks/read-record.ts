@@ -4,10 +4,11 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed', 'failed', 'cancelled'];
 
 /**
- * The record of a task as a store returned it. `null` counts as missing: data bases have no `undefined`.
+ * Reads the record of a task as a store returned it. `null` counts as missing, because databases have no `undefined`.
  *
  * @returns `undefined` when the store has no such task.
- * @throws Error that names the wrong member of a record that was cut short or changed. Clients could not parse its `detail`.
+ * @throws Error that names the invalid member of a truncated or modified record, whose `detail` clients could not
+ *   parse.
  */
 export function readRecord(found: unknown, taskId: string): TaskRecord | undefined {
   if (found === undefined || found === null) return undefined;
@@ -30,7 +31,7 @@ function findWrong(record: JsonObject, taskId: string): string | undefined {
   return isMember(detail) ? undefined : 'detail';
 }
 
-/** Whether a value is the JSON text of members on one line: messages are separated by line ends. */
+/** Whether a value is the JSON text of members on one line, because messages are separated by newlines. */
 function isMember(detail: unknown): boolean {
   if (typeof detail !== 'string' || /[\r\n]/u.test(detail)) return false;
   try {

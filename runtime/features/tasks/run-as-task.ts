@@ -7,9 +7,9 @@ import type { TaskForm } from './task-form.js';
 import { TaskStart } from './task-start.js';
 
 /**
- * Serves a call that may become a task. When it does, the request is answered with the task, and the result of the call is
- * kept with the task. A call that ends before that, such as one with wrong arguments, is answered plainly, unless the era has no
- * plain answers.
+ * Serves a call that may become a task. If it does, the response to the request is the task, and the result of the call
+ * is stored with the task. A call that ends before that, such as one with invalid arguments, returns its result, unless
+ * the era requires a task.
  *
  * @param serve Makes the call.
  */

@@ -4,12 +4,12 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { allowedCode } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 
-/** Milliseconds for which progress messages of a task are collected before they are stored. */
+/** Milliseconds for which progress messages of a task are batched before they are stored. */
 const gatheringMs = 100;
 
 /** Callbacks of a running task. */
 export interface TaskLinks {
-  /** Stores the task and tells those who watch it. Returns false when another process has ended the task. */
+  /** Stores the task and notifies its watchers. Returns false if another process has ended the task. */
   readonly save: (task: TaskRecord) => Promise<boolean>;
   /** Stops the handler. */
   readonly stop: (reason: Error) => void;
@@ -21,16 +21,16 @@ export interface TaskLinks {
   readonly now?: () => string;
 }
 
-/** A question that waits for its response. */
+/** A client request that waits for its response. */
 interface PendingRequest {
   /** JSON text of the request: its method and parameters. */
   readonly request: string;
   readonly read: Question['read'];
-  /** Ends the question; `undefined`: without a response. */
+  /** Ends the request; `undefined`: without a response. */
   readonly settle: (reading: Reading) => void;
 }
 
-/** Status of a task, with what belongs to the status. */
+/** Status of a task, with its message and detail. */
 export type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
 
 /**
@@ -43,18 +43,18 @@ export class RunningTask {
   onEnd: ((state: TaskState) => void) | undefined;
   readonly #links: TaskLinks;
   readonly #pending = new Map<string, PendingRequest>();
-  /** Keys of all questions so far. No key is used twice. */
+  /** Keys of all client requests so far. No key is reused. */
   readonly #keys = new Set<string>();
   readonly #expiry: ReturnType<typeof setTimeout>;
   #record: TaskRecord;
   #isOver = false;
-  /** The store could not keep a change: the last thing stored is that the task failed. */
+  /** Whether the store failed to keep a change, so that the last stored state is a failure. */
   #isLost = false;
   /** Resolves when all changes so far are stored. */
   #written = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param leftMs Milliseconds until the time of the task is up. */
+  /** @param leftMs Milliseconds until the task expires. */
   constructor(record: TaskRecord, links: TaskLinks, leftMs = record.ttlMs) {
     this.#record = record;
     this.#links = links;
@@ -68,7 +68,7 @@ export class RunningTask {
     const isProgress = Number.isFinite(progress);
     const shown = Number.isFinite(total) ? { progress, total } : { progress };
     if (isProgress && !this.#isOver) this.#record = { ...this.#record, progress: shown };
-    // Handlers need not be type-checked: a message that is no string is left out.
+    // Handlers may not be type-checked, so a message that is not a string is ignored.
     if (typeof message === 'string') this.describe(message);
     else if (isProgress) this.describe(shown.total === undefined ? `${progress}` : `${progress} of ${shown.total}`);
   }
@@ -81,9 +81,9 @@ export class RunningTask {
   }
 
   /**
-   * Asks the client a question. A response that cannot be read does not count.
+   * Sends a request to the client. Unreadable responses are ignored.
    *
-   * @returns The reading of the response; `undefined` when none came in time, or the task has ended.
+   * @returns The parsed response; `undefined` if none arrived in time, or the task has ended.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
   request({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
@@ -94,7 +94,7 @@ export class RunningTask {
         settle(undefined);
         this.#showPending();
       };
-      // The longest wait does not apply to a task: its own time to live bounds its questions.
+      // The maximum wait does not apply to a task, whose time to live bounds its requests.
       const timer = timeoutMs < limitWait() ? setTimeout(expire, timeoutMs) : undefined;
       const settle = (reading: Reading): void => {
         clearTimeout(timer);
@@ -106,7 +106,7 @@ export class RunningTask {
     });
   }
 
-  /** Takes responses by the keys of their questions. A response to no open question is ignored. */
+  /** Takes responses by the keys of their requests. Responses without a pending request are ignored. */
   async takeResponses(responses: JsonObject): Promise<void> {
     const before = this.#pending.size;
     for (const [key, response] of Object.entries(responses)) {
@@ -128,13 +128,16 @@ export class RunningTask {
     return this.#finish({ status: 'completed', statusMessage: undefined, detail: `"result":${result}` });
   }
 
-  /** Ends the task with an error. The client learns the message of a `ProtocolError`, the operator that of any other. */
+  /**
+   * Ends the task with an error. The message of a `ProtocolError` is sent to the client, that of other errors is
+   * reported to the operator.
+   */
   fail(error: unknown): Promise<void> {
     if (!(error instanceof ProtocolError)) this.#links.report(messageOf(error));
     return this.#finish(failureOf(error));
   }
 
-  /** Ends the task and stops its handler. What the handler still returns is dropped. */
+  /** Ends the task and stops its handler. A later return value of the handler is dropped. */
   cancel(reason: Error): Promise<void> {
     const isRunning = !this.#isOver;
     const written = this.#finish({ status: 'cancelled', statusMessage: reason.message, detail: undefined });
@@ -143,10 +146,10 @@ export class RunningTask {
   }
 
   /**
-   * Ends the run of this process, with the task as it is: another run will go on.
+   * Ends the run in this process without ending the task, which another run will continue.
    *
-   * @param requests JSON text of the requests that are open now, by key; `undefined`: none.
-   * @returns False when the task has ended before.
+   * @param requests JSON texts of the pending client requests, by key; `undefined`: none.
+   * @returns False if the task has already ended.
    */
   async leave(requests?: ReadonlyMap<string, string>): Promise<boolean> {
     if (!this.#end()) return false;
@@ -156,13 +159,13 @@ export class RunningTask {
     return !this.#isLost;
   }
 
-  /** Another process has ended the task: the handler is stopped, and nothing is stored any more. */
+  /** Another process has ended the task: stops the handler, and stores nothing further. */
   drop(): void {
     this.#isLost = true;
     if (this.#end()) this.#links.stop(new Error('The task was ended by another process'));
   }
 
-  /** The questions that are open, by key. */
+  /** Keys of the pending client requests. */
   get openKeys(): readonly string[] {
     return [...this.#pending.keys()];
   }
@@ -193,7 +196,7 @@ export class RunningTask {
     await this.#written;
   }
 
-  /** Returns false when the task has ended before: only the first end counts. */
+  /** Returns false if the task has already ended; only the first end counts. */
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
@@ -218,7 +221,7 @@ export class RunningTask {
     try {
       if (!(await save(record))) this.drop();
     } catch (reason) {
-      // A task whose state cannot be kept cannot go on.
+      // A task whose state cannot be stored cannot continue.
       report(messageOf(reason));
       this.#isLost = true;
       const { message } = toProtocolError(reason);
@@ -249,7 +252,7 @@ function toProtocolError(error: unknown): ProtocolError {
   return error instanceof ProtocolError ? error : new ProtocolError(-32603, 'Internal error');
 }
 
-/** The state of a task that failed. `data` that is not JSON is left out. */
+/** The state of a task that failed. `data` that is not JSON is omitted. */
 function failureOf(reason: unknown): TaskState {
   const failure = toProtocolError(reason);
   const message = messageOf(failure);

@@ -1,12 +1,12 @@
 import { createMask } from '../../core/results/mask-secrets.js';
 import { isJsonObject } from '../../wire/json.js';
 
-/** Most characters of captured content, and of a text in it. */
+/** Maximum number of characters of captured content, and of a text in it. */
 const maxContent = 8192;
 const maxText = 1024;
-/** Levels of nested values that are captured. */
+/** Maximum levels of nested values that are captured. */
 const maxLevel = 16;
-/** Most characters of a JSON text that is parsed for its parts. */
+/** Maximum number of characters of a JSON text that is parsed for its parts. */
 const maxJson = 2 * 1024 * 1024;
 
 /** Names of values that are secrets. */
@@ -14,8 +14,8 @@ const secretName =
   /pass(?:word|phrase|wd)|secret|token$|^token|api_?-?key|authorization|credential|cookie|private_?-?key/iu;
 
 /**
- * JSON text of arguments or a result, for an attribute. Values with the names of secrets, and the given secrets wherever they
- * stand, become `***`. Long texts are cut, and the whole is.
+ * JSON text of arguments or a result, for an attribute. Values with secret names, and all occurrences of the given
+ * secrets, become `***`. Long strings and the whole are truncated.
  */
 export function captureContent(value: unknown, secrets: readonly string[]): string {
   const masked = JSON.stringify(new Capture(createMask(secrets), maxContent).mask(value, 0));
@@ -23,7 +23,7 @@ export function captureContent(value: unknown, secrets: readonly string[]): stri
 }
 
 /**
- * The value of a tool's result: structured content, else the content. A marker when it is too long to be parsed.
+ * The value of a tool's result: structured content, else the content. A marker if it is too long to be parsed.
  *
  * @param members JSON text of the members of the result.
  */
@@ -33,7 +33,7 @@ export function readResult(members: string): unknown {
   return isJsonObject(result) ? (result['structuredContent'] ?? result['content']) : undefined;
 }
 
-/** Masks the beginning of a value. What comes after a number of characters would be cut anyway. */
+/** Masks the beginning of a value. Skips what is beyond the limit, which would be cut anyway. */
 class Capture {
   readonly #mask: (text: string) => string;
   #left: number;
@@ -70,7 +70,7 @@ class Capture {
     return text;
   }
 
-  /** A text that is JSON is masked as a value: results repeat structured content as a text. */
+  /** Masks a text. JSON is masked as a value, because results repeat structured content as text. */
   #maskText(text: string, level: number): string {
     const isJson = /^\s*[[{]/u.test(text);
     if (isJson && text.length > maxJson) return '…';

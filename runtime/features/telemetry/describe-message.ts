@@ -4,11 +4,11 @@ import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '.
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { modernRevisions } from '../../wire/protocol-versions.js';
 
-/** Most characters of an attribute that a client chose. */
+/** Maximum number of characters of an attribute that a client chose. */
 const maxId = 128;
 const maxUri = 1024;
 
-/** Notifications that clients send, in some revision. */
+/** Notifications that clients send in any protocol version. */
 const notifications: ReadonlySet<string> = new Set([
   'notifications/cancelled',
   'notifications/initialized',
@@ -29,11 +29,11 @@ export interface ReceivedMessage {
 
 /** Facts about a message, as attributes. */
 export interface MessageFacts {
-  /** Name of the method; `_OTHER` for a method that the protocol does not have: clients could invent any number. */
+  /** Name of the method; `_OTHER` for an unknown method, because clients could send any number of them. */
   readonly method: string;
   /** Name of a tool or prompt of the definition. */
   readonly target: string | undefined;
-  /** Attributes of the span and of metrics: each has few values. */
+  /** Low-cardinality attributes of the span and of metrics. */
   readonly common: Attributes;
   /** Further attributes of the span. */
   readonly ofSpan: Attributes;
@@ -72,7 +72,10 @@ export function describeMessage({ server, message, sender, session }: ReceivedMe
   };
 }
 
-/** Revision of a message; `undefined` when it names none that the server knows. `initialize` changes that of its session. */
+/**
+ * Protocol version of a message; `undefined` if it names none that the server supports. `initialize` changes that of
+ * its session.
+ */
 export function protocolVersionOf({ message, session }: ReceivedMessage): string | undefined {
   if (session !== undefined) return session.caller.revision;
   const meta = message.params['_meta'];
@@ -100,9 +103,12 @@ function promptOf(method: string, params: JsonObject): unknown {
   return isJsonObject(ref) && ref['type'] === 'ref/prompt' ? ref['name'] : undefined;
 }
 
-const namesByDefinition = new WeakMap<ServerDefinition, { readonly [list in 'tools' | 'prompts']: ReadonlySet<string> }>();
+const namesByDefinition = new WeakMap<
+  ServerDefinition,
+  { readonly [list in 'tools' | 'prompts']: ReadonlySet<string> }
+>();
 
-/** The name, if the definition has it: clients could invent any number of others. */
+/** The name, if the definition has it, because clients could send any number of others. */
 function findName(definition: ServerDefinition, list: 'tools' | 'prompts', name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined;
   let names = namesByDefinition.get(definition);

@@ -2,7 +2,7 @@ import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import type { Outcome } from '../../core/api/telemetry.js';
 import { findFailure } from '../../core/results/find-failure.js';
 
-/** Most characters of the message of an error. */
+/** Maximum number of characters of the message of an error. */
 const maxMessage = 1024;
 
 /** Attributes of an outcome, for spans and metrics. Empty for success. */

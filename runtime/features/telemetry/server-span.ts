@@ -17,7 +17,7 @@ import { describeOutcome, setOutcome } from './describe-outcome.js';
 import type { Instruments } from './instruments.js';
 import { ChildSpan, describePart } from './part-span.js';
 
-/** Parts that a server span is made of. */
+/** Dependencies of {@link ServerSpan}. */
 interface ServerSpanParts {
   readonly instruments: Instruments;
   readonly received: ReceivedMessage;
@@ -26,7 +26,7 @@ interface ServerSpanParts {
   /** Context that the span began in. */
   readonly parent: Context;
   readonly captureContent: boolean;
-  /** The span is that of a run of a durable task: the request that created the task has been counted already. */
+  /** Whether the span is that of a run of a durable task, whose request was already counted. */
   readonly isResumed?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class ServerSpan implements RequestSpan {
   readonly #parts: ServerSpanParts;
   readonly #started = performance.now();
   readonly #secrets: string[] = [];
-  /** Parts that have not ended, each with the span that ends it: that of the request, or that of its task. */
+  /** Open child spans, each with the span that ends it: that of the request, or that of its task. */
   readonly #open = new Map<ChildSpan, OtelSpan>();
   /** The span that new parts belong to: that of the request, later that of its task. */
   #owner: OtelSpan;
@@ -121,7 +121,9 @@ export class ServerSpan implements RequestSpan {
     return child;
   }
 
-  /** A task lives longer than its request, so it is linked to the request, and has the same parent. */
+  /**
+   * Begins the span of a task. A task outlives its request, so it is linked to the request, and has the same parent.
+   */
   startTask(taskId: string): Span {
     const { instruments, facts, span, parent } = this.#parts;
     const { name, attributes } = describeTask(facts.target, taskId);
@@ -157,7 +159,7 @@ export class ServerSpan implements RequestSpan {
     });
   }
 
-  /** Values of headers that no attribute may contain, with and without their scheme, such as `Bearer`. */
+  /** Header values that no attribute may contain, with and without their scheme, such as `Bearer`. */
   #readSecrets(): string[] {
     const { http } = this.#parts.received.sender;
     return secretHeaders.flatMap((name) => {
@@ -183,7 +185,7 @@ export class ServerSpan implements RequestSpan {
     const protocolVersion = protocolVersionOf(received);
     const version = protocolVersion === undefined ? {} : { 'mcp.protocol.version': protocolVersion };
     const seconds = (performance.now() - this.#started) / 1000;
-    // In the context of the span, so that the histogram can name it as an example.
+    // In the context of the span, so that the histogram can record an exemplar.
     context.with(trace.setSpan(this.#parts.parent, span), () =>
       instruments.operations?.record(seconds, { ...facts.common, ...version, ...describeOutcome(outcome) }),
     );
@@ -191,8 +193,8 @@ export class ServerSpan implements RequestSpan {
   }
 
   /**
-   * The context that a new part begins in: the current one where the handler has begun spans of its own, else that of the request or its
-   * task.
+   * The context that a new part begins in: the current one if the handler has begun its own spans, otherwise that of
+   * the request or its task.
    */
   #findParent(): Context {
     const active = context.active();
@@ -200,7 +202,7 @@ export class ServerSpan implements RequestSpan {
     return current === undefined || current === this.#parts.span ? this.#context : active;
   }
 
-  /** Ends the parts that are still open, such as questions that the next request of the client answers. */
+  /** Ends the parts that are still open, such as client requests whose responses come with the next request. */
   #endParts(owner: OtelSpan): void {
     for (const [part, its] of this.#open) if (its === owner) part.end();
   }

@@ -2,10 +2,10 @@ import type { Mount, MountAnswer } from '../../core/service/mount.js';
 import type { PartSource } from '../../core/service/part.js';
 import { fillVariables } from '../../core/service/fill-variables.js';
 
-/** Texts by their names under `/.well-known/`; `${NAME}` stands for an environment variable. */
+/** Texts by their names under `/.well-known/`; `${NAME}` is replaced by an environment variable. */
 export type WellKnownTexts = { readonly [name: string]: string };
 
-/** Scanners and directories ask rarely; a text that was replaced is found soon. */
+/** Scanners and directories request rarely; a short cache time lets replaced texts take effect soon. */
 const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'max-age=300' };
 
 /**

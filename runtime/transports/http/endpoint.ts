@@ -25,7 +25,7 @@ import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
 import { UnfinishedRequests } from './unfinished-requests.js';
 
-/** Checks of a request, in order; mounts are asked after each. */
+/** Checks of a request, in order. Mounts are tried after each. */
 const guards: readonly (readonly [MountGuard, (request: HttpRequest, options: ResolvedHttpOptions) => void])[] = [
   ['nothing', () => undefined],
   ['host', checkHost],
@@ -42,7 +42,7 @@ export interface EndpointOptions {
 }
 
 /**
- * MCP endpoint over HTTP, for both eras at once. The adapters for Node and `fetch` pass requests to it.
+ * MCP endpoint over HTTP, for both eras at once. Requests come from the adapters for Node and `fetch`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -54,7 +54,7 @@ export class HttpEndpoint {
   readonly #routes: RouteTable;
   readonly #mounts: readonly Mount[];
   #isLeaving = false;
-  /** Kinds of refusals whose advice was reported: once each, because anyone can cause them. */
+  /** Refusals whose advice was reported, once each because any client can cause them. */
   readonly #advised = new Set<string>();
 
   /** @throws TypeError for a route that cannot be used. */
@@ -78,7 +78,7 @@ export class HttpEndpoint {
   }
 
   /**
-   * Checks the user's routes against the mounts of the server.
+   * Checks that no route of the user conflicts with a mount.
    *
    * @throws TypeError for a route that a mount would hide.
    */
@@ -86,7 +86,10 @@ export class HttpEndpoint {
     this.#routes.refuse(this.#mounts.flatMap(({ paths }) => paths));
   }
 
-  /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
+  /**
+   * Joins the other processes of the server, if it has `stores`. Call it before the first request; later calls have no
+   * effect.
+   */
   async open(): Promise<void> {
     const store = this.#service.stores?.shared;
     if (store === undefined || this.#legacy.shared !== undefined) return;
@@ -96,7 +99,7 @@ export class HttpEndpoint {
     this.#legacy.shared = shared;
   }
 
-  /** Answers a request. Never rejects. */
+  /** Serves a request. Never rejects. */
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
     let headers: HttpHeaders = {};
     try {
@@ -131,15 +134,16 @@ export class HttpEndpoint {
     }
   }
 
-  /** From now on `/readyz` says that the server should get no new requests. It still answers all that come. */
+  /** Makes `/readyz` report that the server should receive no new requests. Requests are still served. */
   leave(): void {
     this.#isLeaving = true;
   }
 
   /**
-   * Ends subscriptions, and questions to clients whose answers cannot come any more. Resolves when all running requests are answered.
+   * Ends subscriptions, and client requests whose responses can no longer arrive. Resolves when all running requests
+   * have responses.
    *
-   * @param isLast The other processes of the server end as well, so that answers to questions reach none.
+   * @param isLast Whether the other processes of the server end too, so that client responses reach none.
    */
   async drain(isLast = false): Promise<void> {
     this.leave();
@@ -150,9 +154,7 @@ export class HttpEndpoint {
     await Promise.all([ended, this.#requests.drain()]);
   }
 
-  /**
-   * Answers requests that still run with an error, and closes sessions and streams. Sessions in the store go on at other processes.
-   */
+  /** Fails running requests, and closes sessions and streams. Sessions in the store continue in other processes. */
   async close(): Promise<void> {
     this.#legacy.unfinished.failOnShutdown();
     this.#legacy.sessions?.closeAll();
@@ -220,12 +222,12 @@ export class HttpEndpoint {
     return sessions;
   }
 
-  /** Whether callers need not say who they are. */
+  /** Whether callers need no authentication. */
   get #isOpen(): boolean {
     return this.#service.access === undefined && this.#options.authenticate === undefined;
   }
 
-  /** Returns what answers a request to a mount; `undefined` for other requests. */
+  /** Returns a function that serves a request to a mount; `undefined` for other requests. */
   #findMounted(
     guard: MountGuard,
     request: HttpRequest,
@@ -272,7 +274,7 @@ export class HttpEndpoint {
     } finally {
       isAwaited = this.#requests.endBody(post, place);
     }
-    // The request was refused in the meantime.
+    // The request was rejected in the meantime.
     if (!isAwaited) return;
     const message = parseMessage(body, maxMessageBytes);
     const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
@@ -305,7 +307,7 @@ function pathOf({ url }: HttpRequest): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */
+/** Whether the version header is not a legacy protocol version; any such version counts as modern, supported or not. */
 function claimsModern(request: HttpRequest): boolean {
   const version = request.header('mcp-protocol-version');
   return version !== undefined && !legacyRevisions.some((revision) => revision === version);

@@ -7,10 +7,10 @@ import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
 import type * as StateSeal from '../../core/sharing/state-seal.js';
 
 /**
- * Opens the ports that a server has over HTTP only: the access control of a definition with `auth`, the calls on behalf of callers, and paths
- * next to the endpoint.
+ * Opens the ports that a server only has over HTTP: access control (`auth`), delegation, and paths next to the
+ * endpoint.
  *
- * @throws TypeError for missing environment variables and wrong values.
+ * @throws TypeError for missing environment variables and invalid values.
  */
 export async function openHttpPorts(
   host: HttpHost,

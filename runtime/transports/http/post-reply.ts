@@ -8,26 +8,29 @@ import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import type { Accepted } from './read-message.js';
 
-/** HTTP request that passed the checks of the endpoint, and its reply. */
+/** HTTP request that passed the endpoint's checks, and its reply. */
 export interface Post {
   readonly request: HttpRequest;
   readonly reply: HttpReply;
   readonly accepted: Accepted;
   readonly auth: AuthInfo | undefined;
-  /** Milliseconds since 1970 from which the access token is not accepted any more. */
+  /** Milliseconds since 1970 from which the access token is no longer accepted. */
   readonly expiresAt?: number | undefined;
-  /** Key of the caller for limits: the principal, else the address; `undefined` where the platform does not tell it. */
+  /**
+   * Key of the caller for limits: the principal, otherwise the address; `undefined` if the platform does not provide
+   * it.
+   */
   readonly caller: string | undefined;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: HttpHeaders;
-  /** The request, if it was prepared. */
+  /** The prepared call, if there is one. */
   readonly prepared?: PreparedCall | undefined;
 }
 
-/** Event stream that a POST can be answered with. */
+/** Event stream as response to a POST. */
 export interface ReplyStream {
   send(message: MessageText): void;
-  /** Ends the stream after the answer. */
+  /** Ends the stream after the response. */
   complete(): void;
 }
 
@@ -36,20 +39,20 @@ export interface PostReplyOptions<Stream extends ReplyStream> {
   readonly timer: KeepAliveTimer;
   /** The parsed body of the POST. */
   readonly message: unknown;
-  /** HTTP status of an answer, from its JSON-RPC error code if it is an error. */
+  /** Returns the HTTP status of a response, from its JSON-RPC error code if it is an error. */
   readonly statusOf: (errorCode: number | undefined) => number;
-  /** Opens the event stream; returns `undefined` when too many streams are open. */
+  /** Opens the event stream; returns `undefined` if too many streams are open. */
   readonly open: () => Stream | undefined;
 }
 
-/** Answers with JSON. */
+/** Sends a JSON response. */
 export function sendResponse({ reply, headers }: Post, status: number, response: MessageText): void {
   reply.send(status, { ...headers, 'Content-Type': 'application/json' }, response);
 }
 
 /**
- * Ends a POST that gets no answer. A message without a request gets status 202. A request that was cancelled, or whose session
- * was closed, gets an event stream without events, or an error as JSON if the client accepts no stream.
+ * Ends a POST without a response. A message without a request gets status 202. A request that was cancelled, or whose
+ * session was closed, gets an empty event stream, or a JSON error if the client accepts no stream.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
@@ -70,8 +73,8 @@ function listRequests(message: unknown): readonly Request[] {
 }
 
 /**
- * Answer to a POST. It is plain JSON, unless another message has to be sent first or the answer takes longer than the
- * keep-alive interval: then it is an event stream, if the client accepts one.
+ * Response to a POST. It is JSON, unless another message must be sent first or the response takes longer than the
+ * keep-alive interval; then it is an event stream, if the client accepts one.
  */
 export class PostReply<Stream extends ReplyStream = ReplyStream> implements Channel, KeepAliveTarget {
   readonly http: HttpRequestInfo;
@@ -94,20 +97,20 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.#options = options;
   }
 
-  /** Opens the stream if it is not open yet; `undefined` when the client accepts none or too many are open. */
+  /** Opens the stream if it is not open yet; `undefined` if the client accepts none or too many are open. */
   openStream(): Stream | undefined {
     if (!this.#isDone && this.#post.accepted.stream) this.#stream ??= this.#options.open();
     return this.#stream;
   }
 
-  /** Opens the stream at the next keep-alive interval, unless the answer was sent by then. */
+  /** Opens the stream at the next keep-alive interval, unless the response was sent by then. */
   keepAlive(): void {
     if (!this.#isDone) this.#options.timer.add(this);
   }
 
   tick(): void {
     this.#options.timer.delete(this);
-    // A message without a request gets status 202, however long the store takes.
+    // A message without a request gets status 202, even if the store is slow.
     if (listRequests(this.#options.message).length > 0) this.openStream();
   }
 
@@ -130,7 +133,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     }
   }
 
-  /** Refuses the POST with a status, instead of an answer. A stream that is open already ends without one. */
+  /** Rejects the POST with a status instead of a response. An open stream ends without one. */
   refuse(error: HttpError): void {
     if (this.#isDone) return;
     this.#isDone = true;
@@ -140,7 +143,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   }
 }
 
-/** HTTP status of an answer of the legacy era: 400 for a message that is no valid request. */
+/** HTTP status of a response of the legacy era: 400 for an invalid request. */
 export function legacyStatusOf(errorCode: number | undefined): number {
   return errorCode === -32600 || errorCode === -32700 ? 400 : 200;
 }

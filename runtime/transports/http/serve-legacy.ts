@@ -19,19 +19,19 @@ export interface LegacyServing {
   readonly service: Service;
   readonly streams: StreamPool;
   readonly unfinished: UnfinishedRequests;
-  /** `undefined` when sessions are turned off: each request stands alone. */
+  /** `undefined` if sessions are disabled, so that each request is independent. */
   readonly sessions: SessionStore<HttpSession> | undefined;
-  /** Sessions of the two endpoints of revision 2024-11-05. */
+  /** Sessions of the two endpoints of protocol version 2024-11-05. */
   readonly pairs: SessionStore<PairSession>;
   readonly sequential: boolean;
-  /** The sessions and pairs where several processes share them. */
+  /** The sessions and pairs, if several processes share them. */
   shared?: SharedSessions;
 }
 
 /**
- * Serves a POST of the legacy era. Resolves when it is answered; returns `undefined` when it is answered already.
+ * Serves a POST of the legacy era. Resolves when the response is sent; returns `undefined` if it is already sent.
  *
- * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 when there
+ * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 if there
  *   are too many sessions.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
@@ -55,7 +55,7 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
 }
 
 /**
- * Answers a GET with a stream of the server's messages.
+ * Responds to a GET with a stream of the server's messages.
  *
  * @throws HttpError 406 for a client that accepts no stream; those of `receive` and `listen` of the session.
  */
@@ -71,7 +71,7 @@ export function serveListening(
   return undefined;
 }
 
-/** Answers a DELETE: closes the session. */
+/** Serves a DELETE, which closes the session. */
 export async function serveDelete(
   { shared }: LegacyServing,
   sessions: SessionStore<HttpSession>,
@@ -119,7 +119,10 @@ function serveAlone(
   return unfinished.add(exchange);
 }
 
-/** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
+/**
+ * Serves a message without a session that is not a single request: a batch, a notification, a response or an invalid
+ * message.
+ */
 async function serveBatchAlone(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
   const { service, streams, unfinished, sequential } = serving;
   const reply = streams.reply(post, message, legacyStatusOf);

@@ -22,10 +22,11 @@ export interface ModernServing {
 }
 
 /**
- * Serves a POST of the modern era: one request that stands alone. Closing the connection cancels the request. Resolves when
- * the request is answered or cancelled, or when a subscription has begun; returns `undefined` when that is the case already.
+ * Serves a POST of the modern era: one independent request. Closing the connection cancels the request. Resolves when
+ * the response is sent, the request is cancelled, or a subscription has started; returns `undefined` if that is already
+ * the case.
  *
- * @throws HttpError 406 or 503 when a subscription cannot have a stream.
+ * @throws HttpError 406 or 503 if a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function serveModern(serving: ModernServing, post: Post, message: unknown): Promise<void> | undefined {
@@ -55,7 +56,8 @@ export function serveModern(serving: ModernServing, post: Post, message: unknown
 }
 
 /**
- * Answers a notification with status 202. No notification has an effect over HTTP: a client cancels by closing the connection.
+ * Accepts a notification with status 202. Notifications have no effect over HTTP, because a client cancels by closing
+ * the connection.
  *
  * @throws ProtocolError for any other message, and for a version that the server does not support.
  */
@@ -74,7 +76,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
   }
 }
 
-/** @throws ProtocolError for a request that is refused with status 400. */
+/** @throws ProtocolError for a request that is rejected with status 400. */
 function serveModernPost(
   { service, streams, unfinished }: ModernServing,
   post: Post,
@@ -85,7 +87,7 @@ function serveModernPost(
   checkHeaders(service, post.request, request);
   const { clientCapabilities } = readCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
-  // A refusal has another status than a stream, so this is checked before the stream is opened.
+  // Checked before the stream is opened, because a rejection has another status.
   const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
   if (isForTasks) requireTasks(clientCapabilities);
   const expire = (): void => exchange.abort(new Error('The access token has expired'));
@@ -122,9 +124,10 @@ function fail(service: Service, exchange: Exchange, error: unknown): void {
 }
 
 /**
- * HTTP status of an answer, from its JSON-RPC error code.
+ * HTTP status of a response, from its JSON-RPC error code.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
  * @see docs/decisions/0047-http-status-describes-the-request.md
  */
 function statusOf(errorCode: number | undefined): number {

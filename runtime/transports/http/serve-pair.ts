@@ -11,9 +11,10 @@ export const streamPath = '/sse';
 export const messagePath = '/messages';
 
 /**
- * Answers a GET with the stream of a new session (revision 2024-11-05). It carries all messages of the server.
+ * Responds to a GET with the stream of a new session (protocol version 2024-11-05), which carries all messages of the
+ * server.
  *
- * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
+ * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 export function openPair(serving: LegacyServing, post: Post): Promise<void> | undefined {
@@ -45,15 +46,15 @@ export function openPair(serving: LegacyServing, post: Post): Promise<void> | un
   return undefined;
 }
 
-/** Path of a client's messages, with its query. */
+/** Path and query of a client's messages. */
 function formatPath(id: string): string {
   return `${messagePath}?sessionId=${id}`;
 }
 
 /**
- * Serves a message of a POST with status 202; the answer is sent on the stream. Resolves when it is sent.
+ * Serves the message of a POST with status 202; the response is sent on the stream. Resolves when it is sent.
  *
- * @throws HttpError 404 when the stream is not open or belongs to another principal.
+ * @throws HttpError 404 if the stream is not open or belongs to another principal.
  */
 export function servePair({ pairs, shared }: LegacyServing, post: Post, message: unknown): Promise<void> {
   const { request, reply, headers, auth, caller, prepared } = post;

@@ -4,7 +4,7 @@ import type { DocsPage } from '../../core/api/docs-page.js';
 import type { Mount } from '../../core/service/mount.js';
 import { metadataResponse } from './serve-metadata.js';
 
-/** Protected resource metadata, which is for everyone and costs nothing. */
+/** Protected resource metadata, which is public and cheap to serve. */
 export function metadataMount(access: AccessControl): Mount {
   return {
     paths: access.listMetadata(),
@@ -17,10 +17,11 @@ export function metadataMount(access: AccessControl): Mount {
 }
 
 /**
- * The card of the server, beside its endpoint.
+ * The server card, next to the endpoint.
  *
  * @param endpoint Path of the endpoint.
- * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server Card Location
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server
+ *   Card Location
  */
 export function cardMount(card: DocsPage, endpoint: string): Mount {
   const cardPath = `${endpoint.replace(/(?<!\/)\/+$/u, '')}/server-card`;
@@ -32,7 +33,7 @@ export function cardMount(card: DocsPage, endpoint: string): Mount {
   };
 }
 
-/** Pages of the consent of users. */
+/** Consent screens. */
 export function consentMount(delegation: Delegation): Mount {
   return {
     paths: delegation.listPages(),
@@ -43,7 +44,7 @@ export function consentMount(delegation: Delegation): Mount {
 }
 
 /**
- * The page about the server at `/`, unless the endpoint is there.
+ * The docs page at `/`, unless the endpoint is there.
  *
  * @param endpoint Path of the endpoint.
  */

@@ -12,11 +12,11 @@ import type { FillableProgram } from './load-program.js';
 export type ServerArguments =
   | { readonly mode: 'help' | 'version' }
   | { readonly mode: 'wrong'; readonly message: string }
-  /** `http` is absent for stdio. `choice` overrides the tools that the options choose. */
+  /** `http` is absent for stdio. `choice` overrides the tool selection of the options. */
   | {
       readonly mode: 'serve';
       readonly choice?: ToolChoice;
-      /** Only tools that change nothing are served. */
+      /** Whether only read-only tools are served. */
       readonly isReadOnly?: true;
       readonly wantedMode?: ServingMode;
       readonly http?: HttpOptions;
@@ -35,12 +35,12 @@ const levels = ['info', 'warning', 'error'] as const;
 const modes = ['tools', 'discover', 'code'] as const satisfies readonly ServingMode[];
 
 /**
- * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
- * `--mode <mode>`, `--log <format>`, `--log-level <level>`, `--log-requests`, `--help`, `--version`. What follows `--` belongs to the
- * server's own code.
+ * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`,
+ * `--tools <names>`, `--read-only`, `--mode <mode>`, `--log <format>`, `--log-level <level>`, `--log-requests`,
+ * `--help`, `--version`. Arguments after `--` belong to the server's own code.
  *
- * @param environment Environment variables. `MCP_TOOLSETS` is used when the arguments choose no tools, `MCP_MODE` when they choose no
- *   mode, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS` (1 or `true`) when they have no such option of the log.
+ * @param environment Environment variables. `MCP_TOOLSETS` is used if the arguments select no tools, `MCP_MODE` if they
+ *   select no mode, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS` (1 or `true`) if they do not set that log option.
  */
 export function parseArguments(
   all: readonly string[],
@@ -68,7 +68,7 @@ export function parseArguments(
     if (problem !== undefined) return wrong(problem);
   }
   const { http, isHttp, workers, choice } = parsed;
-  // The former name works until 0.5.
+  // The old name works until 0.5.
   const mode = parsed.mode === 'direct' ? 'tools' : parsed.mode;
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
@@ -78,7 +78,7 @@ export function parseArguments(
   return describeServing({ ...parsed, mode }, end < 0 ? undefined : all.slice(end + 1));
 }
 
-/** What the arguments say so far. */
+/** The arguments parsed so far. */
 interface ParsedArguments {
   isHttp?: true;
   isReadOnly?: true;
@@ -95,7 +95,7 @@ const flags = new Map<string, (parsed: ParsedArguments) => void>([
   ['--log-requests', ({ log }) => (log.requests = true)],
 ]);
 
-/** Reads the value of an argument. Returns what is wrong with it; `undefined`: nothing. */
+/** Reads the value of an argument. Returns the problem; `undefined` if there is none. */
 type ReadValue = (parsed: ParsedArguments, value: string | undefined, name: string) => string | undefined;
 
 const readNames: ReadValue = ({ choice }, value, name) => {
@@ -143,7 +143,15 @@ const readers: { readonly [name: string]: ReadValue } = {
 };
 
 function describeServing(
-  { choice, isReadOnly, mode, isHttp, http, workers, log }: ParsedArguments & { readonly mode: ServingMode | undefined },
+  {
+    choice,
+    isReadOnly,
+    mode,
+    isHttp,
+    http,
+    workers,
+    log,
+  }: ParsedArguments & { readonly mode: ServingMode | undefined },
   args: readonly string[] | undefined,
 ): ServerArguments {
   return {
@@ -158,7 +166,7 @@ function describeServing(
   };
 }
 
-/** Arguments that mean the same as the environment variables about the log. Arguments after them override them. */
+/** Converts the environment variables about the log to arguments, which later ones override. */
 function listLogArguments(environment: { readonly [variable: string]: string | undefined }): readonly string[] {
   const { MCP_LOG: format, MCP_LOG_LEVEL: level, MCP_LOG_REQUESTS: requests = '' } = environment;
   return [

@@ -2,14 +2,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { MessageText } from '../../wire/json-rpc.js';
 
-/** Shorter lists fit into one packet: compression would not make them arrive sooner. */
+/** Minimum bytes of a list. Shorter ones fit into one packet, so compression would not speed them up. */
 const minBytes = 1400;
-/** Longest text around a list, such as the request id. It limits what is kept. */
+/** Maximum characters around a list, such as the request ID, which limits the cache. */
 const maxAround = 4096;
-/** Compressed answers that are kept for each list. */
+/** Maximum compressed responses that are cached for each list. */
 const maxKept = 8;
 
-/** Compressed answers of each list, by the text around the list. Most clients send the same few request ids. */
+/** Compressed responses of each list, by the text around the list. Most clients send the same few request ids. */
 const cache = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
 
 const compress = promisify(gzip);
@@ -26,8 +26,8 @@ export function acceptsGzip(header = ''): boolean {
 }
 
 /**
- * Compresses an answer that holds one list, in the thread pool. Returns `undefined` for batches and for answers of
- * handlers, which stay uncompressed: they may hold a secret next to text that an attacker chose (BREACH).
+ * Compresses a response that contains one list, in the thread pool. Returns `undefined` for batches and for handler
+ * results, which stay uncompressed because they may contain a secret next to attacker-controlled text (BREACH).
  */
 export function gzipList(response: Exclude<MessageText, string>): Promise<Uint8Array> | undefined {
   const [list, ...others] = response.filter((part) => typeof part !== 'string');

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../wire/json.js';
 import { copyFirst, setMember } from './map-json.js';
 
-/** The beginning of a value that is too large to be visited whole. */
+/** The beginning of a value that is too large to process as a whole. */
 export interface BoundedValue {
   /** The value itself when it is within the bounds. Parts that were not cut are shared with it. */
   readonly value: unknown;
-  /** Lists whose last items were left out, each with the list of the value that it begins. */
+  /** Lists whose last items were omitted, each with the whole list. */
   readonly wholeLists: WholeLists;
-  /** Other parts than items of these lists were left out. */
+  /** Whether parts other than items of these lists were omitted. */
   readonly isCut: boolean;
   /** Objects and arrays are nested too deeply for recursive code. */
   readonly isDeep: boolean;
@@ -16,50 +16,50 @@ export interface BoundedValue {
 /** The whole list of each list that was cut; only its length, when its end was not read. */
 export type WholeLists = ReadonlyMap<unknown, ArrayLike<unknown>>;
 
-/** Most objects around a list that makes up an answer. */
+/** Maximum number of objects around the main list of a response. */
 export const maxListLevels = 3;
 
-/** Most objects and arrays inside each other. */
+/** Maximum number of objects and arrays inside each other. */
 const maxDepth = 512;
 
 /** Values and characters after which these lists end. */
 const softBound = { values: 15_000, characters: 2_000_000 } as const;
 
-/** So many times as much, and everything ends. */
+/** Factor of these limits at which everything ends. */
 const hardBound = 1.2;
 
 /** Items that such a list keeps when others before it have reached the bound. */
 const fewItems = 10;
 
-/** Most members of an object. Each that is printed has several tokens. */
+/** Maximum number of members of an object. Each that is printed has several tokens. */
 const maxMembers = 4000;
 const tokensOfMember = 3;
 
-/** Most characters of a text that count, and of a key: no step reads more. A text stays whole. */
+/** Maximum number of characters of a string that count, and of a key; no step reads more. Strings are not cut. */
 const maxCharacters = 160_000;
 
 /** Limits for the reader of a JSON text: parts beyond them are not in a bounded value. */
 export interface ReadLimits {
-  /** Values, and characters of texts, after which a list ends that may make up the answer. */
+  /** Values, and characters of texts, after which a list ends that may be the main list of the response. */
   readonly values: number;
   readonly characters: number;
-  /** So many times as much, and everything ends. */
+  /** Factor of these limits at which everything ends. */
   readonly hard: number;
-  /** Items that such a list keeps, and most objects around it. */
+  /** Items that such a list keeps, and maximum number of objects around it. */
   readonly items: number;
   readonly listLevels: number;
-  /** Most members of an object. */
+  /** Maximum number of members of an object. */
   readonly members: number;
-  /** Most characters of a text that count. */
+  /** Maximum number of characters of a text that count. */
   readonly text: number;
-  /** Most objects and arrays inside each other. */
+  /** Maximum number of objects and arrays inside each other. */
   readonly depth: number;
 }
 
 /** The parts of a value that were read. */
 export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isCut'>;
 
-/** A reader counts in another way: fewer values, and all characters of escapes. */
+/** A reader counts differently: fewer values, and all characters of escapes. */
 const readFactors = { values: 1.4, characters: 2 } as const;
 
 /** Limits with which a reader gives what {@link boundValue} takes. */
@@ -80,7 +80,7 @@ export function limitReading(maxTokens: number): ReadLimits {
 /** Bounds that depend on the tokens that will be left of a value. */
 type TokenBounds = Pick<ReadLimits, 'values' | 'characters' | 'members' | 'text'>;
 
-/** @param values Least number of values after which a list ends that may make up the answer. */
+/** @param values Least number of values after which a list ends that may be the main list of the response. */
 function findBounds(maxTokens: number, values: number): TokenBounds {
   const tokens = maxTokens === Infinity ? 0 : maxTokens;
   const characters = tokens * charactersPerToken;
@@ -93,10 +93,10 @@ function findBounds(maxTokens: number, values: number): TokenBounds {
 }
 
 /**
- * Bounds the work on a value: the steps that shorten an answer visit all of it many times. A list that may be the longest one ends
- * before other parts do.
+ * Bounds the work on a value: the steps that truncate a response visit all of it many times. A list that may be the
+ * longest one ends before other parts do.
  *
- * @param maxTokens Tokens that will be left of the value: the bounds are never too narrow for them.
+ * @param maxTokens Token budget of the value. The bounds are never too narrow for it.
  * @param read The parts of the value that were read. Default: all.
  */
 export function boundValue(
@@ -108,7 +108,10 @@ export function boundValue(
   return { ...bounded, isCut: isCut || bounded.isCut };
 }
 
-/** Bounds the work on a value further: to as many values as there are tokens, all of which are printed with one token at least. */
+/**
+ * Bounds the work on a value further, to as many values as there are tokens, because each value takes at least one
+ * token.
+ */
 export function boundBeginning({ value, wholeLists, isCut }: BoundedValue, maxTokens: number): BoundedValue {
   const beginning = new Bounds(maxTokens, 0, wholeLists).bound(value);
   return { ...beginning, isCut: isCut || beginning.isCut };
@@ -191,5 +194,5 @@ class Bounds {
   }
 }
 
-/** Most characters that are one token. */
+/** Maximum number of characters that are one token. */
 const charactersPerToken = 16;

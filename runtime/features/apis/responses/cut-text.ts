@@ -1,4 +1,4 @@
-/** Shortens a text to at most `length` characters, and says how long it was. A pair of surrogates is not divided. */
+/** Truncates a text to `length` characters, and appends its original length. Surrogate pairs are not split. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;

@@ -6,15 +6,15 @@ import { isScalar } from './map-json.js';
 import type { ResponseFacts } from './read-facts.js';
 import type { ShortenedList } from './shorten-value.js';
 
-/** The next page of an answer. */
+/** The next page of a response. */
 export interface NextPage {
-  /** Value of the argument that asks for it: `page=2`. */
+  /** Value of the argument that requests it: `page=2`. */
   readonly value: string;
-  /** It begins after the last item that was kept; otherwise after the last item of the API's answer. */
+  /** It begins after the last item that was kept; otherwise after the last item of the API response. */
   readonly followsKept: boolean;
 }
 
-/** An answer and the call that it answers. */
+/** Response and the input of its call. */
 export interface PagedResponse {
   readonly input: unknown;
   /** The whole value, as it came. */
@@ -27,8 +27,8 @@ export interface PagedResponse {
 }
 
 /**
- * Finds the next page of an answer: after the items that were kept, in the `Link` header, as a URL or a cursor in the value, or by counting.
- * Only parameters of the operation's own paging are part of it, whatever the API answers.
+ * Finds the next page of a response: after the items that were kept, in the `Link` header, as a URL or a cursor in the
+ * value, or by counting. Only parameters of the operation's own paging are part of it, whatever the API returns.
  */
 export function findNext({ parameters }: Paging, paged: PagedResponse): NextPage | undefined {
   const { list, facts } = paged;
@@ -53,7 +53,7 @@ export function findNext({ parameters }: Paging, paged: PagedResponse): NextPage
 }
 
 interface BoundedResponse extends PagedResponse {
-  /** Finds the list that makes up the answer. */
+  /** Finds the main list of the response. */
   readonly findList: () => FoundList | undefined;
 }
 
@@ -62,7 +62,7 @@ type Value = string | number | bigint;
 type Pairs = readonly (readonly [key: string, value: Value])[];
 type FindRole = (role: PagingParameter['role']) => PagingParameter | undefined;
 
-/** The size of the page that was asked for: it may come from the argument that the next one replaces. */
+/** The requested page size, which may come from the argument that the next one replaces. */
 function repeatSize(size: PagingParameter | undefined, input: unknown): Pairs {
   const value =
     size !== undefined && isJsonObject(input) && Object.hasOwn(input, size.key) ? input[size.key] : undefined;
@@ -101,7 +101,7 @@ function readCursor(cursor: Value | undefined, byRole: FindRole): Pairs | undefi
   return target && [[target.key, cursor]];
 }
 
-/** Goes on after so many items of the answer's list. */
+/** Continues after `count` items of the response's list. */
 function countOn(byRole: FindRole, { input, findList: find }: BoundedResponse, count: number): Pairs | undefined {
   const after = byRole('after');
   if (after !== undefined) {
@@ -121,7 +121,7 @@ function countOn(byRole: FindRole, { input, findList: find }: BoundedResponse, c
   ];
 }
 
-/** Counts on where the answer has a full page, or says that there are more items. */
+/** Counts on if the response has a full page, or reports more items. */
 function countPages(byRole: FindRole, response: BoundedResponse, { hasMore, total }: Envelope): Pairs | undefined {
   const count = response.findList()?.whole.length ?? 0;
   if (count === 0) return undefined;
@@ -155,7 +155,7 @@ function idOf(item: unknown): Value | undefined {
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : undefined;
 }
 
-/** Facts about pages in an answer. */
+/** Paging facts in a response. */
 interface Envelope {
   readonly isLast: boolean;
   readonly hasMore: boolean;
@@ -172,10 +172,10 @@ const nextNames = new Set(
     ' ',
   ),
 );
-/** Objects that hold facts about pages. */
+/** Objects that contain paging facts. */
 const envelopeName = /^(?:_?links?|meta|metadata|response_?metadata|pag\w*|cursors?|next|result_?info)$/iu;
 
-/** Most members of an object that are looked at, most characters of their names, and most objects in each other. */
+/** Maximum number of members of an object that are examined, of characters of their names, and of nested objects. */
 const maxMembers = 100;
 const maxName = 100;
 const maxLevels = 3;

@@ -4,15 +4,15 @@ import { summarizeDeep } from './summarize-object.js';
 
 /** Limits of the parts of a value. Absent: no limit. */
 export interface PartLimits {
-  /** Most characters of a text. */
+  /** Maximum number of characters of a text. */
   readonly text: number;
   /** From this level on, large objects are reduced to what identifies them. */
   readonly level?: number;
-  /** Most items of a list, except the longest one. */
+  /** Maximum number of items of a list, except the longest one. */
   readonly items?: number;
 }
 
-/** Most paths that a sentence names. */
+/** Maximum number of paths that a sentence names. */
 const maxPaths = 5;
 
 /**
@@ -61,5 +61,5 @@ function describe(paths: ReadonlySet<Path>, loss: string): readonly string[] {
   return [`${loss} ${shown.join(', ')}${more}.`];
 }
 
-/** Most characters of a path in a sentence. */
+/** Maximum number of characters of a path in a sentence. */
 const maxPath = 80;

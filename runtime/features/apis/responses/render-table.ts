@@ -4,7 +4,7 @@ import { renderInline, renderKey, renderScalar } from './render-scalar.js';
 /** Values of a row by the paths of the columns. */
 type Row = Map<string, string>;
 
-/** Most columns of a table. */
+/** Maximum number of columns of a table. */
 const maxColumns = 60;
 
 /** Deepest object whose members are columns. */

@@ -25,7 +25,7 @@ import { takePrefix } from './take-prefix.js';
 
 const defaultMaxTokens = 10_000;
 
-/** JSON texts up to this length are sent as they are: nothing shorter says the same. */
+/** JSON texts up to this length are sent unchanged, because rendering would not shorten them. */
 const maxPlainJson = 500;
 
 /** A call of an operation. */
@@ -35,12 +35,12 @@ export interface OperationCall {
   readonly input: unknown;
   /** Paths of the fields that the caller asked for. */
   readonly fields?: readonly string[] | undefined;
-  /** Tool with whose name clients read a large file as a resource. Absent: they cannot. */
+  /** Name of the tool, with which clients read a large file as a resource. Absent: they cannot. */
   readonly tool?: string;
 }
 
 /**
- * Turns the answer of an API into a result that fits the budget of its tool, with notes about what is not in it.
+ * Turns an API response into a result that fits the budget of its tool, with notes about what is omitted.
  *
  * @param pause Called between the steps.
  * @see docs/decisions/0049-results-of-apis-are-truncated-last.md
@@ -57,7 +57,7 @@ export async function shapeResponse(call: OperationCall, response: ApiResponse, 
   }
 }
 
-/** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
+/** Turns an API response into a result for code. Nothing is truncated, and notes are next to the value. */
 export async function wholeResult(call: OperationCall, response: ApiResponse, pause: Pause): Promise<ToolResult> {
   if (response.kind !== 'json')
     return response.kind === 'empty' ? shapeResponse(call, response, pause) : response.result;
@@ -66,7 +66,7 @@ export async function wholeResult(call: OperationCall, response: ApiResponse, pa
   const value = pick === undefined || transformed !== undefined ? response.value : selectFields(response.value, pick);
   const next = nextOf(call, response, { value: response.value, losses: [] })?.value;
   const notes = [...(facts?.total === undefined ? [] : [`Total: ${facts.total}`]), ...(facts?.notes ?? [])];
-  // Code reads the value alone: a text of it would be as long.
+  // Code reads only the value; its text would be as long.
   const whole = structured(value, []);
   if (next === undefined && notes.length === 0) return whole;
   return withMeta(whole, {
@@ -79,7 +79,7 @@ function maxTokensOf({ api, operation }: OperationCall): number {
   return maxTokens === 0 ? Infinity : maxTokens;
 }
 
-/** Tokens that will be left of a value. `Infinity` when more of it is needed: for fields that are chosen, or for a check against its schema. */
+/** Token budget for reading a value. `Infinity` if all of it is needed, for selecting fields or validating it. */
 export function tokensToRead(call: OperationCall): number {
   const { pick, isExact, isChecked } = call.operation.output ?? {};
   const needsAll = call.fields !== undefined || pick !== undefined || isExact === true || isChecked === true;
@@ -107,7 +107,7 @@ async function shapeValue(call: OperationCall, response: JsonResponse, pause: Pa
       ...(facts.total === undefined ? [] : [{ text: `Total: ${facts.total}` }]),
       ...facts.notes.map(toElastic),
     ]),
-    // The value is for the next call: it is never cut.
+    // The value is for the next call, so it is never truncated.
     ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
   ];
   const sent = sendsExact ? selected : attachNotes(short.value, notes);
@@ -125,7 +125,7 @@ function toElastic(text: string): Note {
   return { text, isElastic: true };
 }
 
-/** The next page. Items of a value that a function made are not those of the API: the next page begins after all of them. */
+/** The next page. Items of a transformed value are not those of the API, so the next page begins after all of them. */
 function nextOf(
   { operation, input }: OperationCall,
   response: JsonResponse,
@@ -138,13 +138,16 @@ function nextOf(
   return transformed.next && { ...transformed.next, followsKept: list === undefined };
 }
 
-/** Longer texts lose what nobody reads, in tokens of the value as JSON: the structured content has it. */
+/**
+ * Maximum tokens of the value as JSON for a complete text. Longer texts lose rarely used parts, which the structured
+ * content has.
+ */
 const maxWholeText = 1000;
 
 /**
- * The text for clients that read structured content as well; `undefined` when the JSON text is short enough.
+ * The text for clients that also read structured content; `undefined` if the JSON text is short enough.
  *
- * @param isChosen The fields were chosen: all are in the text.
+ * @param isChosen The fields were selected, so all are in the text.
  */
 async function showValue(
   value: unknown,
@@ -163,7 +166,7 @@ async function showValue(
   return `${shown}\n\nNotes:\n${all.map((note) => `- ${note}`).join('\n')}`;
 }
 
-/** Most characters of a path in a note. */
+/** Maximum number of characters of a path in a note. */
 const maxPath = 80;
 
 function describeLosses(
@@ -207,7 +210,7 @@ function describeNext({ parameters }: Paging, { value, followsKept }: NextPage):
   return `Next page: {${members.join(',')}} (repeat the call with these arguments.${start})`;
 }
 
-/** Cuts texts that are longer than the budget, and replaces large files by links. */
+/** Truncates texts that exceed the budget, and replaces large files by links. */
 function shapeContent(call: OperationCall, result: ToolResult, notes: readonly string[]): ToolResult {
   const parts = ToolResult.partsOf(result);
   if (parts === undefined) return result;
@@ -221,8 +224,8 @@ function shapeContent(call: OperationCall, result: ToolResult, notes: readonly s
 const minMirror = 1000;
 
 /**
- * The copy of a text in the structured content of a tool that has an output schema: clients refuse its answers without one. Text and copy
- * share the budget. Nothing for a text of which two copies fit.
+ * The copy of a text in the structured content of a tool that has an output schema: clients refuse its results without
+ * one. Text and copy share the budget. Empty if two copies of the text fit.
  */
 function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
   const shown = block?.type === 'text' ? block['text'] : undefined;
@@ -242,7 +245,7 @@ const readAdvice =
 const fileAdvice =
   'The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.';
 
-/** Larger files are not sent: no model reads their bytes. */
+/** Larger files are not sent, because no model reads their bytes. */
 const maxFileBytes = 262_144;
 
 /** A link instead of an embedded file that is too large; `undefined` for any other block, and without a budget. */

@@ -3,7 +3,7 @@ import { countJsonTokens } from './count-tokens.js';
 import { isScalar, mapItems, mapMembers } from './map-json.js';
 import { identify } from './summarize-object.js';
 
-/** Smaller objects are repeated. */
+/** Minimum tokens of an object; smaller ones are repeated. */
 const minTokens = 30;
 
 /**

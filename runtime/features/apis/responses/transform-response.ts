@@ -5,9 +5,9 @@ import { findNext } from './find-next.js';
 import { selectFields } from './select-fields.js';
 
 /**
- * Replaces the JSON value of an API by what a function of the user makes of it. Other answers pass by.
+ * Applies a function of the user to the JSON value of an API. Other responses are unchanged.
  *
- * @throws What the function throws.
+ * @throws Any error that the function throws.
  */
 export async function transformResponse(
   { output, paging }: ForwardOperation,
@@ -17,7 +17,7 @@ export async function transformResponse(
 ): Promise<ApiResponse> {
   if (response.kind !== 'json') return response;
   const { value, facts = { notes: [] } } = response;
-  // Before the function, which may change the value.
+  // Read before the function is called, because it may change the value.
   const next = paging && findNext(paging, { input, value, facts });
   const selected = output?.pick === undefined ? value : selectFields(value, output.pick);
   const transformed = await transform(selected);

@@ -1,4 +1,4 @@
-/** Maximum number of characters of the texts of one question: the cost of an answer is proportional to it. */
+/** Maximum number of characters of the texts of one request, because its cost is proportional to them. */
 const maxCharacters = 262_144;
 /** Parts of a URL, in the order in which the sandbox reads them. */
 const urlParts = [
@@ -17,16 +17,16 @@ const urlParts = [
 type UrlPart = (typeof urlParts)[number];
 
 /**
- * Answers what the globals of a script ask: it reads URLs, queries and texts in other encodings. Only texts pass, and what a question asks
- * for is chosen from a fixed list.
+ * Evaluates requests of a script's globals: parses URLs, queries and texts in other encodings. Only strings pass, and
+ * the kinds of requests are a fixed list.
  */
 export class GlobalResolver {
   /** Decoder of the text that is being decoded. */
   #decoder = new TextDecoder();
 
   /**
-   * @param json JSON text of a list of texts; `null` is an absent one. It comes from the sandbox and is not trusted.
-   * @returns JSON text of the answer; `undefined` for what is invalid or too long.
+   * @param json JSON text of a list of texts; `null` for an absent one. It comes from the sandbox and is not trusted.
+   * @returns JSON text of the result; `undefined` if the request is invalid or too long.
    */
   resolve(kind: string, json: string): string | undefined {
     if (json.length > maxCharacters * 2) return undefined;

@@ -3,12 +3,12 @@ import type { OpenableStore } from '../../../core/sharing/open-once.js';
 import type { Row, Statement } from './open-database.js';
 import { SqliteFile } from './sqlite-file.js';
 
-/** Milliseconds between two searches for rows whose time is over. */
+/** Milliseconds between two deletions of expired rows. */
 const sweepMs = 60_000;
 
 /** Options of `sqlite()`. */
 export interface SqliteOptions {
-  /** Path of the file, which is made where it is missing. Default: the environment variable `MCP_SQLITE_FILE`. */
+  /** Path of the file, which is created if it is missing. Default: the environment variable `MCP_SQLITE_FILE`. */
   readonly file?: string | undefined;
   /** Servers with the same namespace share their state. Default: the name of the server. */
   readonly namespace?: string;
@@ -30,9 +30,9 @@ export class SqliteStore implements OpenableStore {
   }
 
   /**
-   * Opens the file. One that another process keeps locked is opened later: until then the store is not available.
+   * Opens the file. If another process keeps it locked, it is opened later, and the store is unavailable until then.
    *
-   * @throws Error when no file is named, and when it cannot be opened.
+   * @throws Error if no file is configured, and if it cannot be opened.
    */
   async open({ name, environment, report }: StoreHost): Promise<void> {
     const path = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
@@ -73,7 +73,7 @@ export class SqliteStore implements OpenableStore {
     return this.#change(() => {
       const now = Date.now();
       const { changes } = this.#sql(sql).run(now + ttlMs, this.#prefix + key, now);
-      // The members of a set have times of their own.
+      // Members of a set have their own expiry.
       return Number(changes) > 0 || this.#sql(inside).get(this.#prefix + key, now) !== undefined;
     });
   }

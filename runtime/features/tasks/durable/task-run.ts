@@ -28,12 +28,12 @@ import type { WorkerHost } from './worker-host.js';
 
 /** Maximum number of times that a call is repeated after an error. */
 const maxRetries = 3;
-/** Milliseconds before the first repetition; each further one waits four times as long. */
+/** Milliseconds before the first retry; each further one waits four times as long. */
 const firstDelayMs = 1000;
-/** Milliseconds after which a task comes again that may have been taken by another process. */
+/** Milliseconds after which a task that another process may have taken is redelivered. */
 const overtakenMs = 1000;
 
-/** How a run ended, apart from an answer and an error: after a failure the call is repeated. */
+/** Outcome of a run other than a result and an error. After a failure the call is repeated. */
 type Ending = { readonly failure: unknown } | 'stopped' | 'drained';
 
 /**
@@ -49,15 +49,15 @@ export class TaskRun {
   /** Parameters of the request that created the task. */
   readonly #params: JsonObject;
   readonly #exchange: Exchange;
-  /** Resolved when the run must not go on: the task has ended, or another process goes on with it. */
+  /** Resolved when the run must stop, because the task has ended, or another process continues it. */
   readonly #stopped = withResolver<Ending>();
-  /** Resolved with the error when the state cannot be kept. */
+  /** Resolved with the error if the state cannot be stored. */
   readonly #broken = withResolver<Error>();
-  /** Resolved when the handler is suspended because the worker stops. */
+  /** Resolved when the handler is suspended for the shutdown of the worker. */
   readonly #halted = withResolver();
-  /** Resolved when the worker waits for the handler no longer. */
+  /** Resolved when the worker no longer waits for the handler. */
   readonly #drained = withResolver<Ending>();
-  /** Keys that clients got for questions. */
+  /** Keys of client requests. */
   readonly #keys: Set<string>;
   #isOvertaken = false;
   #isDraining = false;
@@ -79,7 +79,7 @@ export class TaskRun {
   }
 
   /**
-   * @returns Milliseconds after which the task has to come again; `undefined`: it need not.
+   * @returns Milliseconds after which the task must be redelivered; `undefined`: never.
    * @throws StoreError when the store cannot be reached for ten minutes.
    */
   async run(): Promise<number | undefined> {
@@ -103,7 +103,7 @@ export class TaskRun {
     }
   }
 
-  /** Begins the span of the run. It is linked to the last run, and to the requests that brought answers. */
+  /** Begins the span of the run. It is linked to the last run, and to the requests that delivered responses. */
   #observe(): void {
     const { service } = this.#host;
     const { call, flow } = this.#state;
@@ -168,7 +168,7 @@ export class TaskRun {
       service: this.#host.service,
       exchange: this.#exchange,
       conversation,
-      // Of no use without a state that a client carries.
+      // Unused without a state that a client carries.
       binding: { request: '[]', principal: undefined },
       params: { inputResponses },
       flow: { id: flow.id, round: 0, asked: flow.asked, steps: flow.steps },
@@ -211,7 +211,7 @@ export class TaskRun {
     suspend: (asked, requests) => this.#suspend(asked, requests),
   };
 
-  /** Keeps the questions that are open, then shows them to the client. */
+  /** Stores the pending client requests, then shows them to the client. */
   async #suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
     const { service, board } = this.#host;
     const { taskId } = this.#state.call;
@@ -225,7 +225,7 @@ export class TaskRun {
     return { members: '', resultType: 'input_required' };
   }
 
-  /** Changes the state of the call. When it cannot be kept, the run ends. */
+  /** Changes the state of the call. Ends the run if it cannot be stored. */
   async #change(members: Partial<DurableFlow>): Promise<void> {
     try {
       await this.#state.change(members);
@@ -243,7 +243,7 @@ export class TaskRun {
     return true;
   }
 
-  /** When the worker stops: lets the steps that run end, then resolves. */
+  /** Waits until the running steps have ended, up to the shutdown timeout. */
   async #drain(body: Promise<unknown>): Promise<void> {
     this.#isDraining = true;
     if (this.#requester !== undefined) this.#halt();
@@ -272,11 +272,11 @@ export class TaskRun {
     return this.#cleanUp();
   }
 
-  /** Leaves the task to another worker. */
+  /** Returns the task to the queue. */
   async #giveBack(task: RunningTask): Promise<number> {
     const ended = this.#endSpan({ errorType: 'interrupted' });
     this.#stop(new Error('The server is shutting down'));
-    // A step that was interrupted is judged by the next worker.
+    // The next worker decides about an interrupted step.
     if (this.#state.flow.begun.length === 0) await this.#state.change({ phase: 'queued', ...ended });
     await task.leave();
     return 0;
@@ -308,18 +308,18 @@ export class TaskRun {
     return this.#isOvertaken ? overtakenMs : this.#cleanUp();
   }
 
-  /** Deletes what was kept for further runs. */
+  /** Deletes the stored state. */
   async #cleanUp(): Promise<undefined> {
     await this.#host.board.tasks.store.remove(callKey(this.#state.call.taskId));
   }
 
-  /** Another process goes on with the task. */
+  /** Called when another process continues the task. */
   #overtake(): void {
     this.#isOvertaken = true;
     this.#task?.drop();
   }
 
-  /** Stops the handler. What it still does has no effect on the task. */
+  /** Stops the handler, which can no longer affect the task. */
   #stop(reason: Error): void {
     this.#stopped.resolve('stopped');
     this.#exchange.close(undefined);
@@ -327,18 +327,18 @@ export class TaskRun {
   }
 }
 
-/** Calls a listener when a signal is aborted, or at once. Returns a function that forgets the listener. */
+/** Calls a listener when a signal is aborted, or at once. Returns a function that removes the listener. */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
   else signal.addEventListener('abort', listener);
   return () => signal.removeEventListener('abort', listener);
 }
 
-/** What a run is given. */
+/** Input of a run. */
 interface RunInput {
   readonly tool: Tool;
-  /** The client's answers to open questions, by key. */
+  /** The client's responses to pending requests, by key. */
   readonly responses: ReadonlyMap<string, KeptResponse>;
-  /** Aborted when another process may go on with the task. */
+  /** Aborted when another process may continue the task. */
   readonly lost: AbortSignal;
 }

@@ -20,7 +20,8 @@ export const coreTaskForm: TaskForm = {
 };
 
 /**
- * JSON text of the members of a task, as revision 2025-11-25 has them. A task whose result is a tool error has failed.
+ * JSON text of the members of a task, as protocol version 2025-11-25 has them. The status of a task whose result is a
+ * tool error is `failed`.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#task
  */
@@ -44,7 +45,7 @@ export function relateResult(result: string, task: TaskRecord): ResultBody {
 }
 
 function findToolError(record: TaskRecord): Pick<TaskRecord, 'status' | 'statusMessage'> | undefined {
-  // Only few results have to be parsed.
+  // Avoids parsing most results.
   if (record.status !== 'completed' || record.detail?.includes('"isError":true') !== true) return undefined;
   const { isError, content } = JSON.parse(outcomeOf(record) ?? '{}') as JsonObject;
   if (isError !== true) return undefined;

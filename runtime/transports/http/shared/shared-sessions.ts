@@ -28,7 +28,7 @@ import {
   type SharingParts,
 } from './shared-session.js';
 
-/** Most milliseconds that a process waits at its end for the store to take the last answers. */
+/** Maximum number of milliseconds that an ending process waits for the store to accept the last responses. */
 const writingMs = 500;
 
 const sessionId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
@@ -41,22 +41,22 @@ interface Serving {
 }
 
 /**
- * Sessions that the processes of a server share. A process that gets a request of a session that it does not know reads the session
- * from the store, and takes part in it from then on.
+ * Sessions that the processes of a server share. A process that receives a request of an unknown session reads the
+ * session from the store, and joins it.
  */
 export class SharedSessions {
   readonly #parts: SharingParts;
   readonly #pool: StreamPool;
   readonly #http: ResolvedHttpOptions;
   readonly #nodes: LiveNodes;
-  /** Sessions that this process takes part in. Forgetting one costs no more than reading it again. */
+  /** Sessions that this process has joined. Forgetting one only costs reading it again. */
   readonly #sessions: SessionStore<ResumableSession>;
   readonly #pairs: SessionStore<SharedPair>;
   /** Sessions that are being read from the store. */
   readonly #joining = new Map<string, Promise<SharedSession | undefined>>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #stopChanges = (): void => {};
-  /** Says that this process has left the others. */
+  /** Announces that this process has left the others. */
   #leave = async (): Promise<void> => {};
   #isClosed = false;
 
@@ -69,7 +69,7 @@ export class SharedSessions {
     this.#pairs = new SessionStore(http.maxStreams, http.sessionIdleMs, streams.timer, 0);
   }
 
-  /** Joins the other processes. While the store cannot be reached, that is tried again in the background. */
+  /** Joins the other processes. Retries in the background while the store is unreachable. */
   async open(): Promise<void> {
     this.#leave = this.#nodes.begin(this.#http.keepAliveMs);
     const follow = async (): Promise<void> => {
@@ -89,7 +89,7 @@ export class SharedSessions {
   /**
    * Serves an `initialize` that opens a session.
    *
-   * @throws HttpError 503 when there are too many sessions, or the store cannot be reached.
+   * @throws HttpError 503 if there are too many sessions, or the store is unreachable.
    */
   async start(post: Post, message: unknown): Promise<void> {
     const session = new ResumableSession(
@@ -105,9 +105,9 @@ export class SharedSessions {
   }
 
   /**
-   * Serves the message of a POST. Resolves when it is answered.
+   * Serves the message of a POST. Resolves when the response is sent or kept.
    *
-   * @throws HttpError 404 for an unknown session, 503 when the store is needed and cannot be reached.
+   * @throws HttpError 404 for an unknown session, 503 if the store is needed but unreachable.
    */
   receive(post: Post, id: string, message: unknown): Promise<void> {
     const joined = this.#findKnown(this.#sessions, id, post.auth);
@@ -115,13 +115,13 @@ export class SharedSessions {
     return this.#findSession(id, post.auth).then((session) => session.receive(post, message));
   }
 
-  /** Answers a GET with a stream. Rejects as `receive` does, and with those of `ResumableSession.listen`. */
+  /** Responds to a GET with a stream. Rejects like `receive` and `ResumableSession.listen`. */
   async listen(post: Post, id: string, lastEventId: string | undefined): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
     await explainingStore(session.listen(post, lastEventId));
   }
 
-  /** Ends a session for all processes. Rejects as `receive` does. */
+  /** Ends a session for all processes. Rejects like `receive`. */
   async remove(post: Post, id: string): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
     checkSessionVersion(post.request, session.connection.revision);
@@ -132,10 +132,10 @@ export class SharedSessions {
   }
 
   /**
-   * Answers a GET with the stream of a new session of revision 2024-11-05.
+   * Responds to a GET with the stream of a new session of protocol version 2024-11-05.
    *
    * @param formatPath Path for the client's messages, from the id of the session.
-   * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open or the store cannot be reached.
+   * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open or the store is unreachable.
    */
   async openPair(post: Post, formatPath: (id: string) => string): Promise<void> {
     if (!post.accepted.stream) throw noStream(post);
@@ -160,38 +160,38 @@ export class SharedSessions {
   }
 
   /**
-   * Serves a message of a POST of revision 2024-11-05 with status 202. Resolves when its answer is sent.
+   * Serves the message of a POST of protocol version 2024-11-05 with status 202. Resolves when its response is sent.
    *
-   * @throws HttpError 404 when the stream is not open or belongs to another principal, 503 when the store cannot be reached.
+   * @throws HttpError 404 if the stream is not open or belongs to another principal, 503 if the store is unreachable.
    */
   async receivePair(post: Post, id: string, message: unknown): Promise<void> {
     const { store } = this.#parts;
     const join = (options: SharedSessionOptions): SharedPair => new SharedPair(this.#parts, options);
     const joined = this.#findKnown(this.#pairs, id, post.auth);
     const pair = joined ?? (await explainingStore(this.#join(this.#pairs, id, post.auth, join)));
-    // The stream, and with it the session, may have ended at a process that could not say so.
+    // The stream, and with it the session, may have ended in a process that could not announce it.
     if (!pair.isHolder && (await explainingStore(store.read(recordKey(id)))) === undefined) throw notFound();
     await explainingStore(pair.passOn(message) ?? Promise.resolve());
     post.reply.send(202, post.headers);
     await pair.receive(post, message);
   }
 
-  /** Ends the input of all sessions: their clients' answers are no longer waited for. */
+  /** Ends the input of all sessions, so that client responses are no longer awaited. */
   endInput(): void {
     for (const { connection } of [...this.#sessions.list(), ...this.#pairs.list()]) connection.endInput();
   }
 
-  /** Leaves the sessions to the other processes, and answers requests that still run here with an error. */
+  /** Hands the sessions over to the other processes, and fails running requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    // Before this process hears of no more changes: better twice than never.
+    // Before this process stops receiving changes: better twice than never.
     const leaving = this.#sessions.list().map((session) => session.leave().catch(() => {}));
     await waitAtMost(writingMs, Promise.all(leaving));
     this.#stopChanges();
     const sessions = [...this.#sessions.list(), ...this.#pairs.list()];
     for (const { connection } of sessions) connection.forEach(failOnShutdown);
-    // The last answers may be on their way to the logs, where their clients find them.
+    // The last responses may still be in transit to the logs, where their clients find them.
     await waitAtMost(writingMs, Promise.all(sessions.map((session) => session.whenWritten())));
     const held = this.#pairs.list().filter(({ isHolder }) => isHolder);
     this.#sessions.closeAll();
@@ -199,13 +199,13 @@ export class SharedSessions {
     await Promise.all([this.#leave(), ...held.map((pair) => pair.remove())].map((work) => work.catch(() => {})));
   }
 
-  /** Time to live of a pair in the store: it ends soon when its process is gone, because that renews it. */
+  /** Time to live of a pair in the store. Short, so that a pair whose process has ended expires soon. */
   get #pairMs(): number {
     return 4 * this.#http.keepAliveMs;
   }
 
   #describe(id: string, { auth, caller }: Post, protocolVersion: LegacyProtocolVersion): SharedSessionOptions {
-    // A quarter more, because a session that is used is renewed only now and then.
+    // A quarter more, because a used session is renewed only occasionally.
     return {
       id,
       principal: auth?.principal,
@@ -215,7 +215,7 @@ export class SharedSessions {
     };
   }
 
-  /** The session if this process takes part in it. Throws HttpError 404 for one of another principal. */
+  /** Returns the session if this process has joined it. Throws HttpError 404 for one of another principal. */
   #findKnown<Kind extends SharedSession>(
     sessions: SessionStore<Kind>,
     id: string,
@@ -238,7 +238,7 @@ export class SharedSessions {
     return explainingStore(this.#join(this.#sessions, id, auth, join));
   }
 
-  /** Takes part in a session that the store has. Throws HttpError 404 for an unknown one and for one of another principal. */
+  /** Joins a stored session. Throws HttpError 404 for an unknown one and for one of another principal. */
   async #join<Kind extends SharedSession>(
     sessions: SessionStore<Kind>,
     id: string,
@@ -284,7 +284,7 @@ export class SharedSessions {
     }
   }
 
-  /** Counts a session of a caller. When there are too many, the one that was not used for the longest time ends, if it is not in use. */
+  /** Counts a session of a caller. If there are too many, ends the least recently used one unless it is in use. */
   async #makeRoom(session: ResumableSession): Promise<void> {
     const { store } = this.#parts;
     if (await this.#enter(session)) return;
@@ -313,7 +313,7 @@ export class SharedSessions {
     }
   }
 
-  /** Renews what is in use, forgets what has ended, and looks after clients of processes that are gone. */
+  /** Renews used sessions, forgets ended ones, and updates followed streams, including those of ended processes. */
   async #tend(): Promise<void> {
     for (const session of this.#sessions.list()) {
       if (session.isClosed) this.#sessions.close(session);

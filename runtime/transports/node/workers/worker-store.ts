@@ -2,9 +2,9 @@ import type { LogEntry, Store } from '../../../core/api/store.js';
 import { withResolver, type Resolver } from '../../../wire/promises.js';
 import type { PrimaryMessage, StoreMethod, WorkerMessage } from './worker-messages.js';
 
-/** The store that the primary process holds for its workers, as a worker sees it. */
+/** Client of the store that the primary process holds for its workers. */
 export class WorkerStore implements Store {
-  /** The worker ends with the primary process. */
+  /** Always available, because the worker ends with the primary process. */
   readonly isAvailable = true;
   readonly #open = new Map<number, Resolver<unknown>>();
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
@@ -71,7 +71,7 @@ export class WorkerStore implements Store {
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<() => void> {
     const listeners = this.#listeners.get(channel) ?? new Set();
-    // A function of its own: the same listener may listen twice.
+    // Its own function, because the same listener may subscribe twice.
     const entry = (message: string): void => listener(message);
     this.#listeners.set(channel, listeners.add(entry));
     await this.#send((id) => ({ listen: channel, id }));
