@@ -315,7 +315,7 @@ export abstract class SharedSession implements Session {
     const key = recordKey(this.id);
     const { hasChanges } = this.#state;
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- until no other process was faster
+      // oxlint-disable-next-line no-await-in-loop -- until no other process interferes
       const former = await store.read(key);
       if (former === undefined) {
         this.end();
