@@ -124,7 +124,7 @@ describe('a text that is read for few tokens', () => {
     const bounded = boundValue(read, 10_000, parts);
     const expected = boundValue(parseWhole(text), 10_000);
     expect(bounded.value).toStrictEqual(expected.value);
-    expect(bounded.isCut).toBe(expected.isCut);
+    expect(bounded.isTruncated).toBe(expected.isTruncated);
     const count = ({ wholeLists }: typeof bounded) => [...wholeLists.values()].map(({ length }) => length);
     expect(count(bounded)).toEqual(count(expected));
   });

@@ -7,7 +7,7 @@ import { dropRules } from '../../runtime/features/apis/responses/drop-rules.js';
 import { limitNotes } from '../../runtime/features/apis/responses/limit-notes.js';
 import { selectFields } from '../../runtime/features/apis/responses/select-fields.js';
 import { shapeResponse } from '../../runtime/features/apis/responses/shape-response.js';
-import { shortenValue, type ShortenedValue } from '../../runtime/features/apis/responses/shorten-value.js';
+import { truncateValue, type TruncatedValue } from '../../runtime/features/apis/responses/shorten-value.js';
 
 const key = fc.oneof(
   fc.constantFrom('id', 'name', 'html_url', 'url', 'events_url', 'node_id', 'items', '_links', '__proto__', 'body'),
@@ -46,7 +46,7 @@ function listScalars(value: unknown): readonly unknown[] {
 }
 
 const noPause = (): undefined => undefined;
-const shorten = (value: unknown, budget: number): Promise<ShortenedValue> => shortenValue(value, budget, noPause);
+const shorten = (value: unknown, budget: number): Promise<TruncatedValue> => truncateValue(value, budget, noPause);
 
 describe('a shortened answer', () => {
   test('is within its budget, JSON, always the same, without numbers of its own, and the answer itself if it can be', async () => {

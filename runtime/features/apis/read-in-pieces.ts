@@ -94,7 +94,7 @@ class PieceReader {
   readonly #wholeLists = new Map<unknown, ArrayLike<unknown>>();
   #start = 0;
   #at = 0;
-  #isCut = false;
+  #isTruncated = false;
   /** The text that is being read in segments: the index of its first quote, and its beginning. */
   #text: { readonly start: number; value: string } | undefined;
   /** The last pieces that are only white space, which are not read again. */
@@ -237,7 +237,7 @@ class PieceReader {
     if (this.#root !== undefined && !this.#isBlank(this.#rootEnd, this.#bytes.length)) {
       throw new SyntaxError('Unexpected token after JSON');
     }
-    const parts = { wholeLists: this.#wholeLists, isCut: this.#isCut };
+    const parts = { wholeLists: this.#wholeLists, isCut: this.#isTruncated };
     return parts.isCut || parts.wholeLists.size > 0 ? { value, parts } : { value };
   }
 
@@ -338,7 +338,7 @@ class PieceReader {
     const frame = frames[index];
     if (frame === undefined) return;
     frame.isFull = true;
-    if (!this.#isLongest(frame) || !this.#dropPart(frame, frames[index + 1])) this.#isCut = true;
+    if (!this.#isLongest(frame) || !this.#dropPart(frame, frames[index + 1])) this.#isTruncated = true;
     this.#skippedDepth = frames.length - index - 1;
     frames.length = index + 1;
     if (!isListOver) return;

@@ -72,9 +72,9 @@ class CallerDelegation implements Delegation {
   }
 
   #sourceOf({ api }: DelegatedCall): TokenSource {
-    const opened = this.#apis.get(api);
-    if (opened === undefined) throw new CredentialsError(`No credentials for the ${api} API`, 'nothing is declared');
-    return opened.source;
+    const declared = this.#apis.get(api);
+    if (declared === undefined) throw new CredentialsError(`No credentials for the ${api} API`, 'nothing is declared');
+    return declared.source;
   }
 
   /** @throws ForwardError for a caller without an access token. */

@@ -20,8 +20,9 @@ export class MemoryTaskStore implements TaskStore {
     this.#forgetExpired();
     const { principal } = task;
     const isOwn = (each: TaskRecord): boolean => each.principal === principal;
-    const own = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
-    if (this.#tasks.size >= maxTasks || own >= maxTasksOfPrincipal) throw new ProtocolError(429, 'Too many tasks');
+    const ownedCount = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
+    if (this.#tasks.size >= maxTasks || ownedCount >= maxTasksOfPrincipal)
+      throw new ProtocolError(429, 'Too many tasks');
     this.#tasks.set(task.taskId, task);
     this.#ends.set(task.taskId, performance.now() + task.ttlMs);
   }

@@ -14,12 +14,12 @@ export function readRecord(found: unknown, taskId: string): TaskRecord | undefin
   if (found === undefined || found === null) return undefined;
   if (!isJsonObject(found)) throw new Error('The task store returned no object');
   const record = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
-  const wrong = findWrong(record, taskId);
-  if (wrong !== undefined) throw new Error(`The task store returned a record whose ${wrong} cannot be used`);
+  const invalid = findInvalidMember(record, taskId);
+  if (invalid !== undefined) throw new Error(`The task store returned a record whose ${invalid} cannot be used`);
   return record as unknown as TaskRecord;
 }
 
-function findWrong(record: JsonObject, taskId: string): string | undefined {
+function findInvalidMember(record: JsonObject, taskId: string): string | undefined {
   const { status, statusMessage = '', createdAt, lastUpdatedAt, ttlMs, pollIntervalMs, detail = '' } = record;
   if (record['taskId'] !== taskId) return 'taskId';
   if (!statuses.some((known) => known === status)) return 'status';

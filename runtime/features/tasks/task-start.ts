@@ -81,17 +81,17 @@ export class TaskStart implements StartedCall {
     return this.task !== undefined;
   }
 
-  /** @param dialog Sends the client requests of the call until the task has started. */
-  joinDialog(dialog: Dialog): Dialog {
+  /** @param requester Sends the client requests of the call until the task has started. */
+  joinDialog(requester: Dialog): Dialog {
     return {
       put: (clientRequest) =>
-        this.task === undefined ? dialog.put(clientRequest) : requestClient(this.task, clientRequest),
+        this.task === undefined ? requester.put(clientRequest) : requestClient(this.task, clientRequest),
       refuse: async (requiredCapabilities) => {
-        if (this.task === undefined) return dialog.refuse(requiredCapabilities);
+        if (this.task === undefined) return requester.refuse(requiredCapabilities);
         // The handler may catch it, because it is not run again.
         throw this.#form.refuse(requiredCapabilities);
       },
-      step: (name, run) => (this.task === undefined ? dialog.step(name, run) : run()),
+      step: (name, run) => (this.task === undefined ? requester.step(name, run) : run()),
     };
   }
 

@@ -20,7 +20,7 @@ import { RouteTable, type Routes } from './routes.js';
 import { healthMount, type Readiness } from './serve-health.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
-import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
+import { messagePath, openSseStream, serveSseMessage, streamPath } from './serve-pair.js';
 import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
 import { UnfinishedRequests } from './unfinished-requests.js';
@@ -72,7 +72,7 @@ export class HttpEndpoint {
       streams,
       unfinished: new UnfinishedRequests(),
       sessions: http.sessions ? new SessionStore(http.maxSessions, http.sessionIdleMs, timer) : undefined,
-      pairs: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
+      sseSessions: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
       sequential,
     };
   }
@@ -149,7 +149,7 @@ export class HttpEndpoint {
     this.leave();
     const ended = this.#service.enabled.end();
     this.#legacy.sessions?.endInput();
-    this.#legacy.pairs.endInput();
+    this.#legacy.sseSessions.endInput();
     if (isLast) this.#legacy.shared?.endInput();
     await Promise.all([ended, this.#requests.drain()]);
   }
@@ -158,7 +158,7 @@ export class HttpEndpoint {
   async close(): Promise<void> {
     this.#legacy.unfinished.failOnShutdown();
     this.#legacy.sessions?.closeAll();
-    this.#legacy.pairs.closeAll();
+    this.#legacy.sseSessions.closeAll();
     await this.#legacy.shared?.close();
   }
 
@@ -189,8 +189,8 @@ export class HttpEndpoint {
 
   /** @throws HttpError 404 */
   #checkPath(path: string): void {
-    const isPair = this.#options.http.legacySse && (path === messagePath || path === streamPath);
-    if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
+    const isSse = this.#options.http.legacySse && (path === messagePath || path === streamPath);
+    if (path !== this.#options.http.path && !isSse) throw new HttpError(404, 'Not Found');
   }
 
   get #readiness(): Readiness {
@@ -204,7 +204,7 @@ export class HttpEndpoint {
     const { method } = request;
     const post = (): Post => ({ ...parts, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
-    if (isStream && method === 'GET') return openPair(this.#legacy, post());
+    if (isStream && method === 'GET') return openSseStream(this.#legacy, post());
     if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
     if (method === 'GET') return serveListening(this.#legacy, this.#findSessions(request), post());
     if (method === 'DELETE') return serveDelete(this.#legacy, this.#findSessions(request), post());
@@ -262,7 +262,7 @@ export class HttpEndpoint {
     }
   }
 
-  async #receive(post: Post, isPairMessage: boolean): Promise<void> {
+  async #receive(post: Post, isSseMessage: boolean): Promise<void> {
     const { request, caller } = post;
     const { maxMessageBytes } = this.#options;
     checkContentType(request);
@@ -282,7 +282,7 @@ export class HttpEndpoint {
     try {
       const prepared = this.#service.access && (await prepareAllowed(this.#service, post, message));
       const checked = prepared === undefined ? post : { ...post, prepared };
-      await (isPairMessage ? servePair(this.#legacy, checked, message) : this.#serve(checked, message));
+      await (isSseMessage ? serveSseMessage(this.#legacy, checked, message) : this.#serve(checked, message));
     } finally {
       this.#requests.end(caller, count);
     }

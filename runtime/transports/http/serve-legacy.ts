@@ -9,7 +9,7 @@ import { checkSessionVersion } from './check-session-version.js';
 import { HttpError } from './http-error.js';
 import { HttpSession, startConnection } from './http-session.js';
 import { legacyStatusOf, type Post } from './post-reply.js';
-import type { PairSession, SessionStore } from './session-store.js';
+import type { SseSession, SessionStore } from './session-store.js';
 import type { SharedSessions } from './shared/shared-sessions.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 import type { UnfinishedRequests } from './unfinished-requests.js';
@@ -22,7 +22,7 @@ export interface LegacyServing {
   /** `undefined` if sessions are disabled, so that each request is independent. */
   readonly sessions: SessionStore<HttpSession> | undefined;
   /** Sessions of the two endpoints of protocol version 2024-11-05. */
-  readonly pairs: SessionStore<PairSession>;
+  readonly sseSessions: SessionStore<SseSession>;
   readonly sequential: boolean;
   /** The sessions and pairs, if several processes share them. */
   shared?: SharedSessions;

@@ -3,7 +3,7 @@ import type { MessageText } from '../../wire/json-rpc.js';
 import type { Channel } from '../../core/exchange/exchange.js';
 import type { Post } from './post-reply.js';
 import type { LegacyServing } from './serve-legacy.js';
-import type { PairSession } from './session-store.js';
+import type { SseSession } from './session-store.js';
 
 /** Path of the endpoint that opens a stream. */
 export const streamPath = '/sse';
@@ -17,9 +17,9 @@ export const messagePath = '/messages';
  * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
-export function openPair(serving: LegacyServing, post: Post): Promise<void> | undefined {
-  const { service, streams, pairs, sequential, shared } = serving;
-  if (shared !== undefined) return shared.openPair(post, formatPath);
+export function openSseStream(serving: LegacyServing, post: Post): Promise<void> | undefined {
+  const { service, streams, sseSessions: pairs, sequential, shared } = serving;
+  if (shared !== undefined) return shared.openSseStream(post, formatPath);
   const writer = streams.require(post, () => pairs.close(session));
   const send = (message: MessageText): void => writer.event(message);
   const ask = (message: MessageText): boolean => {
@@ -39,7 +39,7 @@ export function openPair(serving: LegacyServing, post: Post): Promise<void> | un
     writer.end();
   };
   const { auth, caller } = post;
-  const session: PairSession = { id, principal: auth?.principal, caller, connection, channel, isIdle: false, close };
+  const session: SseSession = { id, principal: auth?.principal, caller, connection, channel, isIdle: false, close };
   pairs.add(session);
   post.reply.onDisconnect(() => pairs.close(session));
   writer.endpoint(formatPath(id));
@@ -56,10 +56,14 @@ function formatPath(id: string): string {
  *
  * @throws HttpError 404 if the stream is not open or belongs to another principal.
  */
-export function servePair({ pairs, shared }: LegacyServing, post: Post, message: unknown): Promise<void> {
+export function serveSseMessage(
+  { sseSessions: pairs, shared }: LegacyServing,
+  post: Post,
+  message: unknown,
+): Promise<void> {
   const { request, reply, headers, auth, caller, prepared } = post;
   const id = new URL(request.url, 'http://localhost').searchParams.get('sessionId') ?? '';
-  if (shared !== undefined) return shared.receivePair(post, id, message);
+  if (shared !== undefined) return shared.receiveSseMessage(post, id, message);
   const { connection, channel } = pairs.find(id, auth);
   reply.send(202, headers);
   return new Promise((resolve) => {

@@ -24,7 +24,7 @@ export interface Session {
 }
 
 /** Session of a client of the two endpoints of protocol version 2024-11-05: it lasts as long as its stream. */
-export interface PairSession extends Session {
+export interface SseSession extends Session {
   readonly channel: Channel;
 }
 

@@ -8,7 +8,7 @@ export interface BoundedValue {
   /** Lists whose last items were omitted, each with the whole list. */
   readonly wholeLists: WholeLists;
   /** Whether parts other than items of these lists were omitted. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   /** Objects and arrays are nested too deeply for recursive code. */
   readonly isDeep: boolean;
 }
@@ -102,25 +102,25 @@ function findBounds(maxTokens: number, values: number): TokenBounds {
 export function boundValue(
   value: unknown,
   maxTokens: number,
-  { wholeLists, isCut }: ReadParts = { wholeLists: new Map(), isCut: false },
+  { wholeLists, isTruncated }: ReadParts = { wholeLists: new Map(), isTruncated: false },
 ): BoundedValue {
   const bounded = new Bounds(maxTokens, softBound.values, wholeLists).bound(value);
-  return { ...bounded, isCut: isCut || bounded.isCut };
+  return { ...bounded, isTruncated: isTruncated || bounded.isTruncated };
 }
 
 /**
  * Bounds the work on a value further, to as many values as there are tokens, because each value takes at least one
  * token.
  */
-export function boundBeginning({ value, wholeLists, isCut }: BoundedValue, maxTokens: number): BoundedValue {
+export function boundBeginning({ value, wholeLists, isTruncated }: BoundedValue, maxTokens: number): BoundedValue {
   const beginning = new Bounds(maxTokens, 0, wholeLists).bound(value);
-  return { ...beginning, isCut: isCut || beginning.isCut };
+  return { ...beginning, isTruncated: isTruncated || beginning.isTruncated };
 }
 
 class Bounds {
-  readonly #cutLists = new Map<unknown, ArrayLike<unknown>>();
+  readonly #truncatedLists = new Map<unknown, ArrayLike<unknown>>();
   readonly #wholeLists: WholeLists;
-  #isCut = false;
+  #isTruncated = false;
   #isDeep = false;
   #values = 0;
   #characters = 0;
@@ -134,7 +134,7 @@ class Bounds {
 
   bound(value: unknown): BoundedValue {
     const bounded = this.#take(value, 0, 0);
-    return { value: bounded, wholeLists: this.#cutLists, isCut: this.#isCut, isDeep: this.#isDeep };
+    return { value: bounded, wholeLists: this.#truncatedLists, isTruncated: this.#isTruncated, isDeep: this.#isDeep };
   }
 
   /** @param level Number of objects around the value; `Infinity` below an array. */
@@ -158,15 +158,15 @@ class Bounds {
     for (let index = 0; index < list.length; index += 1) {
       if (this.#isOver(hardBound) || (isLongest && index >= fewItems && this.#isOver(1))) {
         copy ??= list.slice(0, index);
-        if (isLongest) this.#cutLists.set(copy, whole);
-        else this.#isCut = true;
+        if (isLongest) this.#truncatedLists.set(copy, whole);
+        else this.#isTruncated = true;
         return copy;
       }
       const taken = this.#take(list[index], Infinity, depth + 1);
       if (taken !== list[index]) copy ??= list.slice(0, index);
       copy?.push(taken);
     }
-    if (whole !== list) this.#cutLists.set(copy ?? list, whole);
+    if (whole !== list) this.#truncatedLists.set(copy ?? list, whole);
     return copy ?? list;
   }
 
@@ -176,7 +176,7 @@ class Bounds {
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index] ?? '';
       if (index >= this.#bounds.members || key.length > this.#bounds.text || this.#isOver(hardBound)) {
-        this.#isCut = true;
+        this.#isTruncated = true;
         return copy ?? copyFirst(object, keys, index);
       }
       this.#characters += key.length;

@@ -4,7 +4,7 @@ import { boundValue, type BoundedValue } from './bound-value.js';
 import { findList, type FoundList } from './find-list.js';
 import { isScalar } from './map-json.js';
 import type { ResponseFacts } from './read-facts.js';
-import type { ShortenedList } from './shorten-value.js';
+import type { TruncatedList } from './shorten-value.js';
 
 /** The next page of a response. */
 export interface NextPage {
@@ -23,7 +23,7 @@ export interface PagedResponse {
   /** The value, if it was bounded before. */
   readonly bounded?: BoundedValue | undefined;
   /** Items that were kept of the value's list. Absent: all. */
-  readonly list?: ShortenedList | undefined;
+  readonly list?: TruncatedList | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.js';
+import { truncateText } from './cut-text.js';
 import { mapJson, type Path } from './map-json.js';
 import { summarizeDeep } from './summarize-object.js';
 
@@ -34,7 +34,7 @@ export function limitParts(
     scalar: (part, path, key) => {
       if (typeof part !== 'string' || part.length <= text) return part;
       texts.add(key === undefined ? path : path.below(key));
-      return cutText(part, text);
+      return truncateText(part, text);
     },
     items: (all: readonly unknown[], path: Path) => {
       if (items === undefined || all.length <= items || (listKeys !== undefined && path.isAt(listKeys))) return all;

@@ -20,7 +20,7 @@ import { findNext, type NextPage } from './find-next.js';
 import { limitNotes, type Note } from './limit-notes.js';
 import { renderText } from './render-text.js';
 import { selectFields } from './select-fields.js';
-import { dropUnread, shortenValue, type ShortenedValue } from './shorten-value.js';
+import { dropUnread, truncateValue, type TruncatedValue } from './shorten-value.js';
 import { takePrefix } from './take-prefix.js';
 
 const defaultMaxTokens = 10_000;
@@ -95,12 +95,12 @@ async function shapeValue(call: OperationCall, response: JsonResponse, pause: Pa
   const checked = pick === undefined || transformed !== undefined ? value : selectFields(value, pick);
   const selected = fields === undefined ? checked : selectFields(checked, fields);
   const sendsExact = isExact === true && fields === undefined;
-  const short: ShortenedValue = sendsExact
+  const truncated: TruncatedValue = sendsExact
     ? { value: selected, losses: [] }
-    : await shortenValue(selected, maxTokensOf(call), pause, response.parts);
+    : await truncateValue(selected, maxTokensOf(call), pause, response.parts);
   await pause();
-  const next = nextOf(call, response, short, value === selected ? short.bounded : undefined);
-  const losses = describeLosses(short, operation.paging, next, fields === undefined ? argument : undefined);
+  const next = nextOf(call, response, truncated, value === selected ? truncated.bounded : undefined);
+  const losses = describeLosses(truncated, operation.paging, next, fields === undefined ? argument : undefined);
   const notes = [
     ...limitNotes([
       ...losses,
@@ -110,8 +110,8 @@ async function shapeValue(call: OperationCall, response: JsonResponse, pause: Pa
     // The value is for the next call, so it is never truncated.
     ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
   ];
-  const sent = sendsExact ? selected : attachNotes(short.value, notes);
-  const shown = await showValue(short.value, notes, fields !== undefined || pick !== undefined, pause);
+  const sent = sendsExact ? selected : attachNotes(truncated.value, notes);
+  const shown = await showValue(truncated.value, notes, fields !== undefined || pick !== undefined, pause);
   const isPart = losses.length > 0 || next !== undefined;
   return new ToolResult({
     content: shown === undefined ? [] : [{ type: 'text', text: shown }],
@@ -129,7 +129,7 @@ function toElastic(text: string): Note {
 function nextOf(
   { operation, input }: OperationCall,
   response: JsonResponse,
-  { list }: ShortenedValue,
+  { list }: TruncatedValue,
   bounded?: BoundedValue,
 ): NextPage | undefined {
   const { value, transformed, facts = { notes: [] } } = response;
@@ -170,7 +170,7 @@ async function showValue(
 const maxPath = 80;
 
 function describeLosses(
-  { losses, list }: ShortenedValue,
+  { losses, list }: TruncatedValue,
   paging: Paging | undefined,
   next: NextPage | undefined,
   argument: string | undefined,
@@ -215,7 +215,9 @@ function shapeContent(call: OperationCall, result: ToolResult, notes: readonly s
   const parts = ToolResult.partsOf(result);
   if (parts === undefined) return result;
   const maxTokens = maxTokensOf(call);
-  const content = parts.content.flatMap((block) => linkFile(call, block, maxTokens) ?? [cutBlock(block, maxTokens)]);
+  const content = parts.content.flatMap(
+    (block) => linkFile(call, block, maxTokens) ?? [truncateBlock(block, maxTokens)],
+  );
   const noted: readonly ContentBlock[] = notes.length === 0 ? [] : [{ type: 'text', text: notes.join('\n') }];
   return new ToolResult({ ...parts, content: [...content, ...noted], ...mirrorText(content[0], maxTokens) });
 }
@@ -267,7 +269,7 @@ function linkFile(call: OperationCall, block: ContentBlock, maxTokens: number): 
   ];
 }
 
-function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
+function truncateBlock(block: ContentBlock, maxTokens: number): ContentBlock {
   const { type, text: fullText } = block;
   if (type !== 'text' || typeof fullText !== 'string' || countTokens(fullText, maxTokens) <= maxTokens) return block;
   const kept = String(takePrefix(fullText, maxTokens));

@@ -8,18 +8,18 @@ import { limitParts, type PartLimits } from './limit-parts.js';
 import { takePrefix } from './take-prefix.js';
 
 /** A value that fits its budget. */
-export interface ShortenedValue {
+export interface TruncatedValue {
   readonly value: unknown;
   /** Sentences about the omitted parts; empty if none were. */
   readonly losses: readonly string[];
   /** Items of the longest list, if some of them were omitted. */
-  readonly list?: ShortenedList;
+  readonly list?: TruncatedList;
   /** The value before it was shortened, bounded. Absent: nothing bounded it. */
   readonly bounded?: BoundedValue;
 }
 
 /** A list whose last items were omitted. */
-export interface ShortenedList {
+export interface TruncatedList {
   /** Path of the list; empty for the value itself. */
   readonly path: string;
   readonly kept: number;
@@ -37,23 +37,23 @@ const endLost = 'The end of the result is omitted.';
  * @param pause Called between the steps.
  * @param read The parts of the value that were read. Absent: all.
  */
-export async function shortenValue(
+export async function truncateValue(
   value: unknown,
   maxTokens: number,
   pause: Pause,
   read?: ReadParts,
-): Promise<ShortenedValue> {
+): Promise<TruncatedValue> {
   if (maxTokens === Infinity) return { value, losses: [] };
   const bounded = boundValue(value, maxTokens, read);
   if (isWhole(bounded) && countJsonTokens(value, maxTokens) <= maxTokens) return { value, losses: [], bounded };
   const beginning = boundBeginning(bounded, maxTokens);
-  const first = await shortenBounded(beginning, maxTokens, pause);
+  const first = await truncateBounded(beginning, maxTokens, pause);
   if (first.isFull || isWhole(beginning)) return { ...first.short, bounded };
-  const { short } = await shortenBounded(bounded, maxTokens, pause);
+  const { short } = await truncateBounded(bounded, maxTokens, pause);
   return { ...short, bounded };
 }
 
-function isWhole({ isCut, wholeLists, isDeep }: BoundedValue): boolean {
+function isWhole({ isTruncated: isCut, wholeLists, isDeep }: BoundedValue): boolean {
   return !isCut && !isDeep && wholeLists.size === 0;
 }
 
@@ -62,12 +62,12 @@ function isWhole({ isCut, wholeLists, isDeep }: BoundedValue): boolean {
  * printed.
  */
 interface Attempt {
-  readonly short: ShortenedValue;
+  readonly short: TruncatedValue;
   readonly isFull: boolean;
 }
 
-async function shortenBounded(
-  { value, wholeLists, isCut, isDeep }: BoundedValue,
+async function truncateBounded(
+  { value, wholeLists, isTruncated: isCut, isDeep }: BoundedValue,
   maxTokens: number,
   pause: Pause,
 ): Promise<Attempt> {
@@ -79,7 +79,7 @@ async function shortenBounded(
   const others = wholeLists.size - (longest !== undefined && wholeLists.has(longest.items) ? 1 : 0);
   const end = isCut || others > 0 ? [endLost] : [];
   await pause();
-  const { value: dropped, names } = await applyRules(cutLongest(value, longest, maxTokens), maxTokens, pause);
+  const { value: dropped, names } = await applyRules(truncateLongest(value, longest, maxTokens), maxTokens, pause);
   const losses = names.length === 0 ? [] : [`Omitted throughout: ${names.join('; ')}.`];
   const keepAll = (part: unknown, lost: readonly string[]): Attempt => ({
     short: { value: part, losses: [...lost, ...end], ...countKept(part, longest) },
@@ -90,11 +90,11 @@ async function shortenBounded(
   await pause();
   const all = [...losses, ...limitLosses];
   if (fits(limited)) return keepAll(limited, all);
-  return { short: cutEnd(limited, longest, { maxTokens, losses: all, end }), isFull: true };
+  return { short: truncateEnd(limited, longest, { maxTokens, losses: all, end }), isFull: true };
 }
 
 /** Omits items from the end of the longest list of a value, and the end of the value if that is not enough. */
-function cutEnd(
+function truncateEnd(
   value: unknown,
   longest: FoundList | undefined,
   {
@@ -102,7 +102,7 @@ function cutEnd(
     losses,
     end,
   }: { readonly maxTokens: number; readonly losses: readonly string[]; readonly end: readonly string[] },
-): ShortenedValue {
+): TruncatedValue {
   const found = findList(value);
   const isSame = found?.keys.join('.') === longest?.keys.join('.');
   const list = isSame ? longest : found;
@@ -118,14 +118,14 @@ function cutEnd(
 }
 
 /** Counts the items of a list that a shortened value has, if some were omitted. */
-function countKept(value: unknown, list: FoundList | undefined): Pick<ShortenedValue, 'list'> {
+function countKept(value: unknown, list: FoundList | undefined): Pick<TruncatedValue, 'list'> {
   const items = list && valueAt(value, list.keys);
   if (list === undefined || !Array.isArray(items) || items.length === list.whole.length) return {};
   return { list: { path: list.keys.join('.'), kept: items.length, total: list.whole.length } };
 }
 
 /** Cuts the longest list to as many items as there are tokens, so that the steps after it do not copy items that cannot fit. */
-function cutLongest(value: unknown, longest: FoundList | undefined, maxTokens: number): unknown {
+function truncateLongest(value: unknown, longest: FoundList | undefined, maxTokens: number): unknown {
   if (longest === undefined || longest.items.length <= maxTokens) return value;
   return replaceAt(value, longest.keys, longest.items.slice(0, maxTokens));
 }

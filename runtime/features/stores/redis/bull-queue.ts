@@ -4,7 +4,7 @@ import { StoreError, type StoreHost } from '../../../core/api/store.js';
 import type { QueueReader, TaskQueue } from '../../../core/api/task-queue.js';
 import { pauseAfter } from './connect.js';
 import { DelayedTasks } from './delayed-tasks.js';
-import { describe } from './describe-error.js';
+import { describeRedisError } from './describe-error.js';
 import { readAddress } from './read-address.js';
 import type { RedisOptions } from './redis-options.js';
 import type { RedisStore } from './redis-store.js';
@@ -64,7 +64,7 @@ export class BullQueue implements TaskQueue {
     try {
       await queue.add('task', { taskId }, { removeOnComplete: true, removeOnFail: true });
     } catch (error) {
-      throw new StoreError(`The queue cannot be reached: ${describe(error)}`, { cause: error });
+      throw new StoreError(`The queue cannot be reached: ${describeRedisError(error)}`, { cause: error });
     }
   }
 
@@ -123,7 +123,7 @@ export class BullQueue implements TaskQueue {
       await client.connect();
     } catch (error) {
       if (client.isOpen) client.destroy();
-      throw new StoreError(describe(error), { cause: error });
+      throw new StoreError(describeRedisError(error), { cause: error });
     }
     const queue = new bull.Queue(queueName, { connection: client, prefix: this.#prefix });
     queue.on('error', () => {});

@@ -127,7 +127,7 @@ async function connectSingle(redis: RedisPackage, options: ClientOptions, events
     unsubscribe: (channel, listener) => messages.unsubscribe(channel, listener),
     async close() {
       isOpen = false;
-      if (client.isReady) await Promise.race([client.close(), once(pingMs)]);
+      if (client.isReady) await Promise.race([client.close(), delay(pingMs)]);
       destroy();
     },
   };
@@ -182,12 +182,12 @@ async function connectCluster(
     unsubscribe: (channel, listener) => cluster.unsubscribe(channel, listener as () => void, false),
     async close() {
       isOpen = false;
-      await Promise.race([cluster.close(), once(pingMs)]);
+      await Promise.race([cluster.close(), delay(pingMs)]);
       cluster.destroy();
     },
   };
 }
 
-function once(milliseconds: number): Promise<void> {
+function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,6 +1,6 @@
 import type { StoreHost } from '../../../core/api/store.js';
 import { connect, pauseAfter, type LinkEvents, type RedisLink, type RedisPackage } from './connect.js';
-import { describe } from './describe-error.js';
+import { describeRedisError } from './describe-error.js';
 import { readAddress } from './read-address.js';
 import type { RedisOptions } from './redis-options.js';
 
@@ -52,7 +52,7 @@ async function loadClient(): Promise<RedisPackage> {
 
 /** The reason of a failure, with the likely mistake in the address. */
 function explain(error: unknown, url: string): string {
-  const reason = describe(error);
+  const reason = describeRedisError(error);
   const isSecure = url.startsWith('rediss:');
   // A Redis without TLS takes the handshake for an incomplete command and waits; one with TLS closes the connection.
   if (isSecure && reason === 'Connection timeout')
@@ -80,7 +80,7 @@ function isFinal(error: unknown): boolean {
   return (
     error instanceof TypeError ||
     isUntrusted(error) ||
-    /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describe(error)) ||
+    /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describeRedisError(error)) ||
     (typeof code === 'string' && /^(?:ERR_TLS|ERR_SSL)/u.test(code))
   );
 }

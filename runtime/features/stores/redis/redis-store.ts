@@ -2,7 +2,7 @@ import { StoreError, type LogEntry, type StoreHost } from '../../../core/api/sto
 import { messageOf } from '../../../wire/protocol-error.js';
 import type { OpenableStore } from '../../../core/sharing/open-once.js';
 import type { LinkEvents, Part, RedisLink } from './connect.js';
-import { describe } from './describe-error.js';
+import { describeRedisError } from './describe-error.js';
 import { openLink } from './open-link.js';
 import type { RedisOptions } from './redis-options.js';
 import { scripts } from './scripts.js';
@@ -50,7 +50,7 @@ export class RedisStore implements OpenableStore {
   /** Connects. Waits as specified in {@link RedisOptions}. */
   async open(host: StoreHost): Promise<void> {
     const events: LinkEvents = {
-      onDown: (part, error) => this.#onDown(part, describe(error)),
+      onDown: (part, error) => this.#onDown(part, describeRedisError(error)),
       onUp: (part) => this.#onUp(part),
       onGap: () => {
         for (const listener of this.#gapListeners) listener();
@@ -200,7 +200,7 @@ export class RedisStore implements OpenableStore {
     try {
       return await Promise.race([result, late]);
     } catch (error) {
-      const message = describe(error);
+      const message = describeRedisError(error);
       if (message.startsWith('READONLY ')) this.#leaveReplica(link);
       // Errors of Redis itself begin with an uppercase word.
       const isRefused = /^[A-Z]+ /u.test(message);

@@ -12,7 +12,7 @@ import { joinMessage } from './stream-log.js';
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
-export class SharedPair extends SharedSession {
+export class SharedSseSession extends SharedSession {
   #writer: SseWriter | undefined;
   readonly #channel: Channel;
   /** Messages on their way to the process that holds the stream. */

@@ -17,7 +17,7 @@ import { legacyStatusOf, type Post } from '../post-reply.js';
 import { evictableMs, SessionStore } from '../session-store.js';
 import { noStream, type StreamPool } from '../stream-pool.js';
 import { ResumableSession } from './resumable-session.js';
-import { SharedPair } from './shared-pair.js';
+import { SharedSseSession } from './shared-pair.js';
 import {
   explainStore,
   recordKey,
@@ -51,7 +51,7 @@ export class SharedSessions {
   readonly #nodes: LiveNodes;
   /** Sessions that this process has joined. Forgetting one only costs reading it again. */
   readonly #sessions: SessionStore<ResumableSession>;
-  readonly #pairs: SessionStore<SharedPair>;
+  readonly #sseSessions: SessionStore<SharedSseSession>;
   /** Sessions that are being read from the store. */
   readonly #joining = new Map<string, Promise<SharedSession | undefined>>();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -66,7 +66,7 @@ export class SharedSessions {
     this.#http = http;
     this.#nodes = liveNodesOf(service, store);
     this.#sessions = new SessionStore(http.maxSessions, http.sessionIdleMs, streams.timer, 0);
-    this.#pairs = new SessionStore(http.maxStreams, http.sessionIdleMs, streams.timer, 0);
+    this.#sseSessions = new SessionStore(http.maxStreams, http.sessionIdleMs, streams.timer, 0);
   }
 
   /** Joins the other processes. Retries in the background while the store is unreachable. */
@@ -137,21 +137,21 @@ export class SharedSessions {
    * @param formatPath Path for the client's messages, from the id of the session.
    * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open or the store is unreachable.
    */
-  async openPair(post: Post, formatPath: (id: string) => string): Promise<void> {
+  async openSseStream(post: Post, formatPath: (id: string) => string): Promise<void> {
     if (!post.accepted.stream) throw noStream(post);
-    const pair = new SharedPair(this.#parts, {
+    const session = new SharedSseSession(this.#parts, {
       ...this.#describe(crypto.randomUUID(), post, '2024-11-05'),
-      ttlMs: this.#pairMs,
+      ttlMs: this.#sseTtlMs,
     });
     const close = (): void => {
-      pair.remove().catch(() => {});
-      this.#pairs.close(pair);
-      pair.close();
+      session.remove().catch(() => {});
+      this.#sseSessions.close(session);
+      session.close();
     };
     try {
-      await pair.create();
-      this.#pairs.add(pair);
-      pair.hold(this.#pool.require(post, close), formatPath(pair.id));
+      await session.create();
+      this.#sseSessions.add(session);
+      session.hold(this.#pool.require(post, close), formatPath(session.id));
     } catch (error) {
       close();
       throw explainStore(error);
@@ -164,21 +164,21 @@ export class SharedSessions {
    *
    * @throws HttpError 404 if the stream is not open or belongs to another principal, 503 if the store is unreachable.
    */
-  async receivePair(post: Post, id: string, message: unknown): Promise<void> {
+  async receiveSseMessage(post: Post, id: string, message: unknown): Promise<void> {
     const { store } = this.#parts;
-    const join = (options: SharedSessionOptions): SharedPair => new SharedPair(this.#parts, options);
-    const joined = this.#findKnown(this.#pairs, id, post.auth);
-    const pair = joined ?? (await explainingStore(this.#join(this.#pairs, id, post.auth, join)));
+    const join = (options: SharedSessionOptions): SharedSseSession => new SharedSseSession(this.#parts, options);
+    const joined = this.#findKnown(this.#sseSessions, id, post.auth);
+    const session = joined ?? (await explainingStore(this.#join(this.#sseSessions, id, post.auth, join)));
     // The stream, and with it the session, may have ended in a process that could not announce it.
-    if (!pair.isHolder && (await explainingStore(store.read(recordKey(id)))) === undefined) throw notFound();
-    await explainingStore(pair.passOn(message) ?? Promise.resolve());
+    if (!session.isHolder && (await explainingStore(store.read(recordKey(id)))) === undefined) throw notFound();
+    await explainingStore(session.passOn(message) ?? Promise.resolve());
     post.reply.send(202, post.headers);
-    await pair.receive(post, message);
+    await session.receive(post, message);
   }
 
   /** Ends the input of all sessions, so that client responses are no longer awaited. */
   endInput(): void {
-    for (const { connection } of [...this.#sessions.list(), ...this.#pairs.list()]) connection.endInput();
+    for (const { connection } of [...this.#sessions.list(), ...this.#sseSessions.list()]) connection.endInput();
   }
 
   /** Hands the sessions over to the other processes, and fails running requests. */
@@ -189,18 +189,18 @@ export class SharedSessions {
     const leaving = this.#sessions.list().map((session) => session.leave().catch(() => {}));
     await waitAtMost(writingMs, Promise.all(leaving));
     this.#stopChanges();
-    const sessions = [...this.#sessions.list(), ...this.#pairs.list()];
+    const sessions = [...this.#sessions.list(), ...this.#sseSessions.list()];
     for (const { connection } of sessions) connection.forEach(failOnShutdown);
     // The last responses may still be in transit to the logs, where their clients find them.
     await waitAtMost(writingMs, Promise.all(sessions.map((session) => session.whenWritten())));
-    const held = this.#pairs.list().filter(({ isHolder }) => isHolder);
+    const held = this.#sseSessions.list().filter(({ isHolder }) => isHolder);
     this.#sessions.closeAll();
-    this.#pairs.closeAll();
-    await Promise.all([this.#leave(), ...held.map((pair) => pair.remove())].map((work) => work.catch(() => {})));
+    this.#sseSessions.closeAll();
+    await Promise.all([this.#leave(), ...held.map((session) => session.remove())].map((work) => work.catch(() => {})));
   }
 
   /** Time to live of a pair in the store. Short, so that a pair whose process has ended expires soon. */
-  get #pairMs(): number {
+  get #sseTtlMs(): number {
     return 4 * this.#http.keepAliveMs;
   }
 
@@ -246,14 +246,14 @@ export class SharedSessions {
     make: (options: SharedSessionOptions) => Kind,
   ): Promise<Kind> {
     if (!sessionId.test(id)) throw notFound();
-    const isPair = (sessions as unknown) === this.#pairs;
+    const isSse = (sessions as unknown) === this.#sseSessions;
     const work = async (): Promise<Kind | undefined> => {
       const text = await this.#parts.store.read(recordKey(id));
       if (text === undefined) return undefined;
       const { principal, caller, state }: SessionRecord = JSON.parse(text) as SessionRecord;
       const { revision } = state.caller;
       const ttlMs = Math.ceil(this.#http.sessionIdleMs * 1.25);
-      const session = make({ id, principal, caller, protocolVersion: revision, ttlMs: isPair ? this.#pairMs : ttlMs });
+      const session = make({ id, principal, caller, protocolVersion: revision, ttlMs: isSse ? this.#sseTtlMs : ttlMs });
       if (!(await session.join())) return undefined;
       try {
         sessions.add(session);
@@ -306,7 +306,7 @@ export class SharedSessions {
   }
 
   #renew(session: SharedSession): void {
-    if (session instanceof SharedPair) {
+    if (session instanceof SharedSseSession) {
       if (session.isHolder) session.renew();
     } else if (session.renew()) {
       this.#enter(session).catch(() => {});
@@ -319,9 +319,9 @@ export class SharedSessions {
       if (session.isClosed) this.#sessions.close(session);
       else if (!session.isIdle) this.#renew(session);
     }
-    for (const pair of this.#pairs.list()) {
-      if (pair.isClosed) this.#pairs.close(pair);
-      else this.#renew(pair);
+    for (const session of this.#sseSessions.list()) {
+      if (session.isClosed) this.#sseSessions.close(session);
+      else this.#renew(session);
     }
     const followed = this.#sessions.list().map((session) => ({ session, nodes: session.listFollowed() }));
     const gone = await this.#nodes.findGone(followed.flatMap(({ nodes }) => nodes)).catch(() => new Set<string>());
