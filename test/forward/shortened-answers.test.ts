@@ -7,7 +7,7 @@ import { dropRules } from '../../runtime/features/apis/responses/drop-rules.js';
 import { limitNotes } from '../../runtime/features/apis/responses/limit-notes.js';
 import { selectFields } from '../../runtime/features/apis/responses/select-fields.js';
 import { shapeResponse } from '../../runtime/features/apis/responses/shape-response.js';
-import { truncateValue, type TruncatedValue } from '../../runtime/features/apis/responses/shorten-value.js';
+import { truncateValue, type TruncatedValue } from '../../runtime/features/apis/responses/truncate-value.js';
 
 const key = fc.oneof(
   fc.constantFrom('id', 'name', 'html_url', 'url', 'events_url', 'node_id', 'items', '_links', '__proto__', 'body'),

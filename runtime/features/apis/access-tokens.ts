@@ -32,7 +32,7 @@ const tokens = new Map<string, CachedToken>();
  * Returns an access token (OAuth 2 client credentials), and a function that removes it from the cache. Concurrent calls
  * for the same token share one request.
  *
- * @throws ForwardError when the token endpoint returns no token.
+ * @throws ForwardError if the token endpoint returns no token.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
  */
 export async function getAccessToken(

@@ -49,7 +49,7 @@ export interface CallOptions {
 /**
  * Calls an operation of an API.
  *
- * @throws ForwardError when the API cannot be called, times out or returns an error; the abort reason of `signal`;
+ * @throws ForwardError if the API cannot be called, times out or returns an error; the abort reason of `signal`;
  *   CredentialsError and ProtocolError of `findCallCredentials`.
  */
 export async function callApi(

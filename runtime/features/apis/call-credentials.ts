@@ -82,10 +82,11 @@ function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): 
 }
 
 /**
- * Returns no credentials for a call over HTTP of an operation at another host than that of an API which is called on behalf of
- * callers: it gets no token of a user, and the environment is for stdio. Returns `undefined` for any other call.
+ * Returns no credentials for a call over HTTP of an operation at another host than that of an API which is called on
+ * behalf of callers: it gets no token of a user, and the environment is for stdio. Returns `undefined` for any other
+ * call.
  *
- * @throws ForwardError when the operation needs credentials.
+ * @throws ForwardError if the operation needs credentials.
  */
 function findForOtherHosts({ api, operation, context }: CredentialsRequest): Credentials | undefined {
   const { security = [] } = operation;

@@ -12,7 +12,10 @@ export interface ArgumentSource {
   readonly listSeparator?: string;
 }
 
-/** Finds an argument; `undefined` when it is missing. It has the keys of the API, and is JSON text where it is sent as such. */
+/**
+ * Finds an argument; `undefined` if it is missing. It has the keys of the API, and is JSON text where it is sent as
+ * such.
+ */
 export function findArgument(
   input: unknown,
   { from, renames, isJson, itemSeparators, listSeparator }: ArgumentSource,

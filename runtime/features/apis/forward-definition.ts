@@ -360,7 +360,7 @@ export interface ForwardContext<
    * @returns The JSON value of the response, unchecked; `undefined` for an empty response; otherwise a result of the
    *   builders. In the value, an integer beyond ±(2^53 − 1) that a number cannot hold is a `bigint`, whatever its type
    *   says.
-   * @throws ForwardError when the API cannot be called or returns an error; an error of `credentials` in
+   * @throws ForwardError if the API cannot be called or returns an error; an error of `credentials` in
    *   `handlers/server.ts`.
    */
   forward(input: Input, options?: ForwardOptions): Promise<Output>;

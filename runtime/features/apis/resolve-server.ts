@@ -44,7 +44,10 @@ function fillVariables(api: ForwardApi, server: ForwardServer): string {
   });
 }
 
-/** Value of an environment variable without surrounding white space; `undefined` when it is empty or the platform has none. */
+/**
+ * Value of an environment variable without surrounding white space; `undefined` if it is empty or the platform has
+ * none.
+ */
 export function readVariable(name: string): string | undefined {
   const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
   const value = process?.env?.[name]?.trim() || undefined;

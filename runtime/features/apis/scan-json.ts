@@ -20,7 +20,7 @@ export const shortestSegment = 16;
  * Returns the index of the quote that ends a text; -1 if the text has more bytes than `max`.
  *
  * @param start Index of its first quote.
- * @throws SyntaxError when there is none.
+ * @throws SyntaxError if there is none.
  */
 export function findEndOfText(bytes: Uint8Array, start: number, max = Infinity): number {
   const last = Math.min(start + max, bytes.length - 1);

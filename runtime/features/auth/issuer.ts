@@ -40,7 +40,7 @@ export class Issuer {
   /**
    * Finds the matching keys. If there are none, the keys are fetched again, unless that was tried recently.
    *
-   * @throws IssuerError when the keys cannot be fetched.
+   * @throws IssuerError if the keys cannot be fetched.
    */
   async findKeys(fits: (key: JsonObject) => boolean): Promise<readonly JsonObject[]> {
     const now = performance.now();
@@ -59,7 +59,7 @@ export class Issuer {
   /**
    * Returns the URL of an endpoint of the metadata.
    *
-   * @throws IssuerError when there is none, or when it is not secure.
+   * @throws IssuerError if there is none, or when it is not secure.
    * @see https://www.rfc-editor.org/rfc/rfc8414#section-2
    */
   async findEndpoint(member: EndpointMember): Promise<string> {
@@ -131,7 +131,7 @@ export function isEndpoint(text: string): boolean {
 /**
  * Fetches the metadata of an issuer, from the addresses in the order of the specification.
  *
- * @throws IssuerError when none has metadata of this very issuer.
+ * @throws IssuerError if none has metadata of this very issuer.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery
  */
 async function fetchMetadata(issuer: string): Promise<JsonObject> {

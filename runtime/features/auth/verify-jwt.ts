@@ -18,7 +18,7 @@ const imported = new WeakMap<JsonObject, Map<string, Promise<CryptoKey | Uint8Ar
  * Verifies a JWT access token: signature, issuer, audience, times and type.
  *
  * @param issuers The configured issuers by URL; a token cannot name another one, nor a key URL.
- * @throws TokenError for a token that is not accepted, IssuerError when the keys of its issuer cannot be fetched.
+ * @throws TokenError for a token that is not accepted, IssuerError if the keys of its issuer cannot be fetched.
  * @see https://www.rfc-editor.org/rfc/rfc9068#section-4
  */
 export async function verifyJwt(

@@ -51,7 +51,7 @@ export class AuthorizationServer {
   /**
    * Returns the URL of an endpoint: of the definition, else of the metadata of the issuer.
    *
-   * @throws IssuerError when there is none.
+   * @throws IssuerError if there is none.
    */
   async findEndpoint(member: 'authorization_endpoint' | 'token_endpoint'): Promise<string> {
     const configured = this.#endpoints[member];

@@ -91,7 +91,7 @@ class CallerDelegation implements Delegation {
   }
 }
 
-/** @throws CredentialsError when the store of the server cannot be reached. */
+/** @throws CredentialsError if the store of the server cannot be reached. */
 async function explainStore<Result>({ api }: DelegatedCall, use: () => Promise<Result>): Promise<Result> {
   try {
     return await use();

@@ -14,7 +14,7 @@ export interface DirectoryEntry {
  * the skills and their files.
  *
  * @param uri Without a trailing slash.
- * @returns `undefined` when there is no such folder.
+ * @returns `undefined` if there is no such folder.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#reading-directories
  */
 export function listDirectory(skills: readonly SkillDefinition[], uri: string): readonly DirectoryEntry[] | undefined {

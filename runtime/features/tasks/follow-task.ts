@@ -26,7 +26,7 @@ export interface Follower {
  * Waits until a task has ended, and sends its requests to the client.
  *
  * @returns The ended task; `undefined` if it has expired, or the request is closed.
- * @throws ProtocolError -32603 when the store cannot be reached.
+ * @throws ProtocolError -32603 if the store cannot be reached.
  */
 export async function followTask(
   board: TaskBoard,

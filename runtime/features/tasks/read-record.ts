@@ -6,7 +6,7 @@ const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed
 /**
  * Reads the record of a task as a store returned it. `null` counts as missing, because databases have no `undefined`.
  *
- * @returns `undefined` when the store has no such task.
+ * @returns `undefined` if the store has no such task.
  * @throws Error that names the invalid member of a truncated or modified record, whose `detail` clients could not
  *   parse.
  */

@@ -79,14 +79,14 @@ export class SharedTasks {
   /**
    * Milliseconds until a task expires, by the clock of the store.
    *
-   * @throws StoreError when the store cannot be reached.
+   * @throws StoreError if the store cannot be reached.
    */
   async timeLeft(record: TaskRecord): Promise<number> {
     await this.clock.compare();
     return timeLeft(record, this.clock.now());
   }
 
-  /** @throws ProtocolError 429 when there are too many tasks. */
+  /** @throws ProtocolError 429 if there are too many tasks. */
   async add(record: SharedRecord): Promise<KeptTask> {
     const { principal, ttlMs, taskId } = record;
     const max = principal === undefined ? maxAnonymousTasks : maxTasksOfPrincipal;
@@ -107,7 +107,7 @@ export class SharedTasks {
    * Replaces a task, unless it has changed, and notifies its watchers.
    *
    * @returns `undefined` if it has changed or expired.
-   * @throws ProtocolError 429 when there is no room for it.
+   * @throws ProtocolError 429 if there is no room for it.
    */
   async replace(former: KeptTask, record: SharedRecord): Promise<KeptTask | undefined> {
     const { taskId } = record;
@@ -194,7 +194,7 @@ export class SharedTasks {
     return this.store.subscribe(taskKey(taskId), (message) => listener(message as TaskMessage), onGap);
   }
 
-  /** @throws ProtocolError 429 when there is no room. */
+  /** @throws ProtocolError 429 if there is no room. */
   async #makeRoom({ taskId, principal, ttlMs, detail = '' }: SharedRecord): Promise<void> {
     if (detail.length <= longDetail) return;
     const hasRoom =

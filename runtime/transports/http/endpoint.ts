@@ -20,7 +20,7 @@ import { RouteTable, type Routes } from './routes.js';
 import { healthMount, type Readiness } from './serve-health.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
-import { messagePath, openSseStream, serveSseMessage, streamPath } from './serve-pair.js';
+import { messagePath, openSseStream, serveSseMessage, streamPath } from './serve-legacy-sse.js';
 import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
 import { UnfinishedRequests } from './unfinished-requests.js';

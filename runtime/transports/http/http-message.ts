@@ -7,7 +7,7 @@ export interface HttpRequest extends HttpRequestInfo, HttpSocket {
   /**
    * Reads the body. Returns `undefined` if the body is longer than `maxBytes`.
    *
-   * @throws DisconnectError when the client closes the connection first.
+   * @throws DisconnectError if the client closes the connection first.
    */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
   /**

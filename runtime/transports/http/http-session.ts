@@ -69,7 +69,7 @@ export class HttpSession implements Session {
   /**
    * Responds to a GET with the messages without a request, or with the rest of an interrupted stream.
    *
-   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 when too
+   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 if too
    *   many streams are open.
    * @see
    *   https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server

@@ -24,7 +24,7 @@ export interface LegacyServing {
   /** Sessions of the two endpoints of protocol version 2024-11-05. */
   readonly sseSessions: SessionStore<SseSession>;
   readonly sequential: boolean;
-  /** The sessions and pairs, if several processes share them. */
+  /** The sessions of both transports, if several processes share them. */
   shared?: SharedSessions;
 }
 

@@ -3,7 +3,7 @@ import { copyFirst, setMember } from './map-json.js';
 
 /** The beginning of a value that is too large to process as a whole. */
 export interface BoundedValue {
-  /** The value itself when it is within the bounds. Parts that were not cut are shared with it. */
+  /** The value itself if it is within the bounds. Unchanged parts are shared with it. */
   readonly value: unknown;
   /** Lists whose last items were omitted, each with the whole list. */
   readonly wholeLists: WholeLists;
@@ -13,7 +13,7 @@ export interface BoundedValue {
   readonly isDeep: boolean;
 }
 
-/** The whole list of each list that was cut; only its length, when its end was not read. */
+/** The whole list of each truncated list; only its length, if its end was not read. */
 export type WholeLists = ReadonlyMap<unknown, ArrayLike<unknown>>;
 
 /** Maximum number of objects around the main list of a response. */
@@ -35,7 +35,7 @@ const fewItems = 10;
 const maxMembers = 4000;
 const tokensOfMember = 3;
 
-/** Maximum number of characters of a string that count, and of a key; no step reads more. Strings are not cut. */
+/** Maximum number of characters of a string that count, and of a key; no step reads more. Strings are not truncated. */
 const maxCharacters = 160_000;
 
 /** Limits for the reader of a JSON text: parts beyond them are not in a bounded value. */
@@ -57,7 +57,7 @@ export interface ReadLimits {
 }
 
 /** The parts of a value that were read. */
-export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isCut'>;
+export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isTruncated'>;
 
 /** A reader counts differently: fewer values, and all characters of escapes. */
 const readFactors = { values: 1.4, characters: 2 } as const;
@@ -126,7 +126,7 @@ class Bounds {
   #characters = 0;
   readonly #bounds: TokenBounds;
 
-  /** @param wholeLists Lists of the value that were cut before. */
+  /** @param wholeLists Lists of the value that were truncated before. */
   constructor(maxTokens: number, values: number, wholeLists: WholeLists) {
     this.#wholeLists = wholeLists;
     this.#bounds = findBounds(maxTokens, values);

@@ -61,7 +61,7 @@ function exists(steps: readonly string[], table: FieldTable, root: string): bool
   return true;
 }
 
-/** The fields at a key; `undefined` when any are possible. */
+/** The fields at a key; `undefined` if any are possible. */
 function findFields(table: FieldTable, key: string): { readonly [name: string]: string } | undefined {
   return key !== '' && Object.hasOwn(table, key) ? table[key] : undefined;
 }

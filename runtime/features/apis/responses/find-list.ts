@@ -16,7 +16,7 @@ export interface FoundList {
  * Finds the main list of a response: the value itself, or the largest list in its objects. Returns `undefined` if there
  * is none.
  *
- * @param wholeLists Lists that were cut when the value was bounded.
+ * @param wholeLists Lists that were truncated when the value was bounded.
  */
 export function findList(value: unknown, wholeLists?: WholeLists): FoundList | undefined {
   const lists = listLists(value, []).map(({ keys, items }) => ({

@@ -4,7 +4,7 @@ import { boundValue, type BoundedValue } from './bound-value.js';
 import { findList, type FoundList } from './find-list.js';
 import { isScalar } from './map-json.js';
 import type { ResponseFacts } from './read-facts.js';
-import type { TruncatedList } from './shorten-value.js';
+import type { TruncatedList } from './truncate-value.js';
 
 /** The next page of a response. */
 export interface NextPage {

@@ -1,4 +1,4 @@
-import { truncateText } from './cut-text.js';
+import { truncateText } from './truncate-text.js';
 import { mapJson, type Path } from './map-json.js';
 import { summarizeDeep } from './summarize-object.js';
 

@@ -20,7 +20,7 @@ import { findNext, type NextPage } from './find-next.js';
 import { limitNotes, type Note } from './limit-notes.js';
 import { renderText } from './render-text.js';
 import { selectFields } from './select-fields.js';
-import { dropUnread, truncateValue, type TruncatedValue } from './shorten-value.js';
+import { dropUnread, truncateValue, type TruncatedValue } from './truncate-value.js';
 import { takePrefix } from './take-prefix.js';
 
 const defaultMaxTokens = 10_000;
@@ -222,7 +222,7 @@ function shapeContent(call: OperationCall, result: ToolResult, notes: readonly s
   return new ToolResult({ ...parts, content: [...content, ...noted], ...mirrorText(content[0], maxTokens) });
 }
 
-/** Fewest tokens of the structured copy of a text that is cut. */
+/** Minimum tokens of the structured copy of a truncated text. */
 const minMirror = 1000;
 
 /**

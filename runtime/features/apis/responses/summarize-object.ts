@@ -8,7 +8,7 @@ const identifying =
 /** Maximum number of members that identify an object. */
 const maxIdentity = 4;
 
-/** The members that identify an object, at most four; `undefined` when it has none. */
+/** The members that identify an object, at most four; `undefined` if it has none. */
 export function identify(object: JsonObject): JsonObject | undefined {
   const names = identifying.filter((name) => Object.hasOwn(object, name) && isTelling(object[name]));
   if (names.length === 0) return undefined;

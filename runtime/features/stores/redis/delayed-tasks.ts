@@ -21,7 +21,7 @@ export class DelayedTasks {
     this.#store = store;
   }
 
-  /** @throws StoreError when Redis cannot be reached. */
+  /** @throws StoreError if Redis cannot be reached. */
   async add(taskId: string, delayMs: number): Promise<void> {
     // Each call adds its own entry, because a task may be delayed for several reasons.
     await this.#store.delay(key, `${taskId} ${crypto.randomUUID()}`, delayMs);

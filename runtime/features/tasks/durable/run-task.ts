@@ -23,7 +23,7 @@ const maxInterruptions = 5;
  * Runs a durable task until it ends, or waits for client responses.
  *
  * @returns Milliseconds after which the task must be redelivered; `undefined`: never.
- * @throws StoreError when the store cannot be reached.
+ * @throws StoreError if the store cannot be reached.
  */
 export async function runTask(host: WorkerHost, taskId: string): Promise<number | undefined> {
   const { tasks } = host.board;

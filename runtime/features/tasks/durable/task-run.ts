@@ -80,7 +80,7 @@ export class TaskRun {
 
   /**
    * @returns Milliseconds after which the task must be redelivered; `undefined`: never.
-   * @throws StoreError when the store cannot be reached for ten minutes.
+   * @throws StoreError if the store cannot be reached for ten minutes.
    */
   async run(): Promise<number | undefined> {
     const { lost } = this.#input;

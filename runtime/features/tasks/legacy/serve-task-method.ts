@@ -27,7 +27,7 @@ export async function getTask(service: Service, params: JsonObject, call: PartCa
 /**
  * Serves `tasks/cancel` of protocol version 2025-11-25.
  *
- * @throws ProtocolError as {@link getTask} does; -32602 for a task that has ended, -32603 when the store cannot be
+ * @throws ProtocolError as {@link getTask} does; -32602 for a task that has ended, -32603 if the store cannot be
  *   reached.
  */
 export async function cancelTask(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {

@@ -17,7 +17,7 @@ import { legacyStatusOf, type Post } from '../post-reply.js';
 import { evictableMs, SessionStore } from '../session-store.js';
 import { noStream, type StreamPool } from '../stream-pool.js';
 import { ResumableSession } from './resumable-session.js';
-import { SharedSseSession } from './shared-pair.js';
+import { SharedSseSession } from './shared-sse-session.js';
 import {
   explainStore,
   recordKey,
@@ -199,7 +199,7 @@ export class SharedSessions {
     await Promise.all([this.#leave(), ...held.map((session) => session.remove())].map((work) => work.catch(() => {})));
   }
 
-  /** Time to live of a pair in the store. Short, so that a pair whose process has ended expires soon. */
+  /** Time to live of an SSE session in the store. Short, so that one whose process has ended expires soon. */
   get #sseTtlMs(): number {
     return 4 * this.#http.keepAliveMs;
   }

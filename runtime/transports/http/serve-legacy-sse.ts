@@ -18,9 +18,9 @@ export const messagePath = '/messages';
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 export function openSseStream(serving: LegacyServing, post: Post): Promise<void> | undefined {
-  const { service, streams, sseSessions: pairs, sequential, shared } = serving;
+  const { service, streams, sseSessions, sequential, shared } = serving;
   if (shared !== undefined) return shared.openSseStream(post, formatPath);
-  const writer = streams.require(post, () => pairs.close(session));
+  const writer = streams.require(post, () => sseSessions.close(session));
   const send = (message: MessageText): void => writer.event(message);
   const ask = (message: MessageText): boolean => {
     send(message);
@@ -40,8 +40,8 @@ export function openSseStream(serving: LegacyServing, post: Post): Promise<void>
   };
   const { auth, caller } = post;
   const session: SseSession = { id, principal: auth?.principal, caller, connection, channel, isIdle: false, close };
-  pairs.add(session);
-  post.reply.onDisconnect(() => pairs.close(session));
+  sseSessions.add(session);
+  post.reply.onDisconnect(() => sseSessions.close(session));
   writer.endpoint(formatPath(id));
   return undefined;
 }
@@ -56,15 +56,11 @@ function formatPath(id: string): string {
  *
  * @throws HttpError 404 if the stream is not open or belongs to another principal.
  */
-export function serveSseMessage(
-  { sseSessions: pairs, shared }: LegacyServing,
-  post: Post,
-  message: unknown,
-): Promise<void> {
+export function serveSseMessage({ sseSessions, shared }: LegacyServing, post: Post, message: unknown): Promise<void> {
   const { request, reply, headers, auth, caller, prepared } = post;
   const id = new URL(request.url, 'http://localhost').searchParams.get('sessionId') ?? '';
   if (shared !== undefined) return shared.receiveSseMessage(post, id, message);
-  const { connection, channel } = pairs.find(id, auth);
+  const { connection, channel } = sseSessions.find(id, auth);
   reply.send(202, headers);
   return new Promise((resolve) => {
     const respond = (response: MessageText | undefined): void => {

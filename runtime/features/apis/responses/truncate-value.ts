@@ -14,7 +14,7 @@ export interface TruncatedValue {
   readonly losses: readonly string[];
   /** Items of the longest list, if some of them were omitted. */
   readonly list?: TruncatedList;
-  /** The value before it was shortened, bounded. Absent: nothing bounded it. */
+  /** The bounded value before it was truncated. Absent: nothing bounded it. */
   readonly bounded?: BoundedValue;
 }
 
@@ -29,8 +29,8 @@ export interface TruncatedList {
 const endLost = 'The end of the result is omitted.';
 
 /**
- * Shortens a value to a budget of tokens. A value within the budget stays the same object. Otherwise rules drop rarely
- * used parts; then texts, objects and lists deep in the value are shortened; then items are omitted from the end of the
+ * Truncates a value to a token budget. A value within the budget stays the same object. Otherwise rules drop rarely
+ * used parts; then texts, objects and lists deep in the value are truncated; then items are omitted from the end of the
  * longest list. Each step is taken only while the value is over the budget. Each step processes only what {@link
  * boundValue} returns: first its beginning, and more of it if that could be printed. Deterministic.
  *
@@ -58,7 +58,7 @@ function isWhole({ isTruncated: isCut, wholeLists, isDeep }: BoundedValue): bool
 }
 
 /**
- * A shortened value. If it is full, all steps were taken and its end was omitted, so more of the value would not be
+ * A truncated value. If it is full, all steps were taken and its end was omitted, so more of the value would not be
  * printed.
  */
 interface Attempt {
@@ -117,7 +117,7 @@ function truncateEnd(
   return { value: prefix, losses: [...losses, endLost], ...countKept(prefix, list) };
 }
 
-/** Counts the items of a list that a shortened value has, if some were omitted. */
+/** Counts the items of a list that a truncated value has, if some were omitted. */
 function countKept(value: unknown, list: FoundList | undefined): Pick<TruncatedValue, 'list'> {
   const items = list && valueAt(value, list.keys);
   if (list === undefined || !Array.isArray(items) || items.length === list.whole.length) return {};
