@@ -237,8 +237,8 @@ class PieceReader {
     if (this.#root !== undefined && !this.#isBlank(this.#rootEnd, this.#bytes.length)) {
       throw new SyntaxError('Unexpected token after JSON');
     }
-    const parts = { wholeLists: this.#wholeLists, isCut: this.#isTruncated };
-    return parts.isCut || parts.wholeLists.size > 0 ? { value, parts } : { value };
+    const parts = { wholeLists: this.#wholeLists, isTruncated: this.#isTruncated };
+    return parts.isTruncated || parts.wholeLists.size > 0 ? { value, parts } : { value };
   }
 
   /** Parses a value without a piece that has ended inside of it. */

@@ -53,8 +53,8 @@ export async function truncateValue(
   return { ...short, bounded };
 }
 
-function isWhole({ isTruncated: isCut, wholeLists, isDeep }: BoundedValue): boolean {
-  return !isCut && !isDeep && wholeLists.size === 0;
+function isWhole({ isTruncated, wholeLists, isDeep }: BoundedValue): boolean {
+  return !isTruncated && !isDeep && wholeLists.size === 0;
 }
 
 /**
@@ -67,7 +67,7 @@ interface Attempt {
 }
 
 async function truncateBounded(
-  { value, wholeLists, isTruncated: isCut, isDeep }: BoundedValue,
+  { value, wholeLists, isTruncated, isDeep }: BoundedValue,
   maxTokens: number,
   pause: Pause,
 ): Promise<Attempt> {
@@ -77,7 +77,7 @@ async function truncateBounded(
   if (isDeep) return { short: { value: takePrefix(value, maxTokens), losses: [endLost] }, isFull: false };
   const longest = findList(value, wholeLists);
   const others = wholeLists.size - (longest !== undefined && wholeLists.has(longest.items) ? 1 : 0);
-  const end = isCut || others > 0 ? [endLost] : [];
+  const end = isTruncated || others > 0 ? [endLost] : [];
   await pause();
   const { value: dropped, names } = await applyRules(truncateLongest(value, longest, maxTokens), maxTokens, pause);
   const losses = names.length === 0 ? [] : [`Omitted throughout: ${names.join('; ')}.`];
