@@ -50,7 +50,7 @@ const chunks = {
   errors: ['core/service/report-thrown', 'core/service/report-start-error'],
   calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],
   search: ['features/discover/'],
-  scripts: ['features/code-mode/answer-code'],
+  scripts: ['features/code-mode/serve-code'],
   questions: ['core/eras/legacy/dialog', 'core/eras/modern/dialog', 'core/eras/modern/flow'],
   'task-extension': ['features/tasks/tasks-extension'],
   http: [
@@ -68,7 +68,7 @@ const chunks = {
   outcomes: ['core/results/mask-secrets', 'core/results/find-failure'],
   logs: ['core/logs/'],
   forward: ['features/apis/create-forward', 'features/apis/call-api'],
-  credentials: ['features/apis/own-credentials'],
+  credentials: ['features/apis/call-credentials'],
   auth: ['features/auth/protect'],
   delegation: ['features/delegation/'],
   'docs-page': ['features/docs-page/'],

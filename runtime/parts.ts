@@ -23,7 +23,7 @@ export const parts: readonly PartRow<Service>[] = [
     name: 'code-mode',
     jobs: ['find', 'run'],
     load: ({ tools }) =>
-      tools.discovering && (async () => (await import('./features/code-mode/answer-code.js')).codeAnswerer),
+      tools.discovering && (async () => (await import('./features/code-mode/serve-code.js')).codeServer),
   },
   {
     name: 'tasks',

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { tokenEstimate } from '../../dist/generator/outputs/inspect/estimate-tokens.js';
-import { dropRules } from '../../dist/runtime/features/apis/answers/drop-rules.js';
+import { dropRules } from '../../dist/runtime/features/apis/responses/drop-rules.js';
 import { answerCases } from './cases.mjs';
 import { listMissing, measureApi } from './measure-api.mjs';
 

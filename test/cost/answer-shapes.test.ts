@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { image } from '../../runtime/core/api/builders.js';
-import { selectFields } from '../../runtime/features/apis/answers/select-fields.js';
+import { selectFields } from '../../runtime/features/apis/responses/select-fields.js';
 import type { ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
 import { describeProblems } from '../../runtime/core/results/describe-problems.js';
 import { captureContent, readResult } from '../../runtime/features/telemetry/capture-content.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildRequest } from '../../runtime/features/apis/build-request.js';
-import { decodeAnswer, readMediaType } from '../../runtime/features/apis/decode-answer.js';
+import { decodeResponse, readMediaType } from '../../runtime/features/apis/decode-response.js';
 import type { ForwardApi, ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
 import { maskSecrets } from '../../runtime/core/results/mask-secrets.js';
 import { resolveServer } from '../../runtime/features/apis/resolve-server.js';
@@ -91,7 +91,7 @@ describe('ten times as long an answer of an API is read in about ten times the t
     ['an image', 'image/png', (count) => 'ab'.repeat(count)],
   ])('%s', async (_what, type, makeBody) => {
     await measureGrowth(20_000, (count) =>
-      decodeAnswer(Buffer.from(makeBody(count)), readMediaType(type), 'http://a.example'),
+      decodeResponse(Buffer.from(makeBody(count)), readMediaType(type), 'http://a.example'),
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderText } from '../../runtime/features/apis/answers/render-text.js';
+import { renderText } from '../../runtime/features/apis/responses/render-text.js';
 
 const render = (value: unknown) => renderText(value).split('\n');
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNext } from '../../runtime/features/apis/answers/find-next.js';
+import { findNext } from '../../runtime/features/apis/responses/find-next.js';
 import type { Paging, PagingParameter } from '../../runtime/features/apis/forward-definition.js';
 
 function pagingOf(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundValue, limitReading } from '../../runtime/features/apis/answers/bound-value.js';
+import { boundValue, limitReading } from '../../runtime/features/apis/responses/bound-value.js';
 import { readInPieces } from '../../runtime/features/apis/read-in-pieces.js';
 import { parseExactJson } from '../../runtime/wire/parse-json.js';
 
@@ -124,7 +124,7 @@ describe('a text that is read for few tokens', () => {
     const bounded = boundValue(read, 10_000, parts);
     const expected = boundValue(parseWhole(text), 10_000);
     expect(bounded.value).toStrictEqual(expected.value);
-    expect(bounded.isCut).toBe(expected.isCut);
+    expect(bounded.isTruncated).toBe(expected.isTruncated);
     const count = ({ wholeLists }: typeof bounded) => [...wholeLists.values()].map(({ length }) => length);
     expect(count(bounded)).toEqual(count(expected));
   });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
 import { ToolResult } from '../../runtime/core/api/builders.js';
-import { countJsonTokens, countTokens } from '../../runtime/features/apis/answers/count-tokens.js';
-import { dropRules } from '../../runtime/features/apis/answers/drop-rules.js';
-import { limitNotes } from '../../runtime/features/apis/answers/limit-notes.js';
-import { selectFields } from '../../runtime/features/apis/answers/select-fields.js';
-import { shapeAnswer } from '../../runtime/features/apis/answers/shape-answer.js';
-import { shortenValue, type ShortenedValue } from '../../runtime/features/apis/answers/shorten-value.js';
+import { countJsonTokens, countTokens } from '../../runtime/features/apis/responses/count-tokens.js';
+import { dropRules } from '../../runtime/features/apis/responses/drop-rules.js';
+import { limitNotes } from '../../runtime/features/apis/responses/limit-notes.js';
+import { selectFields } from '../../runtime/features/apis/responses/select-fields.js';
+import { shapeResponse } from '../../runtime/features/apis/responses/shape-response.js';
+import { truncateValue, type TruncatedValue } from '../../runtime/features/apis/responses/truncate-value.js';
 
 const key = fc.oneof(
   fc.constantFrom('id', 'name', 'html_url', 'url', 'events_url', 'node_id', 'items', '_links', '__proto__', 'body'),
@@ -46,7 +46,7 @@ function listScalars(value: unknown): readonly unknown[] {
 }
 
 const noPause = (): undefined => undefined;
-const shorten = (value: unknown, budget: number): Promise<ShortenedValue> => shortenValue(value, budget, noPause);
+const shorten = (value: unknown, budget: number): Promise<TruncatedValue> => truncateValue(value, budget, noPause);
 
 describe('a shortened answer', () => {
   test('is within its budget, JSON, always the same, without numbers of its own, and the answer itself if it can be', async () => {
@@ -212,7 +212,7 @@ describe('the notes of an answer', () => {
       operation: { method: 'GET', path: [] },
       input: {},
     };
-    const shaped = ToolResult.partsOf(await shapeAnswer(call, { kind: 'json', value, facts }, noPause));
+    const shaped = ToolResult.partsOf(await shapeResponse(call, { kind: 'json', value, facts }, noPause));
     const notes = String(shaped?.content[0]?.['text']).split('Notes:\n')[1] ?? '';
     expect(notes).toContain('The result was truncated.');
     expect(countTokens(notes)).toBeLessThan(250);

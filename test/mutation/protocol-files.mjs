@@ -9,7 +9,7 @@ export const protocolFiles = {
   legacy: 'runtime/{core/eras,features/tasks}/legacy/*.ts',
   modern: 'runtime/{core/eras,features/tasks}/modern/*.ts',
   connection: 'runtime/core/connection/*.ts',
-  http: 'runtime/transports/http/{check-headers,check-host-and-origin,endpoint,http-error,http-session,post-reply,read-message,serve-legacy,serve-modern,serve-pair,session-store,sse-writer}.ts',
+  http: 'runtime/transports/http/{check-headers,check-host-and-origin,endpoint,http-error,http-session,post-reply,read-message,serve-legacy,serve-modern,serve-legacy-sse,session-store,sse-writer}.ts',
 };
 
 /** Files of these folders that no test which takes part reaches: arguments and results of API calls, which `test/forward`, `test/openapi` and `test/generate` test. */

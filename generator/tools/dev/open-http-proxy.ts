@@ -180,8 +180,8 @@ function openSocket(port: number): Promise<Socket | undefined> {
 
 /** Waits until the exit of a server that has closed a connection is known, at most one second: it may go on. */
 async function waitForExit(findPort: () => number | undefined, port: number): Promise<void> {
-  for (let polls = 1000 / pollMs; polls > 0 && findPort() === port; polls -= 1)
-    await wait(pollMs, undefined, { ref: false });
+  for (let polls = 1000 / pollIntervalMs; polls > 0 && findPort() === port; polls -= 1)
+    await wait(pollIntervalMs, undefined, { ref: false });
 }
 
 /** Server that a request is forwarded to. */

@@ -7,7 +7,7 @@ import { percentEncode } from '../../core/results/percent-encode.js';
 
 const requestMs = 30_000;
 const maxBytes = 65_536;
-/** A token is not used in its last milliseconds, because the call takes time as well. */
+/** Milliseconds before its expiry from which a token is no longer used, because the call takes time too. */
 const marginMs = 10_000;
 
 /** Parameters of a request for an access token. */
@@ -20,49 +20,51 @@ export interface TokenGrant {
   readonly scopes: readonly string[];
 }
 
-interface KeptToken {
+interface CachedToken {
   readonly token: Promise<string>;
-  /** Milliseconds since 1970; `Infinity` while the token is requested, and when the server gave no lifetime. */
+  /** Milliseconds since 1970; `Infinity` while the token is being requested, and if the server gave no lifetime. */
   expiresAt: number;
 }
 
-const kept = new Map<string, KeptToken>();
+const tokens = new Map<string, CachedToken>();
 
 /**
- * Returns an access token (OAuth 2 client credentials), and a function that forgets it. Calls that need the same token share
- * one request.
+ * Returns an access token (OAuth 2 client credentials), and a function that removes it from the cache. Concurrent calls
+ * for the same token share one request.
  *
- * @throws ForwardError when the token endpoint returns no token.
+ * @throws ForwardError if the token endpoint returns no token.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
  */
 export async function getAccessToken(
   grant: TokenGrant,
 ): Promise<{ readonly token: string; readonly forget: () => void }> {
   const key = JSON.stringify(grant);
-  const known = kept.get(key);
-  const used = known !== undefined && known.expiresAt > Date.now() ? known : requestToken(grant);
-  kept.set(key, used);
+  const cached = tokens.get(key);
+  const entry = cached !== undefined && cached.expiresAt > Date.now() ? cached : requestToken(grant);
+  tokens.set(key, entry);
   const forget = (): void => {
-    if (kept.get(key) === used) kept.delete(key);
+    if (tokens.get(key) === entry) tokens.delete(key);
   };
   try {
-    return { token: await used.token, forget };
+    return { token: await entry.token, forget };
   } catch (error) {
     forget();
     throw error;
   }
 }
 
-function requestToken(grant: TokenGrant): KeptToken {
+function requestToken(grant: TokenGrant): CachedToken {
   const token = fetchToken(grant).then(({ text, lifetime }) => {
     if (!Number.isNaN(lifetime)) requested.expiresAt = Date.now() + Math.max(lifetime - marginMs, lifetime / 2);
     return text;
   });
-  const requested: KeptToken = { token, expiresAt: Infinity };
+  const requested: CachedToken = { token, expiresAt: Infinity };
   return requested;
 }
 
-/** Sends client and secret in a header, which the standard requires servers to accept, then in the body. */
+/**
+ * Sends client ID and secret in a header, which the standard requires servers to accept, and on failure in the body.
+ */
 async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; readonly lifetime: number }> {
   const first = await postGrant(grant, 'header');
   const { status, json } = first.status === 400 || first.status === 401 ? await postGrant(grant, 'body') : first;

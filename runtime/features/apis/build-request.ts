@@ -28,7 +28,7 @@ export interface RequestParts {
   readonly body: EncodedBody | undefined;
 }
 
-/** Headers that no argument may set: they decide the target, the length or the sender of a request. */
+/** Headers that no argument may set, because they determine the target, the length or the sender of a request. */
 const lockedHeaders = new Set(
   'accept-encoding authorization connection content-length cookie expect host keep-alive proxy-authorization te trailer transfer-encoding upgrade'.split(
     ' ',
@@ -38,7 +38,7 @@ const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(?:;[\t\x20-\x7e]*)?$/u;
 /** Characters of the names of headers and cookies. */
 export const token = /^[\w!#$%&'*+.^`|~-]+$/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/iu;
-/** A character that no header holds. */
+/** Character that a header must not contain. */
 // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 export const control = /[\0-\x08\x0a-\x1f\x7f]/u;
 
@@ -66,7 +66,7 @@ export function buildRequest(api: ForwardApi, operation: ForwardOperation, input
 
 type Find = (source: ArgumentSource) => unknown;
 
-/** @throws ForwardError for an argument that is no media type. */
+/** @throws ForwardError for an argument that is not a media type. */
 function listAccepted({ accept, acceptFrom }: ForwardOperation, find: Find): readonly string[] | undefined {
   const chosen = acceptFrom && find(acceptFrom);
   if (acceptFrom === undefined || !isGiven(chosen)) return accept;
@@ -79,7 +79,8 @@ function buildPath(pieces: ForwardOperation['path'], find: Find): string {
   // Some documents distinguish operations by a fragment, which is not sent.
   const [path = ''] = built.join('').split('#', 1);
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
-  // Encoded slashes count as well: a server may decode them before it splits the path. Some servers ignore what follows a semicolon.
+  // Encoded slashes count too: a server may decode them before it splits the path. Some servers ignore what follows a
+  // semicolon.
   const parts = segments.flatMap((segment) => segment.split(/%2f|%5c/iu));
   if (parts.some((part) => dotSegment.test(part.split(/;|%3b/iu, 1)[0] ?? ''))) {
     throw new ForwardError('An argument that is a part of the path must not be or contain "." or ".." as a segment');
@@ -114,10 +115,10 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
     if (pairs.some(([name]) => name === '')) {
       throw new ForwardError(`${nameArgument(parameter)} must not have a property without a name`);
     }
-    const stolen = pairs.map(([name]) => owners.get(name) ?? parameter).find((owner) => owner !== parameter);
-    if (stolen === undefined) return pairs;
+    const conflicting = pairs.map(([name]) => owners.get(name) ?? parameter).find((owner) => owner !== parameter);
+    if (conflicting === undefined) return pairs;
     throw new ForwardError(
-      `${nameArgument(parameter)} must not have the property "${stolen.name}": that is another argument`,
+      `${nameArgument(parameter)} must not have the property "${conflicting.name}": that is another argument`,
     );
   });
 }
@@ -133,7 +134,7 @@ function buildHeader(parameter: HeaderParameter, value: unknown): readonly Pair[
   return [[name, text]];
 }
 
-/** Finds the headers of a part; one whose argument is missing has its fixed value. */
+/** Returns a function that finds the headers of a part. A header whose argument is missing gets its fixed value. */
 function findPartHeaders(find: Find): (part: BodyPart) => readonly Pair[] {
   return ({ headers = [] }) => headers.flatMap((header) => buildHeader(header, find(header) ?? header.fixed));
 }
@@ -185,6 +186,6 @@ function findBody(
     return [[taken.has(bare) && !names.has(bare) ? bare : key, member]];
   });
   const found = members.map((member): [string, unknown] => [member.name, find(member)]);
-  const given = [...rest, ...found].filter(([, member]) => member !== undefined);
-  return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
+  const sent = [...rest, ...found].filter(([, member]) => member !== undefined);
+  return sent.length > 0 || isRequired === true ? Object.fromEntries(sent) : undefined;
 }

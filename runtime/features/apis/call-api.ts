@@ -7,11 +7,11 @@ import { parseExactJson } from '../../wire/parse-json.js';
 import { CredentialsError } from '../../core/api/errors.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { readStream } from '../../wire/read-stream.js';
-import { readFacts } from './answers/read-facts.js';
+import { readFacts } from './responses/read-facts.js';
 import { buildRequest, type RequestParts } from './build-request.js';
 import { findCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import { startDeadline, type Deadline } from './deadline.js';
-import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decode-answer.js';
+import { decodeResponse, decodeText, readMediaType, type ApiResponse } from './decode-response.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import { maskSecrets } from '../../core/results/mask-secrets.js';
@@ -30,35 +30,35 @@ import type { Pair } from './serialize-style.js';
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 8 * 1024 * 1024;
-/** Most bytes of an error that are read, and most characters that are shown. */
+/** Maximum number of bytes of an error that are read, and maximum number of characters that are shown. */
 const maxErrorBytes = 65_536;
 const maxErrorCharacters = 4000;
 
 /** Options of a call of an API. */
 export interface CallOptions {
   /** Finds credentials instead of those of the environment. */
-  readonly findOwn?: FindCredentials;
+  readonly findCallCredentials?: FindCredentials;
   /** Span of the request that the API is called for. Absent without telemetry. */
   readonly span?: RequestSpan | undefined;
-  /** Tokens that will be left of a JSON value. Default: the whole value is read. */
+  /** Token budget of the JSON value that is kept. Default: the whole value is read. */
   readonly maxTokens?: number | undefined;
-  /** A file is read, or a part of it, instead of an answer. */
+  /** Reads the response as a file, or a range of it. */
   readonly file?: { readonly range: FileRange | undefined } | undefined;
 }
 
 /**
  * Calls an operation of an API.
  *
- * @throws ForwardError when the API cannot be called, takes too long or answers with an error; the abort reason of `signal`;
- *   CredentialsError and ProtocolError of `findOwn`.
+ * @throws ForwardError if the API cannot be called, times out or returns an error; the abort reason of `signal`;
+ *   CredentialsError and ProtocolError of `findCallCredentials`.
  */
 export async function callApi(
   api: ForwardApi,
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  { findOwn, span, maxTokens, file }: CallOptions = {},
-): Promise<ApiAnswer> {
+  { findCallCredentials, span, maxTokens, file }: CallOptions = {},
+): Promise<ApiResponse> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
   const limits = file && { ...file, maxBytes };
@@ -69,8 +69,8 @@ export async function callApi(
   const deadline = startDeadline(timeoutMs, signal);
   let secrets: readonly string[] = [];
   const find = async (): Promise<Credentials> => {
-    // Other calls wait for the same access token: its request goes on when this call has given up.
-    const found = await (findOwn?.(api, operation, base, deadline) ??
+    // Other calls wait for the same access token, so its request continues after this call has timed out.
+    const found = await (findCallCredentials?.(api, operation, base, deadline) ??
       deadline.limit(findCredentials(api, operation, base)));
     ({ secrets } = found);
     span?.hide(secrets);
@@ -93,7 +93,7 @@ export async function callApi(
     if (method === 'HEAD') return toText(maskSecrets(listHeaders(response), credentials.secrets));
     const mask = (text: string): string => maskSecrets(text, secrets);
     const facts = readFacts(response.headers, api.usesETags === true, mask);
-    return { ...(await readAnswer(operation, response, { url, maxBytes, deadline, maxTokens })), facts };
+    return { ...(await readResponse(operation, response, { url, maxBytes, deadline, maxTokens })), facts };
   } catch (error) {
     const locate = (failure: ForwardError): ForwardError =>
       failure.locate(describePath(operation), maskSecrets(parts.path, secrets));
@@ -112,7 +112,7 @@ export async function callApi(
   }
 }
 
-/** Returns a function that begins the span of a request. A request that is sent again has a span of its own. */
+/** Returns a function that begins the span of a request. Each attempt has a span of its own. */
 function beginRequests(
   span: RequestSpan,
   { name }: ForwardApi,
@@ -127,7 +127,7 @@ function beginRequests(
   };
 }
 
-/** Whether an error of the user's `credentials` is for the caller as it is. */
+/** Whether an error of the user's `credentials` is passed to the caller unchanged. */
 function isOfCredentials(error: unknown): boolean {
   return error instanceof CredentialsError || error instanceof ProtocolError;
 }
@@ -156,10 +156,10 @@ function complete(
   };
 }
 
-function override(given: readonly Pair[], added: readonly Pair[]): readonly Pair[] {
-  if (added.length === 0) return given;
+function override(existing: readonly Pair[], added: readonly Pair[]): readonly Pair[] {
+  if (added.length === 0) return existing;
   const names = new Set(added.map(([name]) => name));
-  return [...given.filter(([name]) => !names.has(name)), ...added];
+  return [...existing.filter(([name]) => !names.has(name)), ...added];
 }
 
 function joinUrl(base: string, path: string, query: readonly Pair[]): string {
@@ -168,10 +168,10 @@ function joinUrl(base: string, path: string, query: readonly Pair[]): string {
   return `${base}${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
-/** Headers that say nothing about the resource. */
+/** Headers that are not about the resource. */
 const hiddenHeaders = new Set(['connection', 'keep-alive', 'set-cookie', 'transfer-encoding']);
 
-/** Headers of an answer to HEAD, one per line. */
+/** Headers of the response to HEAD, one per line. */
 function listHeaders({ headers }: Response): string {
   return [...headers].flatMap(([name, value]) => (hiddenHeaders.has(name) ? [] : [`${name}: ${value}`])).join('\n');
 }
@@ -179,19 +179,19 @@ function listHeaders({ headers }: Response): string {
 /** Media types of streams, which may have no end. */
 const streamTypes = new Set(['text/event-stream', 'application/x-ndjson', 'application/jsonl', 'application/json-seq']);
 
-interface AnswerLimits {
+interface ResponseLimits {
   readonly url: string;
   readonly maxBytes: number;
   readonly deadline: Deadline;
   readonly maxTokens: number | undefined;
 }
 
-/** Reads a successful answer. A stream without an end is answered with what was read in time. */
-async function readAnswer(
+/** Reads a successful response. A stream that does not end returns what was read before the timeout. */
+async function readResponse(
   operation: ForwardOperation,
   response: Response,
-  { url, maxBytes, deadline, maxTokens }: AnswerLimits,
-): Promise<ApiAnswer> {
+  { url, maxBytes, deadline, maxTokens }: ResponseLimits,
+): Promise<ApiResponse> {
   const type = readMediaType(response.headers.get('content-type'));
   const isStream = streamTypes.has(type.essence);
   const chunks: Uint8Array[] = [];
@@ -199,26 +199,26 @@ async function readAnswer(
     if (isStream && deadline.isOver() && chunks.length > 0) return { bytes: joinBytes(chunks), isCut: true };
     if (deadline.signal.aborted) throw error;
     const message = `${describe(operation)} returned ${response.status}, but the response cannot be read`;
-    throw new ForwardError(`${message}: ${readBodyFault(error)}`, response.status);
+    throw new ForwardError(`${message}: ${describeBodyError(error)}`, response.status);
   });
   if (!isCut) {
     const pause = startWork();
-    const answer = await decodeAnswer(bytes, type, url, maxTokens);
+    const decoded = await decodeResponse(bytes, type, url, maxTokens);
     await pause();
-    return answer;
+    return decoded;
   }
   if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was truncated: it had not ended.`);
   const message = `${describe(operation)} returned more than ${maxBytes} bytes; request less data`;
   throw new ForwardError(message, response.status);
 }
 
-/** Reads why the body of an answer failed. Node reports damaged compression with a code of zlib. */
-function readBodyFault(error: unknown): string {
+/** Describes why a response body could not be read. Node reports damaged compression with a zlib code. */
+function describeBodyError(error: unknown): string {
   const reason = readReason(error);
   return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `its compression is damaged (${reason})` : reason;
 }
 
-function toText(value: string): ApiAnswer {
+function toText(value: string): ApiResponse {
   return { kind: 'result', result: text(value) };
 }
 
@@ -227,7 +227,7 @@ async function readFailure(
   response: Response,
   url: string,
   { secrets }: Credentials,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   if (response.status === 304) return toText('Not modified');
   const target = readLocation(response, url);
   if (target !== undefined && operation.answersRedirect === true) return toText(maskSecrets(target.href, secrets));
@@ -248,7 +248,7 @@ async function readFailure(
   throw new ForwardError(lines.join('\n'), response.status, parse(body), headers);
 }
 
-/** Status 403 alone does not say that a rate limit is the reason. */
+/** Status 403 alone does not imply a rate limit. */
 function describeWait(response: Response, retryAfter: number): string {
   const reason = response.status === 403 && isRateLimited(response) ? 'The rate limit is used up. ' : '';
   return `${reason}Try again in ${Math.ceil(retryAfter / 1000)} s`;

@@ -1,7 +1,7 @@
 import type { HandlerContext, NoElicitations } from '../../core/api/handler-context.js';
 import type { ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js';
 import { ToolResult } from '../../core/api/builders.js';
-import type { ApiAnswer } from './decode-answer.js';
+import type { ApiResponse } from './decode-response.js';
 import type {
   AnswerTransform,
   ForwardApi,
@@ -11,12 +11,12 @@ import type {
 } from './forward-definition.js';
 
 /**
- * Creates the handler of a tool that calls an API. JSON becomes structured content, text a text, images and audio their kind of
- * content, other bytes an embedded resource, an empty answer the text `Success`. An error of the API becomes a tool error. Answers are
- * shortened to the budget of the tool.
+ * Creates the handler of a tool that calls an API. JSON becomes structured content, text becomes text, images and audio
+ * their kind of content, other bytes an embedded resource, and an empty response the text `Success`. An API error
+ * becomes a tool error. Results are truncated to the token budget of the tool.
  *
  * @param tool Name of the tool, for `credentials` of the user.
- * @param transform Makes the answer from the JSON value of the API.
+ * @param transform Creates the result from the JSON value of the API.
  */
 export function createForward<Input, Output, App = unknown>(
   api: ForwardApi,
@@ -25,16 +25,16 @@ export function createForward<Input, Output, App = unknown>(
   transform?: AnswerTransform,
 ): ToolHandler<Input, Output, NoElicitations, App> {
   return async (input, context): Promise<ToolResult> => {
-    const { answerCall } = await import('./answer-call.js');
-    // A tool with such a function has no handler, and no questions.
-    const own = transform && ((value: unknown) => transform(value, context as HandlerContext));
-    return answerCall(api, operation, input, { tool, context, transform: own }, isForCode(context));
+    const { callOperation } = await import('./call-operation.js');
+    // A tool with a transform has no handler, and no elicitations.
+    const boundTransform = transform && ((value: unknown) => transform(value, context as HandlerContext));
+    return callOperation(api, operation, input, { tool, context, transform: boundTransform }, isForCode(context));
   };
 }
 
 /**
- * Adds `context.forward(input)` to the context of a handler. It gives the whole value of the API. A handler that returns this very object
- * is answered like a tool without a handler.
+ * Adds `context.forward(input)` to the context of a handler. It returns the whole value of the API. If a handler
+ * returns this very object, the result is shaped like that of a tool without a handler.
  *
  * @param tool Name of the tool, for `credentials` of the user.
  */
@@ -47,24 +47,26 @@ export function withForward<Input, Output, Elicitations extends object = NoElici
   return async (input, context) => {
     // A function of the user may do more than read a file.
     if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();
-    const { callForHandler, prepareCall, shapeReturned } = await import('./answer-call.js');
-    const own = await prepareCall(api, operation, input);
-    if (own instanceof ToolResult) return own;
-    const forwarded = new Map<unknown, ApiAnswer>();
-    const forward = async (given: Input, { headers }: ForwardOptions = {}): Promise<Output> => {
-      const answer = await callForHandler(api, operation, given, { tool, context, headers });
-      if (answer.kind !== 'json') return (answer.kind === 'empty' ? undefined : answer.result) as Output;
-      if (typeof answer.value === 'object' && answer.value !== null) forwarded.set(answer.value, answer);
-      return answer.value as Output;
+    const { callForHandler, prepareCall, shapeReturned } = await import('./call-operation.js');
+    const prepared = await prepareCall(api, operation, input);
+    if (prepared instanceof ToolResult) return prepared;
+    const forwarded = new Map<unknown, ApiResponse>();
+    const forward = async (forwardInput: Input, { headers }: ForwardOptions = {}): Promise<Output> => {
+      const response = await callForHandler(api, operation, forwardInput, { tool, context, headers });
+      if (response.kind !== 'json') return (response.kind === 'empty' ? undefined : response.result) as Output;
+      if (typeof response.value === 'object' && response.value !== null) forwarded.set(response.value, response);
+      return response.value as Output;
     };
     // Added to the context itself: a copy would lose its getters.
-    const answer = await handler(input, Object.assign(context, { forward }));
-    const source = isForCode(context) ? undefined : forwarded.get(answer);
-    return (source === undefined ? answer : await shapeReturned(own, source, answer)) as ToolHandlerResult<Output>;
+    const returned = await handler(input, Object.assign(context, { forward }));
+    const source = isForCode(context) ? undefined : forwarded.get(returned);
+    return (
+      source === undefined ? returned : await shapeReturned(prepared, source, returned)
+    ) as ToolHandlerResult<Output>;
   };
 }
 
-/** Whether an answer goes to code and not to a model. */
+/** Whether the result goes to code instead of a model. */
 function isForCode<Elicitations extends object>(context: HandlerContext<Elicitations>): boolean {
   return 'wholeAnswers' in context && context.wholeAnswers === true;
 }

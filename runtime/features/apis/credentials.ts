@@ -12,13 +12,13 @@ export interface Credentials {
   readonly headers: Pair[];
   readonly query: Pair[];
   readonly cookies: Pair[];
-  /** Texts that must not appear in messages. */
+  /** Secrets that must not appear in messages. */
   readonly secrets: string[];
-  /** Functions that forget access tokens, so that new ones are requested. */
+  /** Functions that remove access tokens from the cache, so that new ones are requested. */
   readonly renewals: (() => void)[];
 }
 
-/** Returns credentials to which nothing is added yet. */
+/** Returns empty credentials. */
 export function noCredentials(): Credentials {
   return { headers: [], query: [], cookies: [], secrets: [], renewals: [] };
 }
@@ -53,9 +53,9 @@ export async function findCredentials(
     const schemes = Object.entries(requirement).map(([name, scopes]) =>
       readScheme(name, securitySchemes[name], scopes, base),
     );
-    const faults = schemes.filter((scheme) => typeof scheme === 'string');
-    if (faults.length > 0) {
-      missing.add(faults.join(' and '));
+    const problems = schemes.filter((scheme) => typeof scheme === 'string');
+    if (problems.length > 0) {
+      missing.add(problems.join(' and '));
       continue;
     }
     for (const add of schemes) if (typeof add === 'function') await add(found);
@@ -65,7 +65,7 @@ export async function findCredentials(
   throw new ForwardError(`The ${apiName} API needs credentials: ${[...missing].join('; or ')}`);
 }
 
-/** Reads the variables of a scheme. Returns a text that says what is missing, if something is. */
+/** Reads the variables of a scheme. Returns a description of what is missing, if anything is. */
 function readScheme(
   name: string,
   scheme: SecurityScheme | undefined,
@@ -107,7 +107,7 @@ function readScheme(
   }
 }
 
-/** Adds an API key where its scheme wants it. */
+/** Adds an API key to the place that its scheme defines. */
 export function addKey(
   { headers, query, cookies, secrets }: Credentials,
   { in: place, name }: Extract<SecurityScheme, { readonly type: 'apiKey' }>,

@@ -19,8 +19,8 @@ export type FindHeaders = (part: BodyPart) => readonly Pair[];
 /**
  * Encodes the body of a request.
  *
- * @throws ForwardError for an argument that is no valid file, for a multipart body that is neither object nor list, and for a form that is
- *   neither object nor text.
+ * @throws ForwardError for an argument that is not a valid file, for a multipart body that is neither object nor list,
+ *   and for a form that is neither object nor text.
  */
 export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindHeaders): EncodedBody {
   const contentType = body.mediaType;
@@ -42,7 +42,7 @@ export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindH
   }
 }
 
-/** JSON texts of the items of a list, each in a line. @see https://www.rfc-editor.org/rfc/rfc7464#section-2.2 */
+/** JSON texts of the items of a list, one per line. @see https://www.rfc-editor.org/rfc/rfc7464#section-2.2 */
 function encodeSequence(value: unknown, before: string): string {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => `${before}${toJsonText(item)}\n`).join('');
@@ -58,7 +58,7 @@ function listParts({ parts = {} }: ForwardBody, value: unknown): readonly [strin
 }
 
 /**
- * Encodes a form. A text is a form that is encoded already; what a form cannot hold is encoded in it.
+ * Encodes a form. A string is an encoded form; characters that a form cannot contain are percent-encoded.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type
  */
@@ -77,7 +77,7 @@ function encodeForm(body: ForwardBody, value: unknown): string {
     .replaceAll('%20', '+');
 }
 
-/** Encodes a file. With a media range in the document, the argument decides the media type. */
+/** Encodes a file. If the document has a media range, the argument determines the media type. */
 function encodeBinary({ mediaType }: ForwardBody, value: unknown): EncodedBody {
   const file = readFileArgument(value, 'base64', 'body');
   const isOpen = mediaType.includes('*') || mediaType === 'application/octet-stream';
@@ -135,7 +135,7 @@ function listValues(name: string, member: unknown, part: BodyPart): readonly (re
   return (Array.isArray(member) ? member.filter(isGiven) : [member]).map((item) => [name, item]);
 }
 
-/** Returns what the disposition of a part says of its file, its other headers, and its content. */
+/** Returns the disposition parameters of a part's file, its other headers, and its content. */
 function encodePart(
   name: string,
   { contentType, file }: BodyPart,

@@ -2,10 +2,13 @@ import { control, toHeaderBytes, token } from './build-request.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import type { Pair } from './serialize-style.js';
 
-/** Headers that follow from the request: they decide its target, its length or its cookies. */
+/** Headers that follow from the request, because they determine its target, its length or its cookies. */
 const locked =
   /^(?:accept-encoding|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/u;
-/** Most headers, and most characters of a name and of a value: servers accept about 16 kB of headers. */
+/**
+ * Maximum number of headers, and maximum number of characters of a name and of a value: servers accept about 16 kB of
+ * headers.
+ */
 const maxHeaders = 50;
 const maxName = 256;
 const maxValue = 8192;
@@ -15,10 +18,10 @@ const maxValue = 8192;
  *
  * @param headers Values by name; handlers need not be type-checked.
  * @returns Names in lower case, and values as bytes.
- * @throws ForwardError for what is not an object of headers, and for a header that cannot be set.
+ * @throws ForwardError for a value that is not an object of headers, and for a header that cannot be set.
  */
 export function checkHeaders(headers: unknown): readonly Pair[] {
-  // An instance of `Headers` or a map has no properties: nothing would be sent.
+  // An instance of `Headers` or a map has no own properties, so nothing would be sent.
   if (typeof headers !== 'object' || headers === null || Symbol.iterator in headers) {
     throw new ForwardError('`headers` must be an object of texts');
   }

@@ -16,7 +16,7 @@ const mediaTypePattern =
  *
  * @param plain Content of a plain string.
  * @param path Name of the argument in messages.
- * @throws ForwardError for a value that is no file.
+ * @throws ForwardError for a value that is not a file.
  */
 export function readFileArgument(value: unknown, plain: 'base64' | 'text', path: string): File {
   if (typeof value === 'string')

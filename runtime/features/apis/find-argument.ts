@@ -12,13 +12,16 @@ export interface ArgumentSource {
   readonly listSeparator?: string;
 }
 
-/** Finds an argument; `undefined` when it is missing. It has the keys of the API, and is JSON text where it is sent as such. */
+/**
+ * Finds an argument; `undefined` if it is missing. It has the keys of the API, and is JSON text where it is sent as
+ * such.
+ */
 export function findArgument(
   input: unknown,
   { from, renames, isJson, itemSeparators, listSeparator }: ArgumentSource,
-  known: ForwardApi['renames'],
+  allRenames: ForwardApi['renames'],
 ): unknown {
-  const items = joinItems(renameKeys(valueAt(input, from), renames, known), itemSeparators);
+  const items = joinItems(renameKeys(valueAt(input, from), renames, allRenames), itemSeparators);
   const renamed = listSeparator !== undefined && Array.isArray(items) ? joinTexts(items, listSeparator) : items;
   return isJson === true && isGiven(renamed) ? toJsonText(renamed) : renamed;
 }
@@ -54,24 +57,24 @@ export function toJsonText(value: unknown): string {
 }
 
 /** Replaces the property names of the tool by those of the API. */
-function renameKeys(value: unknown, id: string | undefined, known: ForwardApi['renames']): unknown {
-  const rename = id === undefined ? undefined : known?.[id];
+function renameKeys(value: unknown, id: string | undefined, allRenames: ForwardApi['renames']): unknown {
+  const rename = id === undefined ? undefined : allRenames?.[id];
   if (rename === undefined) return value;
-  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename.items, known));
-  return isJsonObject(value) ? renameMembers(value, rename, known) : value;
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename.items, allRenames));
+  return isJsonObject(value) ? renameMembers(value, rename, allRenames) : value;
 }
 
 function renameMembers(
   value: JsonObject,
   { properties = {}, values }: KeyRenames,
-  known: ForwardApi['renames'],
+  allRenames: ForwardApi['renames'],
 ): JsonObject {
   // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
       const below = property === undefined ? values : property.renames;
-      return [property?.name ?? key, renameKeys(member, below, known)];
+      return [property?.name ?? key, renameKeys(member, below, allRenames)];
     }),
   );
 }

@@ -15,52 +15,52 @@ export interface ForwardApi {
   readonly renames?: { readonly [id: string]: KeyRenames };
   /** Milliseconds for one call with its retries. Default: 30 000. */
   readonly timeoutMs?: number;
-  /** Most bytes of an answer's body. Default: 8 MiB. */
+  /** Maximum number of bytes of a response body. Default: 8 MiB. */
   readonly maxResponseBytes?: number;
-  /** Most repetitions of an idempotent request. Default: 2. */
+  /** Maximum number of repetitions of an idempotent request. Default: 2. */
   readonly retries?: number;
-  /** Most tokens of an answer, estimated; `0`: no limit. Default: 10 000. */
+  /** Maximum number of tokens of a result, estimated; `0`: no limit. Default: 10 000. */
   readonly maxTokens?: number;
-  /** Some operation takes `If-Match` or `If-None-Match`: answers say the `ETag` of what they hold. */
+  /** Whether any operation takes `If-Match` or `If-None-Match`, so that results include the `ETag`. */
   readonly usesETags?: true;
   /**
    * The API is called on behalf of the caller: `always`, or `http`: on stdio with the credentials of the environment. Default: with
    * those of the environment.
    */
   readonly delegated?: 'always' | 'http';
-  /** Loads the fields of answers. Present when operations have an argument that selects fields. */
+  /** Loads the fields of responses. Present when operations have an argument that selects fields. */
   readonly loadFields?: () => Promise<FieldTable>;
 }
 
 /**
- * Fields of the answers of an API, by key of an object: each with the key of the objects that it holds, in lists or not. The empty key stands
- * for values without fields, or with any. The name `*` stands for all other names.
+ * Fields of the responses of an API, by key of an object, each with the key of the objects that it contains, in lists
+ * or not. The empty key stands for values without fields, or with any. The name `*` stands for all other names.
  */
 export interface FieldTable {
   readonly [key: string]: { readonly [name: string]: string };
 }
 
-/** How the answers of an operation are shortened. */
+/** How the results of an operation are truncated. */
 export interface ForwardOutput {
   /** Replaces the limit of the API. */
   readonly maxTokens?: number;
-  /** Paths of the fields that answers keep. */
+  /** Paths of the fields that results keep. */
   readonly pick?: readonly string[];
-  /** Argument with the paths of the fields that the answer keeps. */
+  /** Argument with the paths of the fields that the result keeps. */
   readonly fields?: string;
-  /** Key of the answer in the table of fields. Default: its fields are not known. */
+  /** Key of the response in the table of fields. Default: its fields are unknown. */
   readonly shape?: string;
-  /** Clients may check the answer against its schema: it is sent as it came, and notes stand in the text alone. */
+  /** Clients may validate the result against its schema, so it is sent unchanged, and notes are in the text only. */
   readonly isExact?: true;
-  /** The server checks the answer against its schema: all of it is read. */
+  /** The server validates the response against its schema, so all of it is read. */
   readonly isChecked?: true;
-  /** A function makes the answer, and there is an output schema for it: a string is a structured value, not a text. */
+  /** A transform creates the result, and it has an output schema, so a string is a structured value, not text. */
   readonly isTyped?: true;
 }
 
-/** How the next page of an answer is asked for. */
+/** How the next page of a response is requested. */
 export interface Paging {
-  /** Argument that stands for the parameters of the next page, such as `page=2`. */
+  /** Argument that contains the parameters of the next page, such as `page=2`. */
   readonly argument: string;
   readonly parameters: readonly PagingParameter[];
 }
@@ -164,11 +164,11 @@ export interface ForwardOperation {
   readonly body?: ForwardBody;
   /** Accepted media types, best first. Default: any. */
   readonly accept?: readonly string[];
-  /** Argument that chooses the media type of the answer, instead of `accept`. */
+  /** Argument that chooses the media type of the response, instead of `accept`. */
   readonly acceptFrom?: AcceptArgument;
   /**
-   * Alternatives, best first: the first with all its credentials set is used. `[]`: the document says that no credentials are
-   * needed. Default: it says nothing, and no credentials of the environment are sent.
+   * Alternatives, best first: the first with all its credentials set is used. `[]`: the document declares that no
+   * credentials are needed. Default: it declares nothing, and no credentials of the environment are sent.
    */
   readonly security?: readonly SecurityRequirement[];
   /** Replaces the server of the API. */
@@ -185,7 +185,7 @@ export interface ForwardOperation {
   readonly paging?: Paging;
 }
 
-/** Argument for the media type of an answer. */
+/** Argument for the media type of a response. */
 export interface AcceptArgument {
   readonly from: ArgumentPath;
   /** Media types that are accepted besides the chosen one. Default: none. */
@@ -248,9 +248,9 @@ export interface ForwardBody {
   /** Value of `Content-Type`; for multipart the boundary is added. */
   readonly mediaType: string;
   /**
-   * `json`: JSON text. `form`: `application/x-www-form-urlencoded`. `multipart`: one part per property and per item of a
-   * list. `lines`: each item of a list as JSON text in a line. `json-seq`: the same after a record separator. `text`: a string as it is
-   * (XML as well), any other value as JSON text. `binary`: a {@link FileArgument}.
+   * `json`: JSON text. `form`: `application/x-www-form-urlencoded`. `multipart`: one part per property and per item of
+   * a list. `lines`: each item of a list as JSON text in a line. `json-seq`: the same after a record separator. `text`:
+   * a string as it is (including XML), any other value as JSON text. `binary`: a {@link FileArgument}.
    */
   readonly encoding: 'json' | 'form' | 'multipart' | 'lines' | 'json-seq' | 'text' | 'binary';
   readonly value: BodyValue;
@@ -270,8 +270,8 @@ export type BodyValue =
   | {
       readonly members: readonly BodyMember[];
       /**
-       * All other arguments at the root that no parameter uses are members as well. `id_body` is the member `id` when `id` is another
-       * argument.
+       * All other arguments at the root that no parameter uses are also members. `id_body` is the member `id` when `id`
+       * is another argument.
        */
       readonly hasRest?: true;
       /** Without members an empty object is sent. */
@@ -328,8 +328,9 @@ export type FileArgument =
     };
 
 /**
- * Function of a definition that makes the answer of a tool from the value of its API (`transform: ./trim.ts#trimPulls`). The answer is
- * shortened and sent like that of the API. What it throws becomes a tool error.
+ * Function of a definition that creates the result of a tool from the value of its API (`transform:
+ * ./trim.ts#trimPulls`). The result is truncated and sent like that of the API. An error that it throws becomes a tool
+ * error.
  *
  * @typeParam Value The value as the document describes it: unchecked, and large integers may be `bigint`s.
  * @typeParam Result Checked against the output schema of the tool, if the definition gives one.
@@ -356,9 +357,11 @@ export interface ForwardContext<
   /**
    * Calls the API.
    *
-   * @returns The JSON value of the answer, unchecked; `undefined` for an empty answer; else a result of the builders. In the value, an
-   *   integer beyond ±(2^53 − 1) that a number cannot hold is a `bigint`, whatever its type says.
-   * @throws ForwardError when the API cannot be called or answers with an error; an error of `credentials` in `handlers/server.ts`.
+   * @returns The JSON value of the response, unchecked; `undefined` for an empty response; otherwise a result of the
+   *   builders. In the value, an integer beyond ±(2^53 − 1) that a number cannot hold is a `bigint`, whatever its type
+   *   says.
+   * @throws ForwardError if the API cannot be called or returns an error; an error of `credentials` in
+   *   `handlers/server.ts`.
    */
   forward(input: Input, options?: ForwardOptions): Promise<Output>;
 }

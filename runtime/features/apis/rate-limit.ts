@@ -1,13 +1,14 @@
-/** Statuses with which APIs refuse a request because of a rate limit: GitHub answers 403. */
+/** Statuses with which APIs refuse a request because of a rate limit: GitHub returns 403. */
 const limitedStatuses = new Set([403, 429]);
 /** Greater numbers are milliseconds since 1970, smaller ones down to the next limit are seconds since 1970. */
 const minEpochMs = 1e11;
 const minEpochSeconds = 1e9;
 
 /**
- * Reads after how many milliseconds an API takes a request again: `Retry-After`, or the reset of a rate limit that is used up.
+ * Reads after how many milliseconds an API accepts requests again: `Retry-After`, or the reset of a rate limit that is
+ * used up.
  *
- * @returns `undefined` when the response does not say it.
+ * @returns `undefined` if the response does not specify it.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  * @see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
@@ -18,7 +19,7 @@ export function readRetryAfter(response: Response): number | undefined {
   return Number.isNaN(date) ? readReset(response) : Math.max(0, date - Date.now());
 }
 
-/** Whether an API refuses a request because of a rate limit, and says when the limit ends. */
+/** Whether an API refuses a request because of a rate limit, and specifies when the limit ends. */
 export function isRateLimited(response: Response): boolean {
   return limitedStatuses.has(response.status) && readRetryAfter(response) !== undefined;
 }
@@ -32,7 +33,7 @@ function readReset({ status, headers }: Response): number | undefined {
     return undefined;
   const value = Number(reset);
   if (value < minEpochSeconds) return value * 1000;
-  // The clock of the API counts: that of this machine may differ.
+  // By the clock of the API, because that of this machine may differ.
   const sent = Date.parse(headers.get('date') ?? '');
   return Math.max(0, (value < minEpochMs ? value * 1000 : value) - (Number.isNaN(sent) ? Date.now() : sent));
 }
@@ -44,7 +45,8 @@ const maxHeaders = 12;
 const maxHeader = 200;
 
 /**
- * Selects the headers of a response that say when to try again. `retry-after` is added, in seconds, where only a rate limit says it.
+ * Selects the headers of a response that specify when to retry. Adds `retry-after`, in seconds, if only a rate limit
+ * specifies it.
  *
  * @param mask Hides credentials in a text.
  */

@@ -6,31 +6,33 @@ import { ForwardError } from '../../core/results/forward-error.js';
 
 type KeyScheme = Extract<SecurityScheme, { readonly type: 'apiKey' }>;
 
-const known = ['bearer', 'basic', 'apiKey', 'headers'];
+const memberNames = ['bearer', 'basic', 'apiKey', 'headers'];
 
 /**
- * Reads what `credentials` of the user returned (`ApiCredentials`). An operation that needs no credentials gets headers only.
+ * Reads the return value of the user's `credentials` (`ApiCredentials`). An operation that needs no credentials gets
+ * headers only.
  *
- * @param given Handlers need not be type-checked: any value.
- * @throws ForwardError for a value that is no credentials. The message does not contain it.
+ * @param returned Any value, because handlers may not be type-checked.
+ * @throws ForwardError for any other value. The message does not contain it.
  */
-export function readApiCredentials(given: unknown, api: ForwardApi, operation: ForwardOperation): Credentials {
-  if (!isJsonObject(given)) throw new ForwardError('`credentials` must return an object, or undefined');
-  const { bearer, basic, apiKey, headers } = given;
-  const unknown = Object.keys(given).find((key) => !known.includes(key));
+export function readApiCredentials(returned: unknown, api: ForwardApi, operation: ForwardOperation): Credentials {
+  if (!isJsonObject(returned)) throw new ForwardError('`credentials` must return an object, or undefined');
+  const { bearer, basic, apiKey, headers } = returned;
+  const unknown = Object.keys(returned).find((key) => !memberNames.includes(key));
   if (unknown !== undefined) {
     throw new ForwardError(`\`credentials\` returned the unknown member ${JSON.stringify(unknown.slice(0, 64))}`);
   }
-  // A member that is undefined is a mistake: the call would be anonymous, or that of the operator.
-  if (Object.keys(given).length === 0) throw new ForwardError(`\`credentials\` returned none of ${known.join(', ')}`);
-  if ('bearer' in given && 'basic' in given) throw new ForwardError('`bearer` and `basic` exclude each other');
+  // A member that is undefined is a mistake: the call would be anonymous or use the operator's credentials.
+  if (Object.keys(returned).length === 0)
+    throw new ForwardError(`\`credentials\` returned none of ${memberNames.join(', ')}`);
+  if ('bearer' in returned && 'basic' in returned) throw new ForwardError('`bearer` and `basic` exclude each other');
   const found = noCredentials();
-  if ('bearer' in given) addBearer(found, checkToken(bearer));
-  if ('basic' in given) addChecked(found, basic);
-  if ('apiKey' in given) for (const [scheme, key] of listKeys(apiKey, api, operation)) addKey(found, scheme, key);
+  if ('bearer' in returned) addBearer(found, checkToken(bearer));
+  if ('basic' in returned) addChecked(found, basic);
+  if ('apiKey' in returned) for (const [scheme, key] of listKeys(apiKey, api, operation)) addKey(found, scheme, key);
   const isOpen = operation.security?.length === 0;
   const sent = isOpen ? noCredentials() : found;
-  if ('headers' in given) {
+  if ('headers' in returned) {
     for (const [name, value] of checkHeaders(headers)) {
       sent.headers.push([name, value]);
       sent.secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));

@@ -1,11 +1,11 @@
 import { embeddedResource, type ToolResult } from '../../core/api/builders.js';
 import type { FileRange } from '../../wire/file-uri.js';
 import { readStream } from '../../wire/read-stream.js';
-import { readMediaType } from './decode-answer.js';
+import { readMediaType } from './decode-response.js';
 import type { ForwardOperation } from './forward-definition.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 
-/** Where a file is read from, and how much of it at most. */
+/** Range of a file to read, and the maximum size. */
 export interface FileLimits {
   readonly range: FileRange | undefined;
   /** Bytes of a response that are read. */
@@ -15,28 +15,28 @@ export interface FileLimits {
 /**
  * Whether a call of an operation only reads a file, so that a client may read it as a resource.
  *
- * @param isTransformed A function of the user makes the answer.
+ * @param isTransformed A function of the user creates the result.
  */
 export function readsFile({ method, output }: ForwardOperation, isTransformed: boolean): boolean {
   return method === 'GET' && output?.pick === undefined && !isTransformed;
 }
 
-/** The error for a tool whose answer is no file, or not the whole answer of the API. */
+/** The error for a tool whose result is not a file, or not the whole API response. */
 export function noFile(): ForwardError {
   return new ForwardError('The tool does not return a file that can be read as a resource');
 }
 
-/** The header with which a part of a file is asked for. */
+/** The header that requests a range of a file. */
 export function rangeHeader({ range }: FileLimits): readonly (readonly [string, string])[] {
   return range === undefined ? [] : [['range', `bytes=${range.offset}-${range.offset + range.length - 1}`]];
 }
 
 /**
- * Reads a file, or a part of it, from a response. Of an API that does not know ranges as many bytes are read as the part and what is before it
- * have.
+ * Reads a file, or a range of it, from a response. If an API does not support ranges, everything up to the end of the
+ * range is read.
  *
- * @throws ForwardError for a response that is no file: its tool answers it in another form, maybe not all of it; for a part that the API does
- *   not send.
+ * @throws ForwardError for a response that is not a file, which its tool returns in another form, possibly truncated;
+ *   for a range that the API does not send.
  */
 export async function readFileResponse(response: Response, { range, maxBytes }: FileLimits): Promise<ToolResult> {
   const { kind, essence } = readMediaType(response.headers.get('content-type'));

@@ -1,7 +1,7 @@
 import { startWork } from '../../wire/after-turn.js';
 import { parseExactJson } from '../../wire/parse-json.js';
-import type { ReadLimits, ReadParts } from './answers/bound-value.js';
-import { setMember } from './answers/map-json.js';
+import type { ReadLimits, ReadParts } from './responses/bound-value.js';
+import { setMember } from './responses/map-json.js';
 import {
   commaSign,
   findDivision,
@@ -21,18 +21,22 @@ export interface ReadValue {
   readonly parts?: ReadParts;
 }
 
-/** Most bytes that are parsed at once: milliseconds, whatever they are. A longer text is parsed at once, too. */
+/**
+ * Maximum number of bytes that are parsed at once, which takes milliseconds for any content. A longer string is parsed
+ * in segments.
+ */
 const defaultPieceLength = 65_536;
 
-/** Most objects and arrays inside each other. Deeper ones cannot be written again. */
+/** Maximum number of objects and arrays inside each other. Deeper ones cannot be written again. */
 const maxDepth = 1000;
 
 /**
- * Reads a JSON text in UTF-8, as `parseExactJson` does, without keeping the event loop for longer than a piece of it takes.
+ * Reads a JSON text in UTF-8, as `parseExactJson` does, without keeping the event loop for longer than a piece of it
+ * takes.
  *
- * @param bytes The text. Its bytes are the same afterwards, but must not be read meanwhile.
+ * @param bytes The text. Its bytes are restored afterwards, but must not be read during the call.
  * @param limits Parts beyond these limits are only counted, not checked. Absent: everything is read.
- * @param pieceLength Most bytes that are parsed at once.
+ * @param pieceLength Maximum number of bytes that are parsed at once.
  * @throws SyntaxError for a text that is not JSON, or that is nested too deeply to be read whole.
  */
 export async function readInPieces(
@@ -68,15 +72,18 @@ interface Frame {
   isFull: boolean;
 }
 
-/** Digits of most numbers. Those of longer ones count as so many characters of a text: each takes as much time. */
+/**
+ * Maximum digits of usual numbers. Digits of longer ones count as several characters of text, because each takes as
+ * much time.
+ */
 const longNumber = 64;
 const digitWeight = 4;
 
-/** Longer numbers are refused: no program reads their digits. */
+/** Longer numbers are refused. */
 const longestNumber = 60_000;
 
-/** Lists that end before what is around them. After as many, it ends too. */
-const mostFullLists = 8;
+/** Maximum number of lists that are ended before the value around them, which then ends too. */
+const maxFullLists = 8;
 
 class PieceReader {
   readonly #bytes: Uint8Array;
@@ -87,10 +94,10 @@ class PieceReader {
   readonly #wholeLists = new Map<unknown, ArrayLike<unknown>>();
   #start = 0;
   #at = 0;
-  #isCut = false;
+  #isTruncated = false;
   /** The text that is being read in segments: the index of its first quote, and its beginning. */
   #text: { readonly start: number; value: string } | undefined;
-  /** The last pieces that are nothing but space, which nobody reads again. */
+  /** The last pieces that are only white space, which are not read again. */
   #space = { start: -1, end: -1 };
   /** The whole value, once a piece has ended inside of it, and the index after it. */
   #root: unknown;
@@ -103,7 +110,7 @@ class PieceReader {
 
   constructor(bytes: Uint8Array, limits: ReadLimits | undefined, pieceLength: number) {
     this.#bytes = bytes;
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = this.#start = 3;
     this.#limits = limits;
     this.#pieceLength = pieceLength;
@@ -181,9 +188,9 @@ class PieceReader {
   #readSegment(text: { readonly start: number; value: string }): void {
     const bytes = this.#bytes;
     const quoteBefore = text.value === '' ? text.start : this.#at - 1;
-    const most = Math.max(this.#pieceLength, shortestSegment);
-    const last = findEndOfText(bytes, quoteBefore, most);
-    const end = last >= 0 ? last : findDivision(bytes, quoteBefore + most, quoteBefore);
+    const max = Math.max(this.#pieceLength, shortestSegment);
+    const last = findEndOfText(bytes, quoteBefore, max);
+    const end = last >= 0 ? last : findDivision(bytes, quoteBefore + max, quoteBefore);
     text.value += this.#parseBetween('"', quoteBefore + 1, end, '"') as string;
     this.#at = end;
     if (last < 0) return;
@@ -230,8 +237,8 @@ class PieceReader {
     if (this.#root !== undefined && !this.#isBlank(this.#rootEnd, this.#bytes.length)) {
       throw new SyntaxError('Unexpected token after JSON');
     }
-    const parts = { wholeLists: this.#wholeLists, isCut: this.#isCut };
-    return parts.isCut || parts.wholeLists.size > 0 ? { value, parts } : { value };
+    const parts = { wholeLists: this.#wholeLists, isTruncated: this.#isTruncated };
+    return parts.isTruncated || parts.wholeLists.size > 0 ? { value, parts } : { value };
   }
 
   /** Parses a value without a piece that has ended inside of it. */
@@ -315,7 +322,10 @@ class PieceReader {
     this.#fillFrame();
   }
 
-  /** Ends a list that may make up the answer, or else the outermost object or array that is beyond the limits. */
+  /**
+   * Ends a list that may be the main list of the response, or else the outermost object or array that is beyond the
+   * limits.
+   */
   #fillFrame(): void {
     const limits = this.#limits;
     const frames = this.#frames;
@@ -323,12 +333,12 @@ class PieceReader {
     const longest = frames.findIndex((frame) => this.#isLongest(frame));
     const list = frames[longest];
     const isListOver =
-      this.#fullLists < mostFullLists && list !== undefined && list.commas >= limits.items && this.#isOver(1);
+      this.#fullLists < maxFullLists && list !== undefined && list.commas >= limits.items && this.#isOver(1);
     const index = isListOver ? longest : frames.findIndex((frame, depth) => this.#isBeyond(frame, depth, limits));
     const frame = frames[index];
     if (frame === undefined) return;
     frame.isFull = true;
-    if (!this.#isLongest(frame) || !this.#dropPart(frame, frames[index + 1])) this.#isCut = true;
+    if (!this.#isLongest(frame) || !this.#dropPart(frame, frames[index + 1])) this.#isTruncated = true;
     this.#skippedDepth = frames.length - index - 1;
     frames.length = index + 1;
     if (!isListOver) return;
@@ -360,7 +370,10 @@ class PieceReader {
     }
   }
 
-  /** Parses bytes between brackets, which are written into the text meanwhile: a text that is put together is copied twice. */
+  /**
+   * Parses bytes between brackets, which are temporarily written into the buffer; concatenating would copy the text
+   * twice.
+   */
   #parseBetween(open: string, start: number, end: number, close: string): unknown {
     const [before = 0, after = 0] = [this.#bytes[start - 1], this.#bytes[end]];
     this.#bytes[start - 1] = open.charCodeAt(0);
@@ -377,7 +390,7 @@ class PieceReader {
     return this.#decoder.decode(this.#bytes.subarray(start, end));
   }
 
-  /** Makes the container of a frame, and puts it into the one around it. */
+  /** Creates the container of a frame, and puts it into the one around it. */
   #attach(frame: Frame, around: Frame | undefined): unknown[] | Record<string, unknown> {
     const container = frame.isList ? [] : {};
     this.#keep(around, frame.bracket, container);
@@ -399,19 +412,19 @@ class PieceReader {
     }
   }
 
-  /** Whether there is nothing but space between two indexes. */
+  /** Whether there is only white space between two indexes. */
   #isBlank(start: number, end: number): boolean {
     return this.#skipSpace(start, end) >= end;
   }
 
-  /** Index of the first byte between two indexes that is no space; the second one when there is none. */
+  /** Index of the first byte between two indexes that is not white space; the second one if there is none. */
   #skipSpace(start: number, end: number): number {
     const space = this.#space;
     const at = findNoSpace(this.#bytes, start, space.start >= start && space.start < end ? space.start : end);
     return at === space.start && at < end ? findNoSpace(this.#bytes, Math.min(space.end, end), end) : at;
   }
 
-  /** Index after the last byte between two indexes that is no space. */
+  /** Index after the last byte between two indexes that is not white space. */
   #trimSpace(start: number, end: number): number {
     let at = end;
     while (at > start && isSpace(this.#bytes[at - 1])) {
@@ -424,8 +437,8 @@ class PieceReader {
     return isList && level <= (this.#limits?.listLevels ?? 0);
   }
 
-  #isBeyond({ isList, commas }: Frame, depth: number, { members, hard, depth: most }: ReadLimits): boolean {
-    return depth > most || this.#isOver(hard) || (!isList && commas >= members);
+  #isBeyond({ isList, commas }: Frame, depth: number, { members, hard, depth: max }: ReadLimits): boolean {
+    return depth > max || this.#isOver(hard) || (!isList && commas >= members);
   }
 
   #isOver(times: number): boolean {

@@ -30,7 +30,7 @@ function unknownAddress({ name }: ForwardApi, { environment }: ForwardServer): F
   );
 }
 
-/** @throws ForwardError for a variable that the document does not declare, or whose value it does not have. */
+/** @throws ForwardError for a variable that the document does not declare, or a value that it does not allow. */
 function fillVariables(api: ForwardApi, server: ForwardServer): string {
   const { url, variables = {} } = server;
   return url.replaceAll(/\{([^{}]*)\}/gu, (_placeholder, name: string) => {
@@ -44,7 +44,10 @@ function fillVariables(api: ForwardApi, server: ForwardServer): string {
   });
 }
 
-/** Value of an environment variable without surrounding white space; `undefined` when it is empty or the platform has none. */
+/**
+ * Value of an environment variable without surrounding white space; `undefined` if it is empty or the platform has
+ * none.
+ */
 export function readVariable(name: string): string | undefined {
   const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
   const value = process?.env?.[name]?.trim() || undefined;
@@ -54,7 +57,9 @@ export function readVariable(name: string): string | undefined {
 
 const warned = new Set<string>();
 
-/** Says once on standard error that a variable is set under its name of version 0.2, which began with the API, not the server. */
+/**
+ * Warns once on stderr if a variable is set under its name of version 0.2, which began with the API, not the server.
+ */
 function warnOfFormerName(name: string, environment: Readonly<Record<string, string>>): void {
   const [, ...parts] = name.split('__');
   const former = parts.join('_');

@@ -3,27 +3,27 @@ export const quote = 0x22;
 const backslash = 0x5c;
 export const commaSign = 0x2c;
 
-/** Signs that a reader looks at: everything else is space, or a part of a number or a word. */
+/** Structural bytes. Everything else is white space, or part of a number or a literal. */
 export const isStructural = new Uint8Array(256);
 for (const sign of '",[]{}') isStructural[sign.charCodeAt(0)] = 1;
 
 /** Bytes of `\u0000`. */
 const longestEscape = 6;
 
-/** Most bytes of a character in UTF-8. */
+/** Maximum number of bytes of a character in UTF-8. */
 const longestCharacter = 4;
 
-/** Least number of bytes of a text that are parsed at once: more than an escape and a character have. */
+/** Minimum number of bytes of a text that are parsed at once; longer than an escape or a character. */
 export const shortestSegment = 16;
 
 /**
- * Returns the index of the quote that ends a text; -1 when the text has more bytes than `most`.
+ * Returns the index of the quote that ends a text; -1 if the text has more bytes than `max`.
  *
  * @param start Index of its first quote.
- * @throws SyntaxError when there is none.
+ * @throws SyntaxError if there is none.
  */
-export function findEndOfText(bytes: Uint8Array, start: number, most = Infinity): number {
-  const last = Math.min(start + most, bytes.length - 1);
+export function findEndOfText(bytes: Uint8Array, start: number, max = Infinity): number {
+  const last = Math.min(start + max, bytes.length - 1);
   for (let at = start + 1; at <= last; at += 1) {
     const code = bytes[at];
     if (code === quote) return at;
@@ -59,7 +59,7 @@ export function isSpace(code: number | undefined): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Index of the first byte between two indexes that is no space; the second one when there is none. */
+/** Index of the first byte between two indexes that is not white space; the second one if there is none. */
 export function findNoSpace(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isSpace(bytes[at])) at += 1;

@@ -19,9 +19,12 @@ export type BeginRequest = (request: ApiRequest) => PartSpan;
 const maxRedirects = 5;
 /** Default number of repetitions of a request. */
 export const defaultRetries = 2;
-/** Longest `Retry-After` in milliseconds that is waited for. */
+/** Maximum `Retry-After` that is waited for, in milliseconds. */
 const maxWaitMs = 10_000;
-/** Milliseconds before the first repetition when the API does not say when; four times as long before each next one. */
+/**
+ * Milliseconds before the first retry if the API does not specify a delay; four times as long before each further
+ * retry.
+ */
 const firstWaitMs = 200;
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** Statuses after which a request is repeated, without `Retry-After`, too. */
@@ -31,10 +34,10 @@ const brokenConnections = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /**
- * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 and 504, and after 403 and 429
- * where a rate limit ends within 10 s.
+ * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 and 504, and after
+ * 403 and 429 where a rate limit ends within 10 s.
  *
- * @param retries Most repetitions.
+ * @param retries Maximum number of repetitions.
  * @param begin Called before each request is sent. Absent without telemetry.
  * @throws ForwardError after too many redirects; the errors of `fetch`.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
@@ -45,25 +48,25 @@ export async function sendRequest(
   retries: number,
   begin?: BeginRequest,
 ): Promise<Response> {
-  const most = idempotentMethods.has(request.method) ? retries : 0;
+  const maxRepeats = idempotentMethods.has(request.method) ? retries : 0;
   for (let repeated = 0; ; repeated += 1) {
     const usualWait = Math.min(firstWaitMs * 4 ** repeated, maxWaitMs);
     let wait = usualWait;
     try {
       const response = await followRedirects(request, deadline, begin);
       const isGateway = brokenGateways.has(response.status);
-      const given = isGateway || isRateLimited(response) ? readRetryAfter(response) : undefined;
-      wait = given ?? (isGateway ? usualWait : Infinity);
-      if (repeated === most || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
+      const requestedWait = isGateway || isRateLimited(response) ? readRetryAfter(response) : undefined;
+      wait = requestedWait ?? (isGateway ? usualWait : Infinity);
+      if (repeated === maxRepeats || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
       await discard(response);
     } catch (error) {
-      if (repeated === most || !isBroken(error) || wait > deadline.remaining()) throw error;
+      if (repeated === maxRepeats || !isBroken(error) || wait > deadline.remaining()) throw error;
     }
     await pause(wait, deadline.signal);
   }
 }
 
-/** Returns whether `fetch` failed because the connection was closed or reset before an answer came. */
+/** Returns whether `fetch` failed because the connection was closed or reset before a response arrived. */
 function isBroken(error: unknown): boolean {
   return brokenConnections.has(readReason(error));
 }
@@ -74,7 +77,7 @@ export function readReason(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);
 }
 
-/** Returns the target of a redirect; `undefined` for any other answer. */
+/** Returns the target of a redirect; `undefined` for any other response. */
 export function readLocation(response: Response, url: string): URL | undefined {
   const location = redirects.has(response.status) ? response.headers.get('location') : null;
   if (location === null) return undefined;
@@ -104,10 +107,13 @@ function fetchOnce({ url, ...request }: ApiRequest, { signal }: Deadline): Promi
   return fetch(url, { ...request, redirect: 'manual', signal } as RequestInit);
 }
 
-/** Sends a request with the headers of the trace, unless it has such headers already. The span ends when the head of the answer is there. */
+/**
+ * Sends a request with the headers of the trace, unless it has such headers already. The span ends when the response
+ * head has arrived.
+ */
 async function observe(request: ApiRequest, deadline: Deadline, span: PartSpan): Promise<Response> {
-  const known = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
-  const added = Object.entries(span.carrier).filter(([name]) => !known.has(name.toLowerCase()));
+  const sentNames = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
+  const added = Object.entries(span.carrier).filter(([name]) => !sentNames.has(name.toLowerCase()));
   const sent = { ...request, headers: { ...request.headers, ...Object.fromEntries(added) } };
   try {
     const response = await span.run(() => fetchOnce(sent, deadline));

@@ -74,7 +74,7 @@ interface Expansion {
   readonly encodeKey?: Encode;
 }
 
-/** Writes a value as pairs. What is deeper than one level becomes JSON text. */
+/** Writes a value as pairs. Values nested deeper than one level become JSON text. */
 function expand(
   name: string,
   value: unknown,
@@ -87,13 +87,13 @@ function expand(
     return items.length === 0 ? [] : [[name, items.join(delimiter)]];
   }
   if (!isJsonObject(value)) return [[name, write(value)]];
-  const given = Object.entries(value).filter(([, member]) => isGiven(member));
-  const members = given.map(([key, member]): Pair => [encodeKey(key), write(member)]);
+  const entries = Object.entries(value).filter(([, member]) => isGiven(member));
+  const members = entries.map(([key, member]): Pair => [encodeKey(key), write(member)]);
   return explode || members.length === 0 ? members : [[name, members.flat().join(delimiter)]];
 }
 
-/** Longest name of a pair. In nested objects, each name has those of all objects around it. */
-const maximalName = 1000;
+/** Maximum characters of the name of a pair. In nested objects, each name includes those of all objects around it. */
+const maxName = 1000;
 
 /**
  * Serializes an object in the style `deepObject`. OpenAPI defines one level; deeper levels are written as most servers read them:
@@ -103,9 +103,9 @@ const maximalName = 1000;
  */
 function serializeDeep(name: string, value: unknown, encode: Encode): readonly Pair[] {
   if (!isGiven(value)) return [];
-  if (name.length > maximalName) {
+  if (name.length > maxName) {
     throw new ForwardError(
-      `An argument is nested too deeply, or its names are too long: at most ${maximalName} characters`,
+      `An argument is nested too deeply, or its names are too long: at most ${maxName} characters`,
     );
   }
   if (Array.isArray(value)) {

@@ -4,7 +4,7 @@ import { isSecureUrl } from './secure-url.js';
 
 /** `auth` of a definition, with the names of environment variables replaced by their values. */
 export interface AuthSettings {
-  /** Replaces `${NAME}` in a text by the environment variable. Throws a TypeError when that is not set. */
+  /** Replaces `${NAME}` in a text by the environment variable. Throws a TypeError if it is not set. */
   readonly read: (text: string) => string;
   readonly issuers: readonly string[];
   /** Address of the server for its clients. */
@@ -16,9 +16,9 @@ export interface AuthSettings {
   readonly introspection: IntrospectionSettings | undefined;
   /** Header with the client's TLS certificate, in lower case. */
   readonly certificateHeader: string | undefined;
-  /** The scopes that satisfy a need for a scope: itself, and those that include it. */
+  /** For each scope, the scopes that satisfy it: itself, and those that include it. */
   readonly sufficient: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The scopes that an entry needs beside the required ones. */
+  /** The scopes that an entry needs in addition to the required ones. */
   readonly scopesOf: (entry: ProtectedEntry) => readonly string[];
 }
 
@@ -34,7 +34,7 @@ const none: readonly string[] = [];
 /**
  * Reads the environment variables that `auth` names, and checks the addresses.
  *
- * @throws TypeError that says what to set.
+ * @throws TypeError that names what to set.
  */
 export function openSettings(definition: AuthDefinition, platform: AuthPlatform): AuthSettings {
   const { scopes, implies, entries } = definition;
@@ -66,19 +66,21 @@ export function openSettings(definition: AuthDefinition, platform: AuthPlatform)
 function readAddresses(definition: AuthDefinition, { environment, localAddress }: AuthPlatform) {
   const read = (text: string): string => fillVariables(text, environment, '`auth`');
   const issuers = definition.issuers.map(read);
-  const wrong = issuers.find((issuer) => !isSecureUrl(issuer));
-  if (wrong !== undefined) {
-    throw new TypeError(`An issuer of \`auth\` must be an https URL without query and fragment: ${wrong}`);
+  const insecure = issuers.find((issuer) => !isSecureUrl(issuer));
+  if (insecure !== undefined) {
+    throw new TypeError(`An issuer of \`auth\` must be an https URL without query and fragment: ${insecure}`);
   }
-  const given = definition.resource === undefined ? undefined : read(definition.resource);
-  // Only tokens of issuers are for a resource.
-  if (given === undefined && localAddress === undefined && issuers.length > 0) {
+  const configuredResource = definition.resource === undefined ? undefined : read(definition.resource);
+  // Only tokens of issuers have a resource.
+  if (configuredResource === undefined && localAddress === undefined && issuers.length > 0) {
     throw new TypeError('`auth` needs `resource`: the address of this server for its clients');
   }
-  if (given !== undefined && !isSecureUrl(given)) {
-    throw new TypeError(`\`resource\` of \`auth\` must be an https URL without query and fragment: ${given}`);
+  if (configuredResource !== undefined && !isSecureUrl(configuredResource)) {
+    throw new TypeError(
+      `\`resource\` of \`auth\` must be an https URL without query and fragment: ${configuredResource}`,
+    );
   }
-  return { read, issuers, resource: () => given ?? localAddress?.() ?? '' };
+  return { read, issuers, resource: () => configuredResource ?? localAddress?.() ?? '' };
 }
 
 function findSufficient(scopes: readonly string[], implies: AuthDefinition['implies']) {

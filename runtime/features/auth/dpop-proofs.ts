@@ -6,7 +6,7 @@ import { ProofError, TokenError } from './verified-token.js';
 
 /** Seconds that the time of a proof may be off. */
 const windowSeconds = 5 * 60;
-/** Most proofs that are remembered; the oldest is forgotten first. */
+/** Maximum number of proofs that are remembered; the oldest is forgotten first. */
 const maxProofs = 50_000;
 const maxLength = 8192;
 const maxId = 256;
@@ -20,7 +20,7 @@ export interface BoundToken {
   readonly url: string;
 }
 
-/** Checks proofs of possession (DPoP), and remembers them so that none is used twice. */
+/** Checks proofs of possession (DPoP), and stores them to prevent replay. */
 export class DpopProofs {
   /** Milliseconds since 1970 until which a proof is remembered, by key and id. */
   readonly #used = new Map<string, number>();

@@ -5,7 +5,7 @@ import { readStream } from '../../wire/read-stream.js';
 const timeoutMs = 5000;
 const maxBytes = 512 * 1024;
 
-/** An issuer cannot be asked, or its answer cannot be used. The message is for the operator. */
+/** Thrown if an issuer cannot be reached, or its response is unusable. The message is for the operator. */
 export class IssuerError extends Error {
   override readonly name = 'IssuerError';
 }
@@ -13,7 +13,7 @@ export class IssuerError extends Error {
 /**
  * Requests a JSON object. Follows no redirects; waits 5 s and reads 512 KiB at most.
  *
- * @throws IssuerError for any other status than 200, and for anything else than a JSON object.
+ * @throws IssuerError for a status other than 200, and for anything but a JSON object.
  */
 export async function fetchJson(url: string, request: RequestInit = {}): Promise<JsonObject> {
   try {

@@ -4,13 +4,14 @@ import { fetchJson } from './fetch-json.js';
 import type { Issuer } from './issuer.js';
 import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './verified-token.js';
 
-/** Milliseconds for which the answer is remembered. */
+/** Milliseconds for which a result is cached. */
 const rememberMs = 30_000;
 
 /**
- * Asks an issuer about an access token.
+ * Introspects an access token at its issuer.
  *
- * @throws TokenError for a token that is not active, or that another resource is for. IssuerError when the issuer cannot be asked.
+ * @throws TokenError for a token that is not active, or that is for another resource. IssuerError if the issuer cannot
+ *   be reached.
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2
  */
 export async function introspect(

@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { fetchJson, IssuerError } from './fetch-json.js';
 import { isLocalUrl, isSecureUrl } from './secure-url.js';
 
-/** Milliseconds after which keys are fetched again, and after which old ones are not used any more. */
+/** Milliseconds after which keys are fetched again, and after which old ones are no longer used. */
 const freshMs = 10 * 60 * 1000;
 const usableMs = 60 * 60 * 1000;
-/** Least milliseconds between two requests that tokens with unknown key ids cause, and after a request that failed. */
+/** Minimum milliseconds between two requests caused by tokens with unknown key IDs, and after a failed request. */
 const pauseMs = 10_000;
 /** Milliseconds after which metadata is fetched again. */
 const metadataMs = 60 * 60 * 1000;
-/** Most keys of an issuer that are looked at. */
+/** Maximum number of keys of an issuer that are examined. */
 const maxKeys = 100;
 
 /** Public keys of an issuer, as it publishes them (JWK). */
@@ -21,12 +21,12 @@ interface KeySet {
 /** Member of the metadata that is the URL of an endpoint. */
 export type EndpointMember = 'authorization_endpoint' | 'introspection_endpoint' | 'jwks_uri' | 'token_endpoint';
 
-/** Issuer of access tokens: its metadata and keys. They are fetched when they are first needed, and kept. */
+/** Issuer of access tokens: its metadata and keys. Both are fetched on first use and cached. */
 export class Issuer {
   readonly url: string;
   #metadata: { readonly json: JsonObject; readonly at: number } | undefined;
-  #asking: Promise<JsonObject> | undefined;
-  #askFailedAt = -Infinity;
+  #fetchingMetadata: Promise<JsonObject> | undefined;
+  #metadataFailedAt = -Infinity;
   #keys: KeySet | undefined;
   #fetching: Promise<KeySet> | undefined;
   #lastSearch = -Infinity;
@@ -38,15 +38,15 @@ export class Issuer {
   }
 
   /**
-   * Finds the keys that fit. When there is none, the keys are fetched again, unless that was tried just now.
+   * Finds the matching keys. If there are none, the keys are fetched again, unless that was tried recently.
    *
-   * @throws IssuerError when the keys cannot be fetched.
+   * @throws IssuerError if the keys cannot be fetched.
    */
   async findKeys(fits: (key: JsonObject) => boolean): Promise<readonly JsonObject[]> {
     const now = performance.now();
-    const known = this.#keys;
-    const isFresh = known !== undefined && now - known.at < freshMs;
-    const current = isFresh ? known : await this.#refresh(known);
+    const cached = this.#keys;
+    const isFresh = cached !== undefined && now - cached.at < freshMs;
+    const current = isFresh ? cached : await this.#refresh(cached);
     const found = current.keys.filter(fits);
     if (found.length > 0) return found;
     if (this.#fetching === undefined) {
@@ -59,44 +59,45 @@ export class Issuer {
   /**
    * Returns the URL of an endpoint of the metadata.
    *
-   * @throws IssuerError when there is none, or when it is not secure.
+   * @throws IssuerError if there is none, or when it is not secure.
    * @see https://www.rfc-editor.org/rfc/rfc8414#section-2
    */
   async findEndpoint(member: EndpointMember): Promise<string> {
     const url = (await this.readMetadata())[member];
-    // A public issuer cannot send the server to its own machine.
+    // A public issuer must not direct the server to its own machine.
     const isAllowed = typeof url === 'string' && isEndpoint(url) && (!isLocalUrl(url) || isLocalUrl(this.url));
     if (!isAllowed) throw new IssuerError(`${this.url}: its metadata has no usable \`${member}\``);
     return url;
   }
 
   /**
-   * Fetches the metadata when that is not known: once for all who wait, and not again just after it failed.
+   * Returns the cached metadata, or fetches it. Concurrent calls share the request; a failed request is not repeated at
+   * once.
    *
-   * @throws IssuerError when there is none.
+   * @throws IssuerError if it cannot be fetched.
    */
   async readMetadata(): Promise<JsonObject> {
-    const known = this.#metadata;
-    if (known !== undefined && performance.now() - known.at < metadataMs) return known.json;
-    if (this.#asking === undefined && performance.now() - this.#askFailedAt < pauseMs) {
+    const cached = this.#metadata;
+    if (cached !== undefined && performance.now() - cached.at < metadataMs) return cached.json;
+    if (this.#fetchingMetadata === undefined && performance.now() - this.#metadataFailedAt < pauseMs) {
       throw new IssuerError(`${this.url}: its metadata could not be fetched just now`);
     }
-    this.#asking ??= fetchMetadata(this.url).finally(() => {
-      this.#asking = undefined;
+    this.#fetchingMetadata ??= fetchMetadata(this.url).finally(() => {
+      this.#fetchingMetadata = undefined;
     });
     try {
-      const json = await this.#asking;
+      const json = await this.#fetchingMetadata;
       this.#metadata = { json, at: performance.now() };
       return json;
     } catch (error) {
-      this.#askFailedAt = performance.now();
+      this.#metadataFailedAt = performance.now();
       throw error;
     }
   }
 
-  /** Fetches the keys; returns known ones when that fails or failed just now, for as long as they may be used. */
-  async #refresh(known: KeySet | undefined): Promise<KeySet> {
-    const usable = known !== undefined && performance.now() - known.at < usableMs ? known : undefined;
+  /** Fetches the keys. Returns cached ones that have not expired if that fails or failed recently. */
+  async #refresh(cached: KeySet | undefined): Promise<KeySet> {
+    const usable = cached !== undefined && performance.now() - cached.at < usableMs ? cached : undefined;
     if (this.#fetching === undefined && performance.now() - this.#failedAt < pauseMs) {
       if (usable !== undefined) return usable;
       throw new IssuerError(`${this.url}: its keys could not be fetched just now`);
@@ -130,19 +131,19 @@ export function isEndpoint(text: string): boolean {
 /**
  * Fetches the metadata of an issuer, from the addresses in the order of the specification.
  *
- * @throws IssuerError when none has metadata of this very issuer.
+ * @throws IssuerError if none has metadata of this very issuer.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery
  */
 async function fetchMetadata(issuer: string): Promise<JsonObject> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
-  const known = [
+  const candidates = [
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}/.well-known/openid-configuration${path}`,
     `${origin}${path}/.well-known/openid-configuration`,
   ];
   const reasons: string[] = [];
-  for (const url of new Set(known)) {
+  for (const url of new Set(candidates)) {
     try {
       const json = await fetchJson(url);
       if (json['issuer'] === issuer) return json;

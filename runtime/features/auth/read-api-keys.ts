@@ -7,13 +7,13 @@ import type { VerifiedToken } from './verified-token.js';
 export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
 
 /**
- * Reads the keys of callers: lines of the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines and those
- * that begin with `#` are comments. In a variable, `;` ends a line too.
+ * Reads the keys of callers: lines of the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines and
+ * those that begin with `#` are comments. In a variable, `;` also ends a line.
  *
- * Warns the operator when there are no keys, but issuers.
+ * Warns the operator if there are no keys, but issuers.
  *
- * @throws TypeError for a line that is none, with its number; for a missing variable or file; when there are no keys and no
- *   issuers, so that nobody could call.
+ * @throws TypeError for an invalid line, with its number; for a missing variable or file; if there are neither keys nor
+ *   issuers, so that no caller could be authenticated.
  */
 export async function readApiKeys(
   definition: ApiKeysDefinition | undefined,
@@ -62,9 +62,11 @@ async function readLines(
   return sources;
 }
 
-/** A principal of an issuer begins with its URL, so that no key has the same. */
-function describeCaller({ sufficient }: AuthSettings, name: string, given: readonly string[]): VerifiedToken {
-  const scopes = [...sufficient].flatMap(([scope, enough]) => (given.some((each) => enough.has(each)) ? [scope] : []));
+/** Principals of issuers begin with a URL, so they cannot equal that of a key. */
+function describeCaller({ sufficient }: AuthSettings, name: string, grantedScopes: readonly string[]): VerifiedToken {
+  const scopes = [...sufficient].flatMap(([scope, enough]) =>
+    grantedScopes.some((each) => enough.has(each)) ? [scope] : [],
+  );
   return { auth: { principal: `key ${name}`, subject: name, scopes, claims: {} }, until: Infinity };
 }
 

@@ -7,8 +7,8 @@ export interface SentToken {
 }
 
 /**
- * Reads the access token of a request. Returns `missing` for a request without one, `malformed` for one that nobody can
- * understand in one way only: two `Authorization` headers, or a token in the query.
+ * Reads the access token of a request. Returns `missing` for a request without one, `malformed` for an ambiguous one:
+ * two `Authorization` headers, or a token in the query.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1

@@ -15,7 +15,7 @@ export function metadataUrl(resource: string): string {
 }
 
 /**
- * The scopes that a client asks for at first: those that everything needs, else those that include no others.
+ * The scopes that a client requests first: those that every entry needs, otherwise those that include no others.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-selection-strategy
  */

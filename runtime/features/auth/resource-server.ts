@@ -23,7 +23,7 @@ import { ProofError, TokenError, type VerifiedToken } from './verified-token.js'
 const maxTokenLength = 16_384;
 
 /**
- * Resource server of OAuth 2.1: checks access tokens and scopes, and tells clients where to get them.
+ * Resource server of OAuth 2.1: checks access tokens and scopes, and challenges clients with where to get them.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
@@ -34,7 +34,7 @@ export class ResourceServer implements AccessControl {
   readonly #platform: AuthPlatform;
   readonly #issuers: ReadonlyMap<string, Issuer>;
   readonly #tokens = new TokenCache();
-  /** Checks of tokens that have not ended, by the hash of the token. */
+  /** Running token checks, by the hash of the token. */
   readonly #running = new Map<string, Promise<VerifiedToken>>();
   #proofs: Promise<DpopProofs> | undefined;
 
@@ -53,7 +53,7 @@ export class ResourceServer implements AccessControl {
   listMetadata(): readonly string[] {
     if (this.#issuers.size === 0) return [];
     const { path } = this.#platform;
-    // A local address is known when the server listens; it has the path of the endpoint.
+    // A local address is known once the server listens; it has the path of the endpoint.
     const resource = this.#settings.resource();
     const ends = ['', '/', path, resource === '' ? path : new URL(resource).pathname];
     return ends.map((end) => wellKnownPath + end);
@@ -71,7 +71,7 @@ export class ResourceServer implements AccessControl {
       const verified = await this.#verify(sent.token);
       await this.#checkBinding(request, sent, verified);
       const { auth, expiresAt } = verified;
-      // A copy: the user's code may change it, and the token is remembered.
+      // A copy, because the user's code may change it, and the token is cached.
       return { auth: { ...auth, scopes: [...(auth.scopes ?? [])] }, expiresAt };
     } catch (error) {
       if (error instanceof TokenError) {
@@ -129,15 +129,15 @@ export class ResourceServer implements AccessControl {
     }
   }
 
-  /** @throws TokenError for a token that is not accepted, IssuerError when that cannot be found out. */
+  /** @throws TokenError for a token that is not accepted, IssuerError if it cannot be checked. */
   async #verify(token: string): Promise<VerifiedToken> {
     if (token.length > maxTokenLength) throw new TokenError('too long');
     const hash = this.#platform.hash?.(token) ?? (await hashText(token));
-    const known = this.#tokens.find(hash) ?? this.#keys.get(hash);
-    if (known !== undefined) return known;
+    const cached = this.#tokens.find(hash) ?? this.#keys.get(hash);
+    if (cached !== undefined) return cached;
     let running = this.#running.get(hash);
     if (running === undefined) {
-      running = this.#ask(token).finally(() => this.#running.delete(hash));
+      running = this.#verifyWithIssuer(token).finally(() => this.#running.delete(hash));
       this.#running.set(hash, running);
     }
     const verified = await running;
@@ -145,7 +145,7 @@ export class ResourceServer implements AccessControl {
     return verified;
   }
 
-  async #ask(token: string): Promise<VerifiedToken> {
+  async #verifyWithIssuer(token: string): Promise<VerifiedToken> {
     const settings = this.#settings;
     if (this.#issuers.size > 0 && /^[\w-]+\.[\w-]+\.[\w-]*$/u.test(token)) {
       return (await import('./verify-jwt.js')).verifyJwt(settings, this.#issuers, token);
@@ -157,7 +157,7 @@ export class ResourceServer implements AccessControl {
   }
 
   /**
-   * @throws TokenError when the sender does not hold the key or the certificate that a token is bound to.
+   * @throws TokenError if the sender does not hold the key or the certificate that a token is bound to.
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
    */
   async #checkBinding(request: HttpRequestInfo, { scheme, token }: SentToken, verified: VerifiedToken): Promise<void> {
@@ -181,7 +181,7 @@ export class ResourceServer implements AccessControl {
   }
 
   /**
-   * The challenge for a request, of the scheme that its client used: most clients know Bearer alone.
+   * The challenge for a request, in the scheme that its client used, because most clients only know Bearer.
    *
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
    */
@@ -190,7 +190,7 @@ export class ResourceServer implements AccessControl {
     const isProved = typeof sent === 'object' && sent.scheme === 'dpop';
     const { scopePrefix } = this.#settings;
     const hasIssuer = this.#issuers.size > 0;
-    // A client cannot ask for scopes where keys are the only way in: it is told what its key lacks.
+    // With API keys only, a client cannot request scopes; the challenge names what its key lacks.
     const named = scopes ?? (hasIssuer ? leastScopes(this.#settings) : []);
     const parts = [
       ...(hasIssuer ? [`resource_metadata="${metadataUrl(this.#settings.resource())}"`] : []),

@@ -1,6 +1,6 @@
 /**
- * Whether a text is a URL that keys and tokens may be sent to and come from: https, or http on the local machine; without user
- * name, query and fragment.
+ * Whether a text is a URL that keys and tokens may be sent to and fetched from: https, or http on the local machine,
+ * without user name, query and fragment.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-13#section-1.5
  */

@@ -1,13 +1,13 @@
 import type { VerifiedToken } from './verified-token.js';
 
-/** Most tokens that are remembered. The one that was not used for the longest time is forgotten first. */
+/** Maximum number of cached tokens. The least recently used one is evicted first. */
 const maxTokens = 5000;
 
-/** Access tokens that were checked, by the SHA-256 of their text. */
+/** Verified access tokens, by the SHA-256 of their text. */
 export class TokenCache {
   readonly #tokens = new Map<string, VerifiedToken>();
 
-  /** Returns `undefined` for a token that is not known, or not any more. */
+  /** Returns `undefined` for an unknown or expired token. */
   find(hash: string): VerifiedToken | undefined {
     const token = this.#tokens.get(hash);
     if (token === undefined) return undefined;

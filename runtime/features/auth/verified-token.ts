@@ -5,12 +5,12 @@ import type { AuthSettings } from './auth-settings.js';
 /** Seconds that clocks of issuer and server may differ. */
 export const skewSeconds = 60;
 
-/** Access token that was checked. */
+/** Verified access token. */
 export interface VerifiedToken {
   readonly auth: AuthInfo;
   /** Milliseconds since 1970 until which the result may be used. */
   readonly until: number;
-  /** Milliseconds since 1970 from which the token is not accepted any more. Absent for an API key. */
+  /** Milliseconds since 1970 from which the token is no longer accepted. Absent for an API key. */
   readonly expiresAt?: number;
   /** Issuer of the token. Absent for an API key. */
   readonly issuer?: string;
@@ -29,12 +29,13 @@ export class TokenError extends Error {
 export class ProofError extends TokenError {}
 
 /**
- * Makes the caller of the claims of a token whose issuer and times are checked: JWT or the answer of an introspection.
+ * Creates the caller from the claims of a token whose issuer and times are verified: a JWT or an introspection
+ * response.
  *
- * @param expiresAt Milliseconds since 1970 from which the token is not accepted any more.
+ * @param expiresAt Milliseconds since 1970 from which the token is no longer accepted.
  * @param rememberMs Milliseconds for which the result may be used, unless the token expires before.
- * @throws TokenError for another audience, without a subject, and for a token that is bound to something that is not known
- *   here, such as a TLS certificate without `clientCertificate` of `auth`.
+ * @throws TokenError for a different audience, a missing subject, and a token bound by an unsupported confirmation,
+ *   such as a TLS certificate without `clientCertificate` of `auth`.
  */
 export function acceptClaims(
   settings: AuthSettings,
@@ -71,12 +72,12 @@ function isThumbprint(value: unknown): value is string | undefined {
 /** @see https://www.rfc-editor.org/rfc/rfc9068#section-4 */
 function hasAudience({ audiences, resource }: AuthSettings, sent: unknown): boolean {
   const all: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
-  const accepted = new Set((audiences ?? [resource()]).map(normalise));
-  return all.some((each) => typeof each === 'string' && accepted.has(normalise(each)));
+  const accepted = new Set((audiences ?? [resource()]).map(normalize));
+  return all.some((each) => typeof each === 'string' && accepted.has(normalize(each)));
 }
 
 /** A URL with its host in lower case and without a slash at its end; any other text unchanged. */
-function normalise(text: string): string {
+function normalize(text: string): string {
   if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return text;
   const { href } = new URL(text);
   return href.endsWith('/') ? href.slice(0, -1) : href;
@@ -85,8 +86,8 @@ function normalise(text: string): string {
 const maxSubject = 1000;
 
 /**
- * A client that acts for itself may have no subject in an answer of an introspection. An issuer has neither a space nor `#`, so
- * that no user and no client of another issuer gets the same principal.
+ * A client that acts for itself may have no subject in an introspection response. An issuer has neither a space nor
+ * `#`, so that no user and no client of another issuer gets the same principal.
  */
 function findSubject(issuer: string, { sub, client_id: client }: JsonObject) {
   if (isName(sub)) return { subject: sub, principal: `${issuer} ${sub}` };
@@ -98,7 +99,9 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxSubject;
 }
 
-/** The declared scopes of a token, with those that they include. Issuers write them as `scope` or `scp`, a text or a list. */
+/**
+ * The declared scopes of a token, including implied ones. Issuers write them as `scope` or `scp`, a string or a list.
+ */
 function readScopes({ sufficient, scopePrefix }: AuthSettings, { scope, scp }: JsonObject): readonly string[] {
   const sent = [scope, scp].flat().flatMap((each) => (typeof each === 'string' ? each.split(' ') : []));
   const has = new Set(

@@ -9,14 +9,16 @@ import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './ver
 /** Milliseconds for which a verified token is remembered. */
 const rememberMs = 5 * 60 * 1000;
 
-/** Imported keys by JWK object and algorithm: a key that names no algorithm fits several, and is imported for one. */
+/**
+ * Imported keys by JWK object and algorithm, because a key without an algorithm fits several, but is imported for one.
+ */
 const imported = new WeakMap<JsonObject, Map<string, Promise<CryptoKey | Uint8Array>>>();
 
 /**
  * Verifies a JWT access token: signature, issuer, audience, times and type.
  *
- * @param issuers The configured issuers by URL; a token cannot name another one, nor an address of keys.
- * @throws TokenError for a token that is not accepted, IssuerError when the keys of its issuer cannot be fetched.
+ * @param issuers The configured issuers by URL; a token cannot name another one, nor a key URL.
+ * @throws TokenError for a token that is not accepted, IssuerError if the keys of its issuer cannot be fetched.
  * @see https://www.rfc-editor.org/rfc/rfc9068#section-4
  */
 export async function verifyJwt(
@@ -32,7 +34,7 @@ export async function verifyJwt(
     if (algorithm === undefined || issuer === undefined || !isAccessType(typ)) throw new TokenError('header');
     const fitting = await issuer.findKeys((key) => fitsKey(key, alg, algorithm, kid));
     const [key] = fitting;
-    // Without a key id there must be no choice.
+    // Without a key ID, exactly one key must match.
     if (key === undefined || fitting.length > 1) throw new TokenError('key');
     const { payload } = await jwtVerify(token, await importKey(key, alg), {
       algorithms: [alg],
@@ -49,7 +51,7 @@ export async function verifyJwt(
   }
 }
 
-/** Some issuers name no type, or `JWT`. */
+/** Whether a type is that of an access token. Some issuers send no type, or `JWT`. */
 function isAccessType(type: unknown): boolean {
   if (type === undefined) return true;
   return typeof type === 'string' && /^(?:application\/)?(?:at\+jwt|jwt)$/iu.test(type);
@@ -59,7 +61,7 @@ function isAccessType(type: unknown): boolean {
 const otherClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
 
 /**
- * Whether claims are those of an ID token, a logout token or a refresh token; issuers mark them in different ways.
+ * Whether claims are those of an ID token, a logout token or a refresh token; Issuers mark these in different ways.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken
  * @see https://www.rfc-editor.org/rfc/rfc8417#section-2.2
@@ -80,13 +82,13 @@ function fitsKey(key: JsonObject, alg: string, { kty, crv }: SignatureAlgorithm,
 
 /** Imports the public members of a key. */
 function importKey(key: JsonObject, alg: string): Promise<CryptoKey | Uint8Array> {
-  const own = imported.get(key) ?? new Map<string, Promise<CryptoKey | Uint8Array>>();
-  imported.set(key, own);
-  const known = own.get(alg);
-  if (known !== undefined) return known;
+  const byAlgorithm = imported.get(key) ?? new Map<string, Promise<CryptoKey | Uint8Array>>();
+  imported.set(key, byAlgorithm);
+  const cached = byAlgorithm.get(alg);
+  if (cached !== undefined) return cached;
   const { kty, crv, x, y, n, e } = key as JWK;
   const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined);
-  const made = importJWK(Object.fromEntries(members) as unknown as JWK, alg);
-  own.set(alg, made);
-  return made;
+  const importing = importJWK(Object.fromEntries(members) as unknown as JWK, alg);
+  byAlgorithm.set(alg, importing);
+  return importing;
 }

@@ -4,10 +4,10 @@ import type { CodeFunction } from './name-functions.js';
 import { readArguments } from './read-arguments.js';
 import { isObject } from './schema.js';
 
-/** Characters of a script after a name in which the rest of a path is looked for. */
-const maximalPath = 200;
-/** Arguments that an advice names. */
-const maximalArguments = 40;
+/** Maximum characters after a name in which the rest of its path is searched. */
+const maxPath = 200;
+/** Maximum arguments that an advice names. */
+const maxArguments = 40;
 
 /** Globals of browsers and of Node, which scripts do not have. */
 const missing: ReadonlySet<string> = new Set(
@@ -18,7 +18,7 @@ const missing: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Advice about the error of a script; an empty text for errors that say themselves what to do. */
+/** Advice about the error of a script; empty for errors that are self-explanatory. */
 export function adviseOn(
   message: string,
   code: string,
@@ -49,11 +49,11 @@ export async function listArguments({ operation }: CodeFunction): Promise<string
     ...names.filter((name) => !required.includes(name)),
   ];
   if (sorted.length === 0) return 'It takes no arguments.';
-  const listed = sorted.slice(0, maximalArguments).map((name) => {
+  const listed = sorted.slice(0, maxArguments).map((name) => {
     const key = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
     return required.includes(name) ? key : `${key}?`;
   });
-  return `It takes { ${listed.join(', ')}${sorted.length > maximalArguments ? ', …' : ''} }.`;
+  return `It takes { ${listed.join(', ')}${sorted.length > maxArguments ? ', …' : ''} }.`;
 }
 
 function listSimilar(names: readonly string[]): string {
@@ -61,10 +61,10 @@ function listSimilar(names: readonly string[]): string {
   return `${similar}\`search_api\` finds functions and prints their signatures.`;
 }
 
-/** The dotted path that begins with a name, as it stands in a script: `github.rest` becomes `github.rest.issues.get`. */
+/** The dotted path that begins with a name in a script: `github.rest` becomes `github.rest.issues.get`. */
 function findPath(code: string, name: string): string {
   const at = code.indexOf(name);
   if (at < 0) return name;
-  const [rest = ''] = /^[\p{ID_Continue}$.]*/u.exec(code.slice(at + name.length).slice(0, maximalPath)) ?? [];
+  const [rest = ''] = /^[\p{ID_Continue}$.]*/u.exec(code.slice(at + name.length).slice(0, maxPath)) ?? [];
   return name + rest;
 }

@@ -5,12 +5,12 @@ import { messageOf } from '../../wire/protocol-error.js';
 import { readRules, type OperationRules } from './rules.js';
 import { showArguments } from './show-arguments.js';
 
-/** Calls that a question shows besides those that wait for it. */
+/** Maximum queued calls in a confirmation, in addition to the waiting ones. */
 const maxShownCalls = 50;
-/** Characters of the arguments of a call that a question shows. */
+/** Maximum characters of the arguments of a call in a confirmation. */
 const maxShownCharacters = 200;
-/** Functions in the record of a run. */
-const maximalRecorded = 100;
+/** Maximum functions in the record of a run. */
+const maxRecorded = 100;
 
 /** Calls of a function in one run. */
 interface CallRecord {
@@ -19,29 +19,29 @@ interface CallRecord {
   readonly failed?: number;
 }
 
-/** A call that a question shows. */
+/** A call in a confirmation. */
 interface ShownCall {
   readonly name: string;
   /** JSON text of its arguments. */
   readonly json: string;
 }
 
-/** A call that waits for the agreement of the user. */
+/** A call that waits for confirmation. */
 interface WaitingCall extends ShownCall {
   readonly agreed: (isAgreed: boolean) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** Decides which calls of a run are carried out, asks the user where that is needed, and records the calls. */
+/** Decides which calls of a run are made, asks the user for confirmation where needed, and records the calls. */
 export class CallGate {
   readonly #host: CodeHost;
   readonly #functions: readonly CodeFunction[];
   /** Functions that the user has agreed to for the rest of the run. */
   readonly #agreed = new Set<string>();
   readonly #records = new Map<string, { count: number; failed: number }>();
-  /** Numbers of further calls that the user has agreed to, by name and arguments. */
+  /** Numbers of further confirmed calls, by name and arguments. */
   readonly #agreedCalls = new Map<string, number>();
-  /** Calls whose rules are being read: it is not known yet whether they wait for the user. */
+  /** Calls whose rules are being read, so that it is unknown whether they need confirmation. */
   readonly #arriving: Promise<unknown>[] = [];
   readonly #waiting: WaitingCall[] = [];
   readonly #log = new CallLog();
@@ -54,7 +54,7 @@ export class CallGate {
   /** Everything that was called. */
   get calls(): readonly CallRecord[] {
     return [...this.#records]
-      .slice(0, maximalRecorded)
+      .slice(0, maxRecorded)
       .map(([name, { count, failed }]) => ({ function: name, count, ...(failed > 0 && { failed }) }));
   }
 
@@ -69,23 +69,23 @@ export class CallGate {
   }
 
   /**
-   * Asks about all calls that wait for the user, in one question.
+   * Asks the user to confirm all waiting calls in one elicitation.
    *
-   * @param queued JSON text of pairs of a function's index and the JSON text of its arguments: calls that the script will make, which the
-   *   question shows as well.
+   * @param queued JSON text of pairs of a function's index and the JSON text of its arguments: calls that the script
+   *   will make, which the confirmation includes.
    */
-  async askAboutWaiting(queued: string): Promise<void> {
+  async confirmWaiting(queued: string): Promise<void> {
     await Promise.all(this.#arriving.splice(0));
     const waiting = this.#waiting.splice(0);
     if (waiting.length === 0) return;
     try {
-      const later = await this.#findAsked(queued);
+      const later = await this.#findUnconfirmed(queued);
       const shown = [...waiting, ...later];
       const names = [...new Set(shown.map(({ name }) => name))];
-      const answer = await this.#host.confirm(describeCalls(shown), names);
-      if (answer === 'run') for (const name of names) this.#agreed.add(name);
-      if (answer === 'call') for (const call of later) this.#countAgreed(call, 1);
-      for (const { agreed } of waiting) agreed(answer !== undefined);
+      const agreement = await this.#host.confirm(describeCalls(shown), names);
+      if (agreement === 'run') for (const name of names) this.#agreed.add(name);
+      if (agreement === 'call') for (const call of later) this.#countAgreed(call, 1);
+      for (const { agreed } of waiting) agreed(agreement !== undefined);
     } catch (error) {
       const refusal = new Error(`${messageOf(error)}. ${advice}`, { cause: error });
       for (const { fail } of waiting) fail(refusal);
@@ -95,7 +95,7 @@ export class CallGate {
   /**
    * Calls a function.
    *
-   * @param signal Aborted when the run has ended: then the call is not made any more, or is ended.
+   * @param signal Aborted when the run has ended, which cancels the call.
    * @returns JSON text of the result's members.
    * @throws Error for a function that is not allowed, or that the user does not agree to.
    */
@@ -123,21 +123,23 @@ export class CallGate {
     }
   }
 
-  /** Selects the queued calls that the user is asked about. The list comes from the script's thread, which is not trusted. */
-  async #findAsked(queued: string): Promise<readonly ShownCall[]> {
+  /** Selects the queued calls that need confirmation. The list comes from the script's thread, which is not trusted. */
+  async #findUnconfirmed(queued: string): Promise<readonly ShownCall[]> {
     const calls = JSON.parse(queued) as readonly (readonly [index: number, json: string])[];
-    const asked = await Promise.all(
+    const unconfirmed = await Promise.all(
       calls.slice(0, maxShownCalls).map(async ([index, json]) => {
         const called = this.#functions[index];
         if (called === undefined) return [];
         const rules = await readRules(this.#host.settings, called.operation);
-        return rules.isAllowed && this.#isAsked(called, rules) ? [{ name: called.name, json: String(json) }] : [];
+        return rules.isAllowed && this.#needsConfirmation(called, rules)
+          ? [{ name: called.name, json: String(json) }]
+          : [];
       }),
     );
-    return asked.flat();
+    return unconfirmed.flat();
   }
 
-  #isAsked({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules): boolean {
+  #needsConfirmation({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules): boolean {
     return needsConfirmation && !this.#agreed.has(name) && this.#host.mayCall(operation);
   }
 
@@ -146,7 +148,9 @@ export class CallGate {
     this.#agreedCalls.set(key, (this.#agreedCalls.get(key) ?? 0) + change);
   }
 
-  /** Lets a call in. It waits for the user where the rules demand that, unless the call fails anyway for lack of scopes. */
+  /**
+   * Admits a call. It waits for confirmation if the rules require it, unless the call lacks scopes and fails anyway.
+   */
   #enter(called: CodeFunction, json: string): Promise<Entry> {
     const { name, operation } = called;
     const enter = async (): Promise<Entry> => {
@@ -155,10 +159,10 @@ export class CallGate {
       if (!rules.isAllowed) {
         throw new Error(`${name} is not allowed in code. The server's definition decides that (code.allow).`);
       }
-      if (!this.#isAsked(called, rules)) return { isReadOnly, isAgreed: true };
+      if (!this.#needsConfirmation(called, rules)) return { isReadOnly, isAgreed: true };
       const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
       if (isAgreed) this.#countAgreed({ name, json }, -1);
-      // Within an object, so that nobody waits for the user here.
+      // Within an object, so that the promise is not awaited here.
       return { isReadOnly, isAgreed: isAgreed || this.#wait(name, json) };
     };
     const entered = enter();
@@ -167,10 +171,10 @@ export class CallGate {
   }
 
   #wait(name: string, json: string): Promise<boolean> {
-    const answer = new Promise<boolean>((agreed, fail) => this.#waiting.push({ name, json, agreed, fail }));
-    // The script may have ended before the user answers.
-    answer.catch(() => {});
-    return answer;
+    const agreement = new Promise<boolean>((agreed, fail) => this.#waiting.push({ name, json, agreed, fail }));
+    // The script may have ended before the user responds.
+    agreement.catch(() => {});
+    return agreement;
   }
 }
 
@@ -181,7 +185,7 @@ interface Entry {
 
 const advice = '`code: { confirm: never }` in the definition of the server allows the call without a question.';
 
-/** The question about calls: each with its arguments, equal ones once with their number. */
+/** The confirmation message: each call with its arguments, equal ones once with their number. */
 function describeCalls(calls: readonly ShownCall[]): string {
   const counts = new Map<string, number>();
   for (const { name, json } of calls) {

@@ -15,12 +15,12 @@ interface LoggedCall {
   readonly argument: string;
 }
 
-/** The calls of a run that change something, as far as they succeeded or were under way when it ended. */
+/** The calls of a run that change something, if they succeeded or were running when it ended. */
 export class CallLog {
   readonly #running = new Set<LoggedCall>();
   readonly #succeeded: LoggedCall[] = [];
 
-  /** Notes that a call is made. The returned function notes its outcome. */
+  /** Records the start of a call. The returned function records its outcome. */
   begin(called: CodeFunction, json: string): (hasSucceeded: boolean) => void {
     const call = { name: called.name, argument: findArgument(called, json) };
     this.#running.add(call);
@@ -63,8 +63,8 @@ function list(calls: readonly LoggedCall[]): string {
   for (const { name, argument } of calls) byName.set(name, [...(byName.get(name) ?? []), argument]);
   let text = '';
   let listed = 0;
-  for (const [name, given] of byName) {
-    for (const [index, argument] of given.entries()) {
+  for (const [name, identifiers] of byName) {
+    for (const [index, argument] of identifiers.entries()) {
       const shown =
         index === 0 ? `${name}${argument === '' ? '' : ` ${argument}`}` : argument === '' ? '(again)' : argument;
       const separator = text === '' ? '' : index === 0 ? '; ' : ', ';
@@ -76,19 +76,25 @@ function list(calls: readonly LoggedCall[]): string {
   return text;
 }
 
-/** Names of arguments that identify what a call is about. */
+/** Names of arguments that identify the subject of a call. */
 const identifying =
   /^(?:id|key|number|name|slug|sha|ref|path|title|email)$|(?:[a-z\d]I|_i|^i)d$|(?:_|[a-z])(?:[Nn]umber|[Kk]ey|[Nn]ame)$/u;
 
-/** Finds the argument that identifies a call: the last parameter of its path, else one with such a name, else the first scalar. */
+/**
+ * Finds the argument that identifies a call: the last parameter of its path, otherwise one with such a name, otherwise
+ * the first scalar.
+ */
 function findArgument({ operation: { request } }: CodeFunction, json: string): string {
   if (json.length > maxRead) return '';
-  const given = Object.entries(JSON.parse(json) as { readonly [name: string]: unknown }).filter(([, value]) =>
+  const callArguments = Object.entries(JSON.parse(json) as { readonly [name: string]: unknown }).filter(([, value]) =>
     isScalar(value),
   );
   const parameter = [...request.matchAll(/\{([^{}]{1,100})\}/gu)].at(-1)?.[1];
   const [, value] =
-    given.find(([name]) => name === parameter) ?? given.find(([name]) => identifying.test(name)) ?? given[0] ?? [];
+    callArguments.find(([name]) => name === parameter) ??
+    callArguments.find(([name]) => identifying.test(name)) ??
+    callArguments[0] ??
+    [];
   return value === undefined
     ? ''
     : showArguments(typeof value === 'string' ? value : JSON.stringify(value), maxArgument);

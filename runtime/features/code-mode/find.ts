@@ -7,25 +7,25 @@ import type { NamedTypes } from './print-schema.js';
 import { dropRepeatedComments, escapeComment, shortenText } from './print-text.js';
 import { printTree } from './print-tree.js';
 
-/** Characters of an answer: about 3,500 tokens. */
-const maximalCharacters = 14_000;
+/** Maximum characters of a result: about 3,500 tokens. */
+const maxCharacters = 14_000;
 /** Budgets of the functions that fit a query best, and the share of the best score that each must have. */
-const best: readonly (PrintBudget & { readonly share: number })[] = [
+const bestBudgets: readonly (PrintBudget & { readonly share: number })[] = [
   { share: 0, text: 160, input: 1_100, output: 900 },
   { share: 0.6, text: 100, input: 600, output: 500 },
   { share: 0.75, text: 100, input: 400, output: 350 },
 ];
-/** Budget of a function when their number was given. */
-const usual: PrintBudget = { text: 160, input: 1_000, output: 800 };
-/** Budget of a function that was asked for by its name. */
-const whole: PrintBudget = { text: 400, input: 4_500, output: 2_500, isWhole: true };
-/** Functions of an answer without signatures, and characters of their summaries. */
-const others = 5;
-const maximalSummary = 60;
+/** Budget of a function if their number was given. */
+const usualBudget: PrintBudget = { text: 160, input: 1_000, output: 800 };
+/** Budget of a function that was requested by name. */
+const wholeBudget: PrintBudget = { text: 400, input: 4_500, output: 2_500, isWhole: true };
+/** Maximum functions of a result without signatures, and characters of their summaries. */
+const maxOthers = 5;
+const maxSummary = 60;
 
 /**
- * Answers with the signatures of the functions that fit a query, of those that are named, or with the groups of functions when there
- * is neither.
+ * Returns the signatures of the functions that match a query or are named, or the groups of functions if neither is
+ * given.
  */
 export async function find(host: CodeHost, { query = '', names = [], limit }: SearchApiInput): Promise<RunCodeResult> {
   const functions = nameFunctions(host.operations);
@@ -39,14 +39,16 @@ export async function find(host: CodeHost, { query = '', names = [], limit }: Se
   if (first === undefined) return { text: `No function fits.\n\n${listGroups(functions)}` };
   const budgets =
     limit === undefined
-      ? best.filter(({ share }, index) => (found[index]?.score ?? -1) >= share * first.score)
-      : Array.from({ length: limit }, () => usual);
-  const fitting = found.slice(0, budgets.length + others).flatMap(({ operation }) => byTool.get(operation.name) ?? []);
+      ? bestBudgets.filter(({ share }, index) => (found[index]?.score ?? -1) >= share * first.score)
+      : Array.from({ length: limit }, () => usualBudget);
+  const fitting = found
+    .slice(0, budgets.length + maxOthers)
+    .flatMap(({ operation }) => byTool.get(operation.name) ?? []);
   const { text, count } = await printFunctions(host, fitting, budgets);
   return { text: text + listOthers(fitting.slice(count)) };
 }
 
-/** Prints functions whole. What has none of the names is answered with similar names. */
+/** Prints named functions completely. Unknown names are reported with similar ones. */
 async function describeNamed(
   host: CodeHost,
   functions: readonly CodeFunction[],
@@ -54,19 +56,19 @@ async function describeNamed(
 ): Promise<RunCodeResult> {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const byTool = new Map(functions.map((each) => [each.operation.name, each]));
-  const known = [...new Set(names)].flatMap((name) => byName.get(name) ?? byTool.get(name) ?? []);
-  const unknown = names.filter((name) => !byName.has(name) && !byTool.has(name));
+  const existing = [...new Set(names)].flatMap((name) => byName.get(name) ?? byTool.get(name) ?? []);
+  const missing = names.filter((name) => !byName.has(name) && !byTool.has(name));
   const { text, count } = await printFunctions(
     host,
-    known,
-    known.map(() => whole),
+    existing,
+    existing.map(() => wholeBudget),
   );
-  const notes = unknown.map((name) => {
+  const notes = missing.map((name) => {
     const similar = findSimilar(host, functions, name);
     return `// There is not a function ${escapeComment(name)}.${similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}`}`;
   });
   const parts = [text, ...notes].filter((part) => part !== '').join('\n');
-  return { text: parts + listOthers(known.slice(count)) };
+  return { text: parts + listOthers(existing.slice(count)) };
 }
 
 async function printFunctions(
@@ -82,7 +84,7 @@ async function printFunctions(
     if (each === undefined) break;
     const one = await printFunction(settings, each, budget, types);
     length += one.length;
-    if (printed.length > 0 && length > maximalCharacters) break;
+    if (printed.length > 0 && length > maxCharacters) break;
     for (const [name, type] of one.types) types.set(name, type);
     printed.push(one);
   }
@@ -92,8 +94,8 @@ async function printFunctions(
 
 function listOthers(functions: readonly CodeFunction[]): string {
   if (functions.length === 0) return '';
-  const lines = functions.slice(0, others).map(({ name, operation: { title, description } }) => {
-    const summary = escapeComment(shortenText(title ?? description, maximalSummary));
+  const lines = functions.slice(0, maxOthers).map(({ name, operation: { title, description } }) => {
+    const summary = escapeComment(shortenText(title ?? description, maxSummary));
     return `\n// ${name}${summary === '' ? '' : `: ${summary}`}`;
   });
   return `\n// Others, whose signatures \`names\` gives:${lines.join('')}`;

@@ -1,4 +1,4 @@
-/** Exports for generated code of servers with code mode. Other servers do not contain it. */
+/** Exports for generated code of servers with code mode; other servers do not include it. */
 import type { CodeMode } from '../../core/api/definition.js';
 import { find } from './find.js';
 import { listTools } from './list-tools.js';

@@ -1,7 +1,7 @@
 import type { CodeFunction } from './name-functions.js';
 import { shortenText } from './print-text.js';
 
-/** Functions of a group that are named. */
+/** Maximum functions of a group that are named. */
 const shownOfGroup = 12;
 
 /** The groups of functions: the tags of APIs, with the names of some functions. */

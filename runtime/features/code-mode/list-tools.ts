@@ -7,8 +7,8 @@ import type {
 } from '../../core/api/definition.js';
 import { codeTools } from '../../core/service/choose-mode.js';
 
-/** Maximum number of characters of a script: the descriptor says the same. */
-const maximalCode = 65_536;
+/** Maximum number of characters of a script; the descriptor has the same limit. */
+const maxCode = 65_536;
 
 /** The tools of a server's code mode. */
 export function listTools({ allow, confirm, apis, coerce, open }: ServerCode): readonly ToolDefinition[] {
@@ -21,7 +21,7 @@ export function listTools({ allow, confirm, apis, coerce, open }: ServerCode): r
   }));
 }
 
-/** Finds the first keyword of a member's schema that a value breaks. */
+/** Finds the first keyword of a member's schema that a value violates. */
 type FindBroken = (value: unknown) => Pick<ValidationError, 'keyword' | 'params'> | undefined;
 
 const text =
@@ -45,20 +45,20 @@ const members: { readonly [does in CodeDiscovery['does']]: { readonly [name: str
       return Number(value) > 30 ? { keyword: 'maximum', params: { limit: 30 } } : undefined;
     },
   },
-  run: { code: text(maximalCode) },
+  run: { code: text(maxCode) },
 };
 
-/** Validators of the two tools, for the schemas that their descriptors have. */
+/** Validators of the two tools, which match the schemas in their descriptors. */
 const validators = { find: makeValidator(members.find, []), run: makeValidator(members.run, ['code']) };
 
-function makeValidator(known: { readonly [name: string]: FindBroken }, required: readonly string[]): Validator {
+function makeValidator(checks: { readonly [name: string]: FindBroken }, required: readonly string[]): Validator {
   const validate: Validator & { errors?: readonly ValidationError[] } = (input: unknown): boolean => {
-    const given = input as { readonly [name: string]: unknown };
+    const args = input as { readonly [name: string]: unknown };
     const errors: ValidationError[] = required
-      .filter((name) => !Object.hasOwn(given, name))
+      .filter((name) => !Object.hasOwn(args, name))
       .map((missingProperty) => ({ instancePath: '', keyword: 'required', params: { missingProperty } }));
-    for (const [name, value] of Object.entries(given)) {
-      const findBroken = Object.hasOwn(known, name) ? known[name] : undefined;
+    for (const [name, value] of Object.entries(args)) {
+      const findBroken = Object.hasOwn(checks, name) ? checks[name] : undefined;
       if (findBroken === undefined) {
         errors.push({ instancePath: '', keyword: 'additionalProperties', params: { additionalProperty: name } });
       } else {

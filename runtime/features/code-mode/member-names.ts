@@ -2,23 +2,23 @@ import { allowedEdits, isNear } from '../../wire/is-near.js';
 import type { CodeFunction } from './name-functions.js';
 import { isObject, readSchema } from './schema.js';
 
-/** Values of one result, and parts of one schema, that are looked at. */
+/** Maximum values of one result, and parts of one schema, that are examined. */
 const maxValues = 2_000;
 const maxParts = 20_000;
-/** Names that are kept, and characters of each. */
+/** Maximum names that are kept, and characters of each. */
 const maxNames = 5_000;
 const maxName = 80;
-/** Names in a script that are compared, and those of them that are looked at closer. */
+/** Maximum names in a script that are compared, and suspects that are examined. */
 const maxCompared = 200;
 const maxSuspects = 10;
-/** Functions whose schemas are read, and names in an advice. */
+/** Maximum functions whose schemas are read, and names in an advice. */
 const maxSchemas = 20;
 const maxAdvised = 3;
 
-/** How a script ended, as far as it shows whether a member was missing. */
+/** Outcome of a script, for detecting missing members. */
 export interface EndedScript {
   readonly code: string;
-  /** The script failed because of a value of another type. */
+  /** Whether the script failed with a TypeError. */
   readonly isTypeError: boolean;
   /** JSON text of its value. Absent: it has none. */
   readonly json: string | undefined;
@@ -28,13 +28,13 @@ export interface EndedScript {
 export class MemberNames {
   readonly #names = new Set<string>();
 
-  /** Notes the names in a result, as far as it is not too large. */
+  /** Records the names in a result, up to the limits. */
   note(result: unknown): void {
     walk(result, maxValues, (name) => this.#add(name));
   }
 
   /**
-   * Advises on members that a script reads although no result has them, where one has a similar name.
+   * Advises on members that a script reads although no result has them, if a similar name exists.
    *
    * @param called Functions that the script has called.
    * @returns Empty for no advice.
@@ -42,14 +42,14 @@ export class MemberNames {
   async advise(script: EndedScript, called: readonly CodeFunction[]): Promise<string> {
     if (this.#names.size === 0) return '';
     const unknown = listRead(script.code).filter((name) => !this.#names.has(name));
-    const known = [...this.#names].map((name) => ({ name, simple: simplify(name) }));
+    const resultNames = [...this.#names].map((name) => ({ name, simple: simplify(name) }));
     const near = unknown.slice(0, maxCompared).flatMap((name) => {
-      const found = findNear(simplify(name), known, script.isTypeError);
+      const found = findNear(simplify(name), resultNames, script.isTypeError);
       return found === undefined ? [] : [{ name, near: found }];
     });
     const pairs = near.slice(0, maxSuspects).filter(({ name }) => isMissing(name, script));
     if (pairs.length === 0) return '';
-    // A member that the results happen not to have is none that was mistyped.
+    // A declared member that is absent from the results was not mistyped.
     const declared = await listDeclared(called.slice(0, maxSchemas));
     return pairs
       .filter(({ name }) => !declared.has(name))
@@ -63,23 +63,23 @@ export class MemberNames {
   }
 }
 
-interface KnownName {
+interface ResultName {
   readonly name: string;
   readonly simple: string;
 }
 
 /**
- * Finds a name that differs in case and underscores, else in a few characters.
+ * Finds a name that differs in case and underscores, otherwise in a few characters.
  *
- * @param allowsPlural A plural may be a name of the script's own, unless the script has failed.
+ * @param allowsPlural Whether a plural matches. It may be a name of the script's own, unless the script has failed.
  */
-function findNear(wanted: string, known: readonly KnownName[], allowsPlural: boolean): string | undefined {
-  const same = known.find(({ simple }) => simple === wanted);
-  const most = allowedEdits(wanted.length);
-  if (same !== undefined || most === 0) return same?.name;
-  const near = known.find(({ simple }) => {
+function findNear(wanted: string, candidates: readonly ResultName[], allowsPlural: boolean): string | undefined {
+  const same = candidates.find(({ simple }) => simple === wanted);
+  const maxEdits = allowedEdits(wanted.length);
+  if (same !== undefined || maxEdits === 0) return same?.name;
+  const near = candidates.find(({ simple }) => {
     const isPlural = `${simple}s` === wanted || `${wanted}s` === simple;
-    return (allowsPlural || !isPlural) && isNear(wanted, simple, most);
+    return (allowsPlural || !isPlural) && isNear(wanted, simple, maxEdits);
   });
   return near?.name;
 }
@@ -88,16 +88,16 @@ function simplify(name: string): string {
   return name.replaceAll(/[_-]/gu, '').toLowerCase();
 }
 
-/** Calls a function with the name of each member of the first values inside of a value. */
-function walk(root: unknown, most: number, visit: (name: string, value: unknown) => void): void {
+/** Calls a function with the name of each member of the first `limit` nested values. */
+function walk(root: unknown, limit: number, visit: (name: string, value: unknown) => void): void {
   const open: unknown[] = [root];
-  for (let seen = 0; seen < most && open.length > 0; seen += 1) {
+  for (let seen = 0; seen < limit && open.length > 0; seen += 1) {
     const value = open.pop();
     if (Array.isArray(value)) {
-      open.push(...value.slice(0, most - seen).toReversed());
+      open.push(...value.slice(0, limit - seen).toReversed());
     } else if (isObject(value)) {
       for (const name in value) {
-        if ((seen += 1) > most) break;
+        if ((seen += 1) > limit) break;
         visit(name, value[name]);
         if (typeof value[name] === 'object') open.push(value[name]);
       }
@@ -119,7 +119,7 @@ async function listDeclared(functions: readonly CodeFunction[]): Promise<Readonl
 
 let builtIn: ReadonlySet<string> | undefined;
 
-/** Names of the members of what JavaScript itself has. */
+/** Names of the members of built-in objects. */
 function listBuiltIn(): ReadonlySet<string> {
   const owners = [
     Object,
@@ -156,21 +156,21 @@ function listBuiltIn(): ReadonlySet<string> {
   return builtIn;
 }
 
-/** A member that is read and not called, and members that are taken out of an object. */
+/** Matches a member that is read but not called, and a destructuring pattern. */
 const member = /\.([\p{ID_Start}_$][\p{ID_Continue}$]{0,79})(?![\p{ID_Continue}$(])/gu;
 const pattern = /\{([\p{ID_Continue}$\s,:=.'"]{1,300})\}(?=[\s,\w$)]{0,60}=>|\s{0,9}=(?![=>])|\s{1,9}of\b)/gu;
 
-/** The names of members that a script reads, without those of JavaScript itself. */
+/** The names of members that a script reads, without built-in ones. */
 function listRead(code: string): readonly string[] {
   const taken = [...code.matchAll(pattern)].flatMap(([, inner = '']) =>
     inner.split(',').map((part) => part.split(/[:=]/u, 1)[0]?.trim() ?? ''),
   );
   const read = [...code.matchAll(member)].map(([, name = '']) => name);
-  const known = listBuiltIn();
-  return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !known.has(name));
+  const builtInNames = listBuiltIn();
+  return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !builtInNames.has(name));
 }
 
-/** Whether a member may be missing in the value of a script, and is none that the script itself makes. */
+/** Whether a member may be missing from the value of a script, and is not defined by the script itself. */
 function isMissing(name: string, { code, json, isTypeError }: EndedScript): boolean {
   if (!isTypeError && json?.includes(`"${name}":`) === true) return false;
   const escaped = name.replaceAll('$', String.raw`\$`);

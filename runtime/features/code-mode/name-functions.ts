@@ -6,10 +6,10 @@ export interface CodeFunction {
   readonly operation: OperationDefinition;
 }
 
-/** Name of the object with the tools of the server's own. */
+/** Name of the object with the server's own tools. */
 const ownTools = 'tools';
 
-/** Names that scripts use for something else, or that JavaScript treats in a special way. */
+/** Names that scripts use otherwise, or that JavaScript reserves. */
 const reserved: ReadonlySet<string> = new Set(
   [
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false',
@@ -43,7 +43,7 @@ export function nameFunctions(operations: readonly OperationDefinition[]): reado
     const parts = (operationId ?? tool).split(/[/.]/u).filter((part) => part !== '');
     const path = (parts.length === 0 ? [tool] : parts).slice(0, 6).map(namePart);
     const deep = [root, ...path].join('.');
-    // A function is no object: what would be inside of one is beside it.
+    // A function cannot contain another one, so that is placed next to it.
     const wanted = listSpaces(deep).some((space) => functions.has(space)) ? `${root}.${path.join('_')}` : deep;
     let name = wanted;
     for (let number = 2; !isFree(name); number += 1) name = `${wanted}_${number}`;

@@ -6,13 +6,13 @@ import { readRules } from './rules.js';
 import { readArguments } from './read-arguments.js';
 import { isObject, readSchema, type Schema } from './schema.js';
 
-/** Characters of the parts of a function's signature. The types have at least their names. */
+/** Maximum characters of the parts of a function's signature. Types have at least their names. */
 export interface PrintBudget {
-  /** Of the description. */
+  /** Characters of the description. */
   readonly text: number;
   readonly input: number;
   readonly output: number;
-  /** Request, example and the comments of all members are printed. */
+  /** Whether request, example and the comments of all members are printed. */
   readonly isWhole?: true;
 }
 
@@ -22,14 +22,14 @@ export interface PrintedFunction {
   readonly comment: string;
   /** The signature without its name. */
   readonly text: string;
-  /** Types that the function adds to those of the functions before. */
+  /** Types that the function adds to those of earlier functions. */
   readonly types: NamedTypes;
   /** Characters of all parts. */
   readonly length: number;
 }
 
 const input = { explainsOptional: false, isOutline: false } as const;
-/** Limits that are tried for arguments, until they are short enough. */
+/** Limits that are tried in turn for arguments, until they are short enough. */
 const inputLimits: readonly PrintLimits[] = [
   { ...input, depth: 5, members: [60], branches: 24, comment: 120, explainsOptional: true },
   { ...input, depth: 4, members: [60], branches: 24, comment: 60, explainsOptional: true },
@@ -43,7 +43,7 @@ const inputLimits: readonly PrintLimits[] = [
 ];
 
 const output = { comment: 0, explainsOptional: false, isOutline: true } as const;
-/** Limits that are tried for results. */
+/** Limits that are tried in turn for results. */
 const outputLimits: readonly PrintLimits[] = [
   { ...output, depth: 4, members: [60, 30, 20], branches: 24 },
   { ...output, depth: 3, members: [40, 16, 8], branches: 16 },
@@ -61,7 +61,7 @@ const outputLimits: readonly PrintLimits[] = [
 /**
  * Prints the signature of a function.
  *
- * @param types Types of the functions before, which are not printed again.
+ * @param types Types of earlier functions, which are not printed again.
  */
 export async function printFunction(
   settings: CodeSettings,
@@ -70,7 +70,7 @@ export async function printFunction(
   types: NamedTypes,
 ): Promise<PrintedFunction> {
   const [{ fields }, rules] = await Promise.all([operation.details(), readRules(settings, operation)]);
-  const given = readArguments(fields, operation.next);
+  const inputSchema = readArguments(fields, operation.next);
   const result = readSchema(fields['outputSchema']);
   const { title, description, request } = operation;
   const isTitled = title !== undefined && !description.startsWith(title);
@@ -80,28 +80,32 @@ export async function printFunction(
     budget.isWhole && request !== '' ? `${request}.` : '',
     rules.isAllowed ? '' : 'NOT ALLOWED in code here.',
     rules.isAllowed && rules.needsConfirmation ? 'Asks the user before it is called.' : '',
-    printExample(name, given, budget.isWhole ? 300 : 120),
+    printExample(name, inputSchema, budget.isWhole ? 300 : 120),
   ];
   const comment = escapeComment(notes.filter((note) => note !== '').join(' '));
-  const own: NamedTypes = new Map(types);
-  const parameterType = isEmpty(given) ? '' : printWithin(given, inputLimits, budget.input, own);
+  const functionTypes: NamedTypes = new Map(types);
+  const parameterType = isEmpty(inputSchema) ? '' : printWithin(inputSchema, inputLimits, budget.input, functionTypes);
   const resultType =
-    result === undefined ? 'unknown' : printWithin(withoutEscape(result), outputLimits, budget.output, own);
-  const isOptional = !isObject(given) || !Array.isArray(given['required']) || given['required'].length === 0;
+    result === undefined ? 'unknown' : printWithin(withoutEscape(result), outputLimits, budget.output, functionTypes);
+  const isOptional =
+    !isObject(inputSchema) || !Array.isArray(inputSchema['required']) || inputSchema['required'].length === 0;
   const parameter = parameterType === '' ? '' : `input${isOptional ? '?' : ''}: ${parameterType}`;
   const text = `(${parameter}): Promise<${resultType}>`;
-  const added = new Map([...own].filter(([type, { text: printed }]) => types.get(type)?.text !== printed));
+  const added = new Map([...functionTypes].filter(([type, { text: printed }]) => types.get(type)?.text !== printed));
   return { name, comment, text, types: added, length: comment.length + text.length + countCharacters(added) };
 }
 
-/** Prints a type within a number of characters, with the types that it adds; what cannot be shorter is as short as it can be. */
+/**
+ * Prints a type within a number of characters, with the types that it adds. If that is impossible, uses the narrowest
+ * limits.
+ */
 function printWithin(schema: Schema, attempts: readonly PrintLimits[], maximum: number, types: NamedTypes): string {
   for (const limits of attempts) {
-    const own: NamedTypes = new Map(types);
-    const text = new SchemaPrinter(schema, limits, own).print();
-    const length = text.length + countCharacters(own) - countCharacters(types);
+    const printedTypes: NamedTypes = new Map(types);
+    const text = new SchemaPrinter(schema, limits, printedTypes).print();
+    const length = text.length + countCharacters(printedTypes) - countCharacters(types);
     if (length > maximum && limits !== attempts.at(-1)) continue;
-    for (const [name, type] of own) types.set(name, type);
+    for (const [name, type] of printedTypes) types.set(name, type);
     return text;
   }
   return 'unknown';
@@ -117,7 +121,7 @@ function isEmpty(schema: Schema): boolean {
   return additionalProperties === false && (!isObject(properties) || Object.keys(properties).length === 0);
 }
 
-/** An output schema without the branch that allows anything, which answers of APIs may have. */
+/** An output schema without the branch that allows anything, which schemas of API responses may have. */
 function withoutEscape(schema: Schema): Schema {
   if (!isObject(schema)) return schema;
   const { anyOf, ...rest } = schema;

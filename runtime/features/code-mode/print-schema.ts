@@ -4,17 +4,20 @@ import { countLeft, escapeComment, layOut, shortenText } from './print-text.js';
 
 /** Limits of a printed type. */
 export interface PrintLimits {
-  /** Objects inside of each other. Deeper ones are `object`. */
+  /** Nested objects. Deeper ones are `object`. */
   readonly depth: number;
-  /** Members of an object, by its depth; the last number holds for all deeper ones. Others are named or counted. */
+  /** Members of an object, by its depth; the last number applies to all deeper ones. Others are named or counted. */
   readonly members: readonly number[];
   /** Values of an `enum`, and branches of a union. */
   readonly branches: number;
   /** Characters of a member's comment. */
   readonly comment: number;
-  /** Comments of members that may be left out. */
+  /** Whether optional members have comments. */
   readonly explainsOptional: boolean;
-  /** The type is read and not written: the members that matter come first, and objects beside a text are only `object`. */
+  /**
+   * Whether the type is only read: important members come first, and objects in a union with a string are only
+   * `object`.
+   */
   readonly isOutline: boolean;
 }
 
@@ -25,19 +28,19 @@ export interface NamedType {
   readonly depth: number;
 }
 
-/** Printed types by name, shared by all functions of an answer. */
+/** Printed types by name, shared by all functions of a result. */
 export type NamedTypes = Map<string, NamedType>;
 
-/** Schemas that one type is made of: the rest is `unknown`. */
-const maximalSchemas = 5_000;
+/** Maximum schemas in one type; the rest is `unknown`. */
+const maxSchemas = 5_000;
 
-/** Prints a schema as a type of TypeScript. The types are a help for models: they may allow more than the schema. */
+/** Prints a schema as a TypeScript type. Types are hints for models and may allow more than the schema. */
 export class SchemaPrinter {
   readonly #root: Schema;
   readonly #limits: PrintLimits;
   readonly #types: NamedTypes;
   readonly #names = new Map<string, string>();
-  #left = maximalSchemas;
+  #left = maxSchemas;
 
   /** @param types Gets the types of the definitions that the schema refers to. */
   constructor(root: Schema, limits: PrintLimits, types: NamedTypes) {
@@ -63,18 +66,20 @@ export class SchemaPrinter {
     const branches = anyOf ?? oneOf;
     if (Array.isArray(branches)) {
       const union = this.#printUnion(branches, depth, indent);
-      const own = this.#hasShape(schema as Keywords)
+      const shape = this.#hasShape(schema as Keywords)
         ? this.#printShape(schema as Keywords, type, depth, indent)
         : undefined;
-      return own === undefined ? union : `${own} & (${union})`;
+      return shape === undefined ? union : `${shape} & (${union})`;
     }
     if (Array.isArray(allOf)) {
       const parts = allOf.slice(0, maximum).map((part) => this.#print(part, depth, indent));
-      const own = this.#hasShape(schema as Keywords) ? [this.#printShape(schema as Keywords, type, depth, indent)] : [];
-      const known = [...new Set([...own, ...parts])].filter((part) => part !== 'unknown');
-      return known.length === 0
+      const shape = this.#hasShape(schema as Keywords)
+        ? [this.#printShape(schema as Keywords, type, depth, indent)]
+        : [];
+      const members = [...new Set([...shape, ...parts])].filter((part) => part !== 'unknown');
+      return members.length === 0
         ? 'unknown'
-        : known.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
+        : members.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
     }
     return this.#printShape(schema as Keywords, type, depth, indent);
   }
@@ -82,7 +87,7 @@ export class SchemaPrinter {
   #printUnion(branches: readonly unknown[], depth: number, indent: string): string {
     const { branches: maximum, isOutline } = this.#limits;
     const shown = branches.slice(0, maximum);
-    // An object instead of its id: the id says enough.
+    // The object is an alternative to its ID, which is sufficient.
     const hasText = isOutline && shown.some((branch) => isObject(branch) && branch['type'] === 'string');
     const types = shown.map((branch) =>
       hasText && refersToRecord(branch, this.#root) ? 'object' : this.#print(branch, depth, indent),
@@ -125,7 +130,7 @@ export class SchemaPrinter {
     const needed = new Set<unknown>(Array.isArray(required) ? required : []);
     const ordered = isOutline ? rankMembers(entries, needed) : requiredFirst(entries, needed);
     const shown = ordered.slice(0, members[Math.min(depth, members.length - 1)]);
-    // The items of an envelope such as a page are what the answer is about.
+    // The items of an envelope, such as a page, are the content of the result.
     const inside = isOutline && depth === 0 && isEnvelope(ordered) ? depth : depth + 1;
     const inner = `${indent}  `;
     const texts = shown.map(([name, member]) => {
@@ -142,17 +147,17 @@ export class SchemaPrinter {
     return comment > 0 && (isRequired || explainsOptional);
   }
 
-  /** The name of a definition, whose type is printed once; objects that are too deep are not printed. */
+  /** The name of a definition, whose type is printed once. Objects that are too deep are not printed. */
   #refer(reference: string, depth: number, indent: string): string {
-    const known = this.#names.get(reference);
-    const named = known === undefined ? undefined : this.#types.get(known);
-    if (known !== undefined && (named === undefined || named.depth <= depth)) return known;
+    const knownName = this.#names.get(reference);
+    const named = knownName === undefined ? undefined : this.#types.get(knownName);
+    if (knownName !== undefined && (named === undefined || named.depth <= depth)) return knownName;
     const target = lookUp(this.#root, reference);
     if (target === undefined) return 'unknown';
     const isEnum = isObject(target) && Array.isArray(target['enum']);
     const isNamed = isEnum || (isObject(target) && isObject(target['properties']));
     if (!isNamed) {
-      // A chain of references that leads back to itself says nothing.
+      // A circular chain of references has no type.
       this.#names.set(reference, 'unknown');
       const printed = this.#print(target, depth, indent);
       this.#names.delete(reference);
@@ -168,7 +173,7 @@ export class SchemaPrinter {
     this.#names.set(reference, name);
     const before = this.#types.get(name);
     if (before !== undefined && before.depth <= depth) return name;
-    // Before its text: a type may refer to itself.
+    // Before its text, because a type may refer to itself.
     this.#types.set(name, { text: before?.text ?? 'unknown', source, depth });
     this.#types.set(name, { text: this.#print(target, depth, ''), source, depth });
     return name;
@@ -190,7 +195,7 @@ interface Keywords {
   readonly additionalProperties?: unknown;
 }
 
-/** Names that types of TypeScript have already. */
+/** Names of built-in types. */
 const builtIn: ReadonlySet<string> = new Set(
   'any unknown never object string number boolean symbol bigint undefined null void Array Object String Number Boolean Symbol'
     .split(' ')
@@ -221,7 +226,7 @@ function joinUnion(types: readonly string[], count: number): string {
   return all.map((type) => (type.includes(' & ') ? `(${type})` : type)).join(' | ');
 }
 
-/** A union with more branches than are printed. Literals are shown all the same. */
+/** A union with more branches than are printed. String literals are still shown. */
 function widen(types: readonly string[]): string {
   const isText = types.every((type) => type.startsWith('"'));
   return isText ? `${types.join(' | ')} | (string & {})` : 'unknown';
@@ -234,14 +239,16 @@ function printComment(schema: unknown, maximum: number): string {
 
 /** The beginning of a schema's description, its default and its format. */
 function describeBriefly(
-  { description, default: byDefault, format }: { readonly [keyword: string]: unknown },
+  { description, default: defaultValue, format }: { readonly [keyword: string]: unknown },
   maximum: number,
 ): string {
   const text = typeof description === 'string' ? description : '';
   const notes = [
     shortenText(text, maximum),
     typeof format === 'string' && /^[\w-]{1,20}$/u.test(format) ? `(${format})` : '',
-    byDefault === undefined || typeof byDefault === 'object' ? '' : `Default: ${String(byDefault).slice(0, 40)}.`,
+    defaultValue === undefined || typeof defaultValue === 'object'
+      ? ''
+      : `Default: ${String(defaultValue).slice(0, 40)}.`,
   ];
   return escapeComment(notes.filter((note) => note !== '').join(' '));
 }

@@ -1,4 +1,4 @@
-/** The first sentences of a text, in one line. */
+/** The first sentences of a text, on one line. */
 export function shortenText(text: string, maximum: number): string {
   const line = text
     .slice(0, maximum * 8)
@@ -12,15 +12,18 @@ export function shortenText(text: string, maximum: number): string {
     : `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maximum / 2)).trimEnd()} …`;
 }
 
-/** A text that can stand in a comment of one line. */
+/** Escapes a text for a one-line comment. */
 export function escapeComment(text: string): string {
   return text.replaceAll('*/', '*∕').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** Characters of a line, as far as its members are short. */
+/** Maximum characters of a line with several members. */
 const lineLength = 120;
 
-/** Puts the members of an object between braces: in one line, or in lines that are filled. A member with a comment has its own. */
+/**
+ * Puts the members of an object between braces: on one line, or on filled lines. A member with a comment has its own
+ * line.
+ */
 export function layOut(members: readonly string[], indent: string): string {
   const isLong = (member: string): boolean => member.startsWith('/** ') || member.includes('\n');
   const line = `{ ${members.join(' ')} }`;
@@ -40,10 +43,10 @@ export function layOut(members: readonly string[], indent: string): string {
   return `{\n${lines.map((each) => inner + each).join('\n')}\n${indent}}`;
 }
 
-/** Characters of the names of members that are left out, by the depth of their object. */
+/** Maximum characters of the names of omitted members, by the depth of their object. */
 const namedCharacters = [240, 0];
 
-/** A comment that names or counts the members that are left out; `''` for none. */
+/** A comment that names or counts the omitted members; `''` for none. */
 export function countLeft(members: readonly (readonly [string, unknown])[], count: number, depth: number): string {
   if (count === 0) return '';
   const maximum = namedCharacters[Math.min(depth, namedCharacters.length - 1)] ?? 0;

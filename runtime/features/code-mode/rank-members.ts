@@ -3,12 +3,12 @@ import { isObject, lookUp, type Schema } from './schema.js';
 /** A member of an object: its name and its schema. */
 export type SchemaMember = readonly [name: string, schema: unknown];
 
-/** Links for people or to the object itself, best first: one of them stays. */
+/** Links to web pages or to the object itself, best first; one of them is kept. */
 const mainLinks = ['html_url', 'htmlUrl', 'web_url', 'webUrl', 'permalink', 'hosted_url', 'url', 'href'];
 const linkName = /(?:^|_)(?:url|urls|uri|href|links)$|(?:Url|Uri|Href)$/u;
-/** Ids of an object besides its `id`, and marks of its kind. */
+/** IDs of an object other than its `id`, and type markers. */
 const otherIds: ReadonlySet<string> = new Set(['node_id', 'gravatar_id', 'etag', '__typename', 'expand', 'self']);
-/** Members that identify an object, or say what it is about. */
+/** Members that identify or describe an object. */
 const telling: ReadonlySet<string> = new Set(
   'id key number name login full_name fullName title slug ref sha label email state status type message body amount data'
     .split(' ')
@@ -17,8 +17,8 @@ const telling: ReadonlySet<string> = new Set(
 const timeName = /(?:_at|At|_time|Time|_date|Date|created|updated|modified)$/u;
 
 /**
- * Puts the members of an object that is read in the order in which they matter: what identifies it, other values, objects, times, and
- * switches. Links besides a main one, second ids and constants are left out. The order of equal ones stays.
+ * Sorts the members of a result object by importance: identifiers, other values, objects, times, and switches. Links
+ * other than the main one, secondary IDs and deprecated members are omitted. The sort is stable.
  */
 export function rankMembers(members: readonly SchemaMember[], required: ReadonlySet<unknown>): readonly SchemaMember[] {
   const main = mainLinks.find((link) => members.some(([name]) => name === link));
@@ -30,7 +30,7 @@ export function rankMembers(members: readonly SchemaMember[], required: Readonly
   return rank(kept.length === 0 ? members : kept, (member) => rankOf(member) + (required.has(member[0]) ? 0 : 0.5));
 }
 
-/** Puts the members that must be given before the others. */
+/** Sorts required members before the others. */
 export function requiredFirst(
   members: readonly SchemaMember[],
   required: ReadonlySet<unknown>,
@@ -69,13 +69,13 @@ function isScalar(schema: unknown): boolean {
   return Array.isArray(values) || ['string', 'number', 'integer', 'boolean'].some((each) => hasType(type, each));
 }
 
-/** Most members of an object that only wraps a list. */
-const maximalEnvelope = 8;
+/** Maximum number of members of an object that only wraps a list. */
+const maxEnvelope = 8;
 
 /** Whether an object only wraps a list of objects, such as a page. */
 export function isEnvelope(members: readonly SchemaMember[]): boolean {
   const lists = members.filter(([, schema]) => isObject(schema) && hasType(schema['type'], 'array'));
-  return lists.length === 1 && members.length <= maximalEnvelope;
+  return lists.length === 1 && members.length <= maxEnvelope;
 }
 
 /** Whether a schema refers to a definition of an object with known members. */

@@ -1,15 +1,15 @@
 import type { NextArgument } from '../../core/api/definition.js';
 import { isObject, readSchema, type Schema } from './schema.js';
 
-/** Beginning of the description that generated code gives to the argument which selects fields of the answer. */
+/** Prefix of the description that generated code gives to the argument that selects fields of the result. */
 const selection = 'Only these fields of the result';
 
 /** Description of the argument for the next page. */
 const nextPage = 'Next page: member `next` of the last result.';
 
 /**
- * The schema of a function's arguments, without the one that makes an answer shorter for a model: a script gets whole answers. The
- * argument for the next page is added where a script cannot count pages itself.
+ * The schema of a function's arguments, without the one that selects fields for a model, because a script gets whole
+ * results. The argument for the next page is added if a script cannot count pages itself.
  *
  * @param fields Fields of the descriptor, as JSON texts.
  * @param next The argument for the next page.

@@ -4,7 +4,7 @@ import type { CodeSettings, OperationDefinition } from '../../core/api/definitio
 export interface OperationRules {
   readonly isAllowed: boolean;
   readonly isReadOnly: boolean;
-  /** The user is asked before the operation is called. */
+  /** Whether the user is asked before the operation is called. */
   readonly needsConfirmation: boolean;
 }
 
@@ -17,11 +17,11 @@ const rulesOf = new WeakMap<CodeSettings, Map<string, Promise<OperationRules>>>(
 
 /** The rules for an operation, which follow from the annotations of its tool and from the settings. */
 export function readRules(settings: CodeSettings, operation: OperationDefinition): Promise<OperationRules> {
-  const known = rulesOf.get(settings) ?? new Map<string, Promise<OperationRules>>();
-  rulesOf.set(settings, known);
-  const rules = known.get(operation.name) ?? loadRules(settings, operation);
-  known.set(operation.name, rules);
-  rules.catch(() => known.delete(operation.name));
+  const byOperation = rulesOf.get(settings) ?? new Map<string, Promise<OperationRules>>();
+  rulesOf.set(settings, byOperation);
+  const rules = byOperation.get(operation.name) ?? loadRules(settings, operation);
+  byOperation.set(operation.name, rules);
+  rules.catch(() => byOperation.delete(operation.name));
   return rules;
 }
 
@@ -34,12 +34,12 @@ async function loadRules(settings: CodeSettings, operation: OperationDefinition)
   return {
     isReadOnly,
     isAllowed: filters.some((filter) => matches(filter, operation, isReadOnly)),
-    // What has no hint may be destructive, as the protocol says.
+    // Per the protocol, a tool without hints may be destructive.
     needsConfirmation: confirm !== 'never' && !isReadOnly && destructiveHint !== false,
   };
 }
 
-/** The settings for an operation: those of its API, where it has some. */
+/** The settings for an operation: those of its API, if it has any. */
 function chooseSettings({ apis = {}, ...settings }: CodeSettings, { api = '' }: OperationDefinition): CodeSettings {
   return Object.hasOwn(apis, api) ? { ...settings, ...apis[api] } : settings;
 }
@@ -62,7 +62,7 @@ function matches(filter: string, operation: OperationDefinition, isReadOnly: boo
 function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split(/(\*{1,2})/u);
   if (!text.startsWith(first)) return false;
-  // The ends of the text that the pattern may have reached: linear for each star.
+  // Positions in the text that the pattern may have reached; linear per star.
   let ends: ReadonlySet<number> = new Set([first.length]);
   for (let index = 0; index < rest.length; index += 2) {
     const isWide = rest[index] === '**';

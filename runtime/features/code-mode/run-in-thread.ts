@@ -4,9 +4,9 @@ import { loadModule } from './thread/load-module.js';
 import type { ThreadData } from './thread/main.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './thread/messages.js';
 
-/** Milliseconds between two looks at a thread. */
+/** Polling interval for a thread, in milliseconds. */
 const tickMs = 500;
-/** Milliseconds beyond its computing time after which a thread that does not answer is ended. */
+/** Milliseconds beyond its computing time after which an unresponsive thread is terminated. */
 const graceMs = 1000;
 /** Memory of the thread outside of the engine, in megabytes. */
 const threadMegabytes = 64;
@@ -14,29 +14,30 @@ const threadMegabytes = 64;
 /** Outcome of a script. */
 export type ScriptOutcome =
   | Extract<ThreadMessage, { readonly kind: 'value' | 'error' }>
-  /** The request was cancelled, or suspended by a question. */
+  /** The request was cancelled, or suspended by an elicitation. */
   | { readonly kind: 'cancelled' };
 
-/** The host of a running script: its calls and questions, and its end. */
+/** Host of a running script, which serves its calls. */
 export interface ScriptHost {
-  /** Aborted when nobody waits for the outcome any more. */
+  /** Aborted when the outcome is no longer awaited. */
   readonly signal: AbortSignal;
-  /** A person is asked at the moment: the time does not count. */
+  /** Whether an elicitation is open, during which time does not count. */
   readonly isAsking: () => boolean;
   /** Called for each call of a function; the returned promise never rejects. */
   readonly call: (index: number, json: string) => Promise<CallOutcome>;
   /**
-   * Called when the script waits for its calls: it makes no others before one of them has ended.
+   * Called when the script waits for its calls. It makes no others before one of them has ended.
    *
-   * @param queued JSON text of calls that begin when others have ended: pairs of a function's index and the JSON text of its arguments.
+   * @param queued JSON text of calls that begin when others have ended: pairs of a function's index and the JSON text
+   *   of its arguments.
    */
   readonly settleCalls: (queued: string) => void;
   readonly print: (text: string | undefined) => void;
 }
 
 /**
- * Outcome of a call: JSON text of its value (absent for none), or the message of its error. `about` is the JSON text of what an API
- * says beside the value, or of facts about the failure.
+ * Outcome of a call: JSON text of its value (absent for none), or the message of its error. `about` is the JSON text of
+ * the paging and notes of an API, or of facts about the failure.
  */
 export type CallOutcome = { readonly about?: string } & (
   { readonly json?: string | undefined } | { readonly message: string }
@@ -55,12 +56,12 @@ interface Threads {
   readonly Worker: new (program: string, options: object) => Thread;
 }
 
-/** Types of Node do not have this global's functions. */
+/** Node's types lack the functions of this global. */
 interface Compiler {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
 }
 
-/** Scripts that one process runs at the same time, whatever the number of its servers. */
+/** Maximum scripts that one process runs at the same time, across its servers. */
 const maxThreads = 64;
 /** Pages by which the memory of each running script has grown. */
 const pageCounts = new Int32Array(new SharedArrayBuffer(4 * maxThreads));
@@ -84,10 +85,10 @@ function openEngine(): NonNullable<typeof engine> {
 }
 
 /**
- * Runs a script in a thread of its own, without environment, files and network. The thread is ended with the run, so that
- * neither an endless loop nor memory outlives it.
+ * Runs a script in a thread of its own, without environment, files and network. The thread is terminated with the run,
+ * so that neither an endless loop nor memory outlives it.
  *
- * @returns Rejects on a platform without threads.
+ * @returns The outcome. Rejects on a platform without threads.
  */
 export async function runInThread(job: ScriptJob, host: ScriptHost): Promise<ScriptOutcome> {
   const threads = loadModule('node:worker_threads') as Threads | undefined;
@@ -125,7 +126,7 @@ async function runIn(threads: Threads, program: string, data: ThreadData, host: 
   }
 }
 
-/** A script that runs: answers its calls and watches its time. */
+/** A running script: serves its calls and enforces its time limits. */
 class RunningScript {
   readonly #thread: Thread;
   readonly #job: ScriptJob;
@@ -135,7 +136,7 @@ class RunningScript {
   #hasEnded = false;
   #running = 0;
   #calls = 0;
-  /** Time since the thread last showed that it does not compute. */
+  /** Time since the thread was last known to be idle. */
   readonly #unseen = new ComputeClock();
   #spentMs = 0;
 
@@ -192,7 +193,7 @@ class RunningScript {
     else this.#end(message);
   }
 
-  /** Carries a call out. The thread counts its calls as well: this side does not trust it. */
+  /** Makes a call. The thread counts its calls too, but is not trusted. */
   async #call({ call, index, json }: Extract<ThreadMessage, { readonly kind: 'call' }>): Promise<void> {
     const { calls, parallelCalls, argumentCharacters, valueCharacters } = this.#job.limits;
     this.#calls += 1;

@@ -26,14 +26,14 @@ const limits: ScriptLimits = {
   resultCharacters: 4 * 1024 * 1024,
   printedCharacters: 8_000,
 };
-/** Characters of an answer: about 10,000 tokens. */
-const maximalAnswer = 40_000;
+/** Maximum characters of a result: about 10,000 tokens. */
+const maxResultCharacters = 40_000;
 
 /** Runs code in a sandbox, with a function for each tool. */
 export async function run(host: CodeHost, { code }: RunCodeInput): Promise<RunCodeResult> {
   const leave = host.enter();
   if (leave === undefined) return { text: 'Too many scripts run at the moment. Try again later.', isError: true };
-  // A question may suspend the request: then nothing after it is reached.
+  // An elicitation may suspend the request, and then nothing after it is reached.
   host.signal.addEventListener('abort', leave, { once: true });
   try {
     return await runScript(host, code);
@@ -44,8 +44,8 @@ export async function run(host: CodeHost, { code }: RunCodeInput): Promise<RunCo
   }
 }
 
-async function runScript(host: CodeHost, given: string): Promise<RunCodeResult> {
-  const code = unwrapFence(given);
+async function runScript(host: CodeHost, source: string): Promise<RunCodeResult> {
+  const code = unwrapFence(source);
   const functions = nameFunctions(host.operations);
   const names = new MemberNames();
   const mark = crypto.randomUUID();
@@ -75,7 +75,7 @@ async function runScript(host: CodeHost, given: string): Promise<RunCodeResult> 
     isAsking,
     call,
     print,
-    settleCalls: (queued) => void gate.askAboutWaiting(queued),
+    settleCalls: (queued) => void gate.confirmWaiting(queued),
   }).finally(() => ended.abort());
   const text = [
     describeOutcome(outcome, code, mark),
@@ -98,7 +98,7 @@ async function runScript(host: CodeHost, given: string): Promise<RunCodeResult> 
   };
 }
 
-/** Advice about members that a script reads and that no result has. */
+/** Advice about members that a script reads but no result has. */
 function adviseOnMembers(
   names: MemberNames,
   outcome: ScriptOutcome,
@@ -110,7 +110,7 @@ function adviseOnMembers(
   return isTypeError ? names.advise({ code, json: undefined, isTypeError }, called) : '';
 }
 
-/** A refusal of arguments, in terms of the function that a script has called. */
+/** Rewrites an argument error in terms of the function that a script has called. */
 async function explainRefusal(message: string, called: CodeFunction | undefined): Promise<string> {
   const [refusal = ''] = /^Invalid arguments for tool "[^"]*":/u.exec(message) ?? [];
   if (refusal === '' || called === undefined) return message;
@@ -118,7 +118,10 @@ async function explainRefusal(message: string, called: CodeFunction | undefined)
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Reads the members of a result: the structured value, else the text, else the content. A failure becomes its message. */
+/**
+ * Reads the members of a result: the structured value, otherwise the text, otherwise the content. A failure becomes its
+ * message.
+ */
 function readResult(members: string, mark: string, names: MemberNames): CallOutcome {
   const {
     content,
@@ -131,12 +134,12 @@ function readResult(members: string, mark: string, names: MemberNames): CallOutc
     readonly isError?: boolean;
     readonly _meta?: { readonly [key: string]: unknown };
   };
-  const beside = meta?.[besideAnswer];
+  const facts = meta?.[besideAnswer];
   const texts = (content ?? []).flatMap((block) =>
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );
   const text = texts.join('\n');
-  const about = beside === undefined ? {} : { about: JSON.stringify(beside) };
+  const about = facts === undefined ? {} : { about: JSON.stringify(facts) };
   if (isError === true) return { message: text === '' ? 'The call failed' : text, ...about };
   if (structuredContent === undefined && texts.length !== (content ?? []).length)
     return { json: JSON.stringify(content) };
@@ -155,7 +158,7 @@ function readJsonText(text: string): unknown {
   }
 }
 
-/** Replaces marked texts by the integers that they stand for. */
+/** Replaces marked strings by the integers that they represent. */
 function unmark(json: string, mark: string): string {
   return json.includes(mark) ? json.replace(new RegExp(`"${mark}(-?\\d+)"`, 'gu'), '$1') : json;
 }
@@ -166,13 +169,13 @@ function describeOutcome(outcome: ScriptOutcome, code: string, mark: string): st
   const { isText } = outcome;
   const json = outcome.json === undefined ? undefined : unmark(outcome.json, mark);
   if (json === undefined) return 'The script returned no value. End it with an expression or `return` one.';
-  if (json.length <= maximalAnswer) return json;
-  const left = json.length - maximalAnswer;
+  if (json.length <= maxResultCharacters) return json;
+  const left = json.length - maxResultCharacters;
   const advice = `Return less: pick fields, slice lists, or count.`;
-  return `${json.slice(0, maximalAnswer)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are omitted. ${advice})`;
+  return `${json.slice(0, maxResultCharacters)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are omitted. ${advice})`;
 }
 
-/** An error with its place: the line of the script, and a mark below the column. */
+/** An error with its position: the line of the script, and a mark below the column. */
 function describeError(
   { message, line, column }: Extract<ScriptOutcome, { readonly kind: 'error' }>,
   code: string,

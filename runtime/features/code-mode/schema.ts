@@ -1,4 +1,4 @@
-/** A JSON Schema, as it is advertised. */
+/** A JSON Schema as advertised. */
 export type Schema = boolean | { readonly [keyword: string]: unknown };
 
 /** Reads the JSON text of a schema. */
@@ -6,12 +6,12 @@ export function readSchema(json: string | undefined): Schema | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as Schema);
 }
 
-/** Whether a value is an object, and no array. */
+/** Whether a value is an object, but not an array. */
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The part of a schema that a reference such as `#/$defs/Book` means. */
+/** Resolves a reference such as `#/$defs/Book` in a schema. */
 export function lookUp(root: Schema, reference: string): Schema | undefined {
   if (!reference.startsWith('#')) return undefined;
   let part: unknown = root;

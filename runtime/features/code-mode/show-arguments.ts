@@ -1,5 +1,5 @@
 /**
- * Shows arguments on one line, without characters that a person does not see or that change the direction of writing.
+ * Formats arguments on one line, escaping invisible and bidirectional control characters.
  *
  * @param maximum Maximum number of characters.
  */

@@ -1,4 +1,7 @@
-/** The script of a text that is one fenced block of Markdown; any other text as it is. Lines keep their numbers. */
+/**
+ * Extracts the script from a single fenced Markdown block; returns any other text unchanged. Line numbers are
+ * preserved.
+ */
 export function unwrapFence(code: string): string {
   const lines = code.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');

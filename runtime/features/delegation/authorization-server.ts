@@ -14,23 +14,23 @@ const maxBytes = 65_536;
 /** Parameters of a token request. Repeated names are sent more than once. */
 export type TokenParameters = readonly (readonly [name: string, value: string])[];
 
-/** Answer of a token endpoint. */
-export interface TokenReply {
+/** Response of a token endpoint. */
+export interface TokenResponse {
   readonly status: number;
   readonly json: JsonObject;
 }
 
 /** Authorization server of an API, at which this server has an account. */
 export class AuthorizationServer {
-  /** The issuer, when it is known. */
+  /** The issuer, if it is known. */
   readonly issuer: Issuer | undefined;
   readonly account: ClientAccount;
   readonly #endpoints: { readonly [member in EndpointMember]?: string | undefined };
-  /** Where id and secret are sent. A server need not accept the header, although the standard demands it. */
+  /** Where client ID and secret are sent. Some servers do not accept the header, although the standard requires it. */
   #place: 'header' | 'body';
 
   /**
-   * @param place Where id and secret are sent at first. Default: in a header.
+   * @param place Where client ID and secret are sent first. Default: in a header.
    * @throws TypeError for a URL that is not secure.
    */
   constructor(
@@ -51,28 +51,28 @@ export class AuthorizationServer {
   /**
    * Returns the URL of an endpoint: of the definition, else of the metadata of the issuer.
    *
-   * @throws IssuerError when there is none.
+   * @throws IssuerError if there is none.
    */
   async findEndpoint(member: 'authorization_endpoint' | 'token_endpoint'): Promise<string> {
-    const given = this.#endpoints[member];
-    if (given !== undefined) return given;
+    const configured = this.#endpoints[member];
+    if (configured !== undefined) return configured;
     if (this.issuer === undefined) throw new IssuerError(`No \`${member}\` is known`);
     return this.issuer.findEndpoint(member);
   }
 
-  /** Whether answers of the authorization endpoint always name the issuer (RFC 9207). */
+  /** Whether responses of the authorization endpoint always name the issuer (RFC 9207). */
   async namesIssuer(): Promise<boolean> {
     return (await this.issuer?.readMetadata())?.['authorization_response_iss_parameter_supported'] === true;
   }
 
   /**
-   * Sends a token request. Follows no redirects; waits 10 s and reads 64 KiB at most. A refused client is tried once more with id
-   * and secret in the body.
+   * Sends a token request. Follows no redirects; waits 10 s and reads 64 KiB at most. If the client is refused, retries
+   * once with client ID and secret in the body.
    *
-   * @throws IssuerError when the endpoint gives no answer, or one that is no JSON object. The message has no parameters.
+   * @throws IssuerError if the endpoint does not respond with a JSON object. The message contains no parameters.
    * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
    */
-  async requestToken(parameters: TokenParameters): Promise<TokenReply> {
+  async requestToken(parameters: TokenParameters): Promise<TokenResponse> {
     const url = await this.findEndpoint('token_endpoint');
     const first = await this.#post(url, parameters, this.#place);
     if (this.#place === 'body' || !isClientRefused(first)) return first;
@@ -81,7 +81,7 @@ export class AuthorizationServer {
     return second;
   }
 
-  async #post(url: string, parameters: TokenParameters, place: 'header' | 'body'): Promise<TokenReply> {
+  async #post(url: string, parameters: TokenParameters, place: 'header' | 'body'): Promise<TokenResponse> {
     const { clientId, clientSecret = '' } = this.account;
     const form = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
     const headers: Record<string, string> = {
@@ -111,10 +111,10 @@ export class AuthorizationServer {
   }
 }
 
-/** GitHub has a code of its own. */
+/** GitHub has its own code. */
 const refusals = new Set<unknown>(['invalid_client', 'incorrect_client_credentials']);
 
-function isClientRefused({ status, json }: TokenReply): boolean {
+function isClientRefused({ status, json }: TokenResponse): boolean {
   return status === 401 || refusals.has(json['error']);
 }
 

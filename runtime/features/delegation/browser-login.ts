@@ -10,7 +10,7 @@ import { readToken } from './read-token.js';
 export class BrowserLogin {
   readonly server: AuthorizationServer;
   readonly issuer: string;
-  /** What the authorization request asks for. */
+  /** Parameters of the authorization request. */
   readonly flow: Pick<Required<LoginDefinition>, 'scopes' | 'parameters'> & { readonly hasNonce: boolean };
   readonly #access: AccessControl;
 
@@ -26,14 +26,14 @@ export class BrowserLogin {
   /**
    * Returns the subject of the user who has logged in.
    *
-   * @throws IssuerError when that cannot be found out.
+   * @throws IssuerError if it cannot be determined.
    */
   async readUser(request: CodeRequest, code: string, redirectUri: string): Promise<string> {
-    const reply = await endCode(this.server, request, code, redirectUri);
-    const { accessToken } = readToken(reply, await this.server.findEndpoint('token_endpoint'));
+    const response = await endCode(this.server, request, code, redirectUri);
+    const { accessToken } = readToken(response, await this.server.findEndpoint('token_endpoint'));
     if (this.flow.hasNonce) {
       const { clientId } = this.server.account;
-      return readSubject(reply.json['id_token'], { issuer: this.issuer, clientId, nonce: request.nonce });
+      return readSubject(response.json['id_token'], { issuer: this.issuer, clientId, nonce: request.nonce });
     }
     const user = await this.#access.verifyToken(accessToken);
     if (user?.subject !== undefined && user.issuer === this.issuer) return user.subject;

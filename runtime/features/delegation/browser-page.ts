@@ -2,7 +2,7 @@ import type { BrowserPage } from '../../core/api/delegation.js';
 import type { HttpRequestInfo } from '../../core/api/request-context.js';
 import { randomText } from './random-text.js';
 
-/** Headers of every page: it is not kept, not framed, and tells no other page its address. */
+/** Headers of every page, which forbid caching, framing and referrers. */
 const headers = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -10,7 +10,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A page with a heading and a sentence. Both may have any characters. */
+/** Creates a page with a heading and a sentence, which are escaped. */
 export function showPage(status: BrowserPage['status'], title: string, text: string): BrowserPage {
   const body = `<!doctype html>
 <html lang="en">
@@ -24,7 +24,7 @@ export function showPage(status: BrowserPage['status'], title: string, text: str
   return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
-/** Sends a browser to another address. */
+/** Redirects a browser to another URL. */
 export function redirectTo(location: string, more: { readonly [name: string]: string } = {}): BrowserPage {
   return { status: 302, headers: { ...headers, Location: location, ...more }, body: '' };
 }
@@ -39,21 +39,21 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/gu, (character) => references[character] ?? '');
 }
 
-/** A browser, as a cookie tells it apart from others. */
+/** A browser, identified by a cookie. */
 export interface Browser {
   readonly id: string;
   /** Value of `Set-Cookie`. */
   readonly cookie: string;
 }
 
-/** Recognises a browser by its cookie; one without a cookie gets one. */
+/** Identifies a browser by its cookie; one without a cookie gets one. */
 export function findBrowser(request: HttpRequestInfo, isSecure: boolean, seconds: number): Browser {
   const id = readBrowserId(request, isSecure) ?? randomText();
   const secure = isSecure ? '; Secure' : '';
   return { id, cookie: `${nameCookie(isSecure)}=${id}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}` };
 }
 
-/** Reads the id of a browser; `undefined` when it has no cookie. */
+/** Reads the ID of a browser; `undefined` if it has no cookie. */
 export function readBrowserId(request: HttpRequestInfo, isSecure: boolean): string | undefined {
   const name = `${nameCookie(isSecure)}=`;
   const pairs = request.header('cookie')?.split(/;\s*/u) ?? [];
@@ -62,7 +62,7 @@ export function readBrowserId(request: HttpRequestInfo, isSecure: boolean): stri
 }
 
 /**
- * With the prefix no other host, such as a subdomain, can set the cookie.
+ * The prefix prevents other hosts, such as a subdomain, from setting the cookie.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
  */

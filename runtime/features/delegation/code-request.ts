@@ -1,9 +1,9 @@
 import { hashText } from '../../wire/hash-text.js';
 import { IssuerError } from '../auth/fetch-json.js';
-import type { AuthorizationServer, TokenReply } from './authorization-server.js';
+import type { AuthorizationServer, TokenResponse } from './authorization-server.js';
 import { randomText } from './random-text.js';
 
-/** What has to be remembered between the start and the end of an authorization code flow. */
+/** State of an authorization code flow between its start and its end. */
 export interface CodeRequest {
   readonly verifier: string;
   readonly nonce: string;
@@ -16,14 +16,14 @@ export interface CodeParameters {
   readonly scopes: readonly string[];
   /** Further parameters, by name; they do not replace those of the flow. */
   readonly parameters?: { readonly [name: string]: string };
-  /** The answer has an ID token, which repeats the nonce. */
+  /** Whether the response has an ID token, which contains the nonce. */
   readonly hasNonce: boolean;
 }
 
 /**
  * Begins an authorization code flow with PKCE.
  *
- * @returns The address to send the browser to, and what to remember.
+ * @returns The URL to send the browser to, and the state to keep.
  * @see https://www.rfc-editor.org/rfc/rfc7636#section-4
  */
 export async function beginCode(
@@ -32,7 +32,7 @@ export async function beginCode(
 ): Promise<{ readonly url: string; readonly request: CodeRequest }> {
   const request = { verifier: randomText(), nonce: randomText() };
   const url = new URL(await server.findEndpoint('authorization_endpoint'));
-  const own = {
+  const flowParameters = {
     response_type: 'code',
     client_id: server.account.clientId,
     redirect_uri: redirectUri,
@@ -42,7 +42,7 @@ export async function beginCode(
     ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
     ...(hasNonce ? { nonce: request.nonce } : {}),
   };
-  for (const [name, value] of Object.entries({ ...parameters, ...own })) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ ...parameters, ...flowParameters })) url.searchParams.set(name, value);
   return { url: url.href, request };
 }
 
@@ -52,7 +52,7 @@ export function endCode(
   { verifier }: CodeRequest,
   code: string,
   redirectUri: string,
-): Promise<TokenReply> {
+): Promise<TokenResponse> {
   return server.requestToken([
     ['grant_type', 'authorization_code'],
     ['code', code],
@@ -62,13 +62,13 @@ export function endCode(
 }
 
 /**
- * Checks that the answer of an authorization endpoint comes from the server that was asked.
+ * Checks that the response of an authorization endpoint comes from the expected server.
  *
- * @throws IssuerError for the answer of another issuer.
+ * @throws IssuerError for the response of another issuer.
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
  */
-export async function checkSender(server: AuthorizationServer, answer: URLSearchParams): Promise<void> {
-  const named = answer.get('iss');
+export async function checkSender(server: AuthorizationServer, response: URLSearchParams): Promise<void> {
+  const named = response.get('iss');
   const { issuer } = server;
   const isMissing = named === null && (await server.namesIssuer());
   const isOther = named !== null && issuer !== undefined && named !== issuer.url;

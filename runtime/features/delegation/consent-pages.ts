@@ -17,7 +17,7 @@ import { consentMs, type GrantStore } from './grant-store.js';
 import { randomText } from './random-text.js';
 import { readToken, RefusedGrant } from './read-token.js';
 
-/** What the pages of an API need. */
+/** Dependencies of {@link ConsentPages}. */
 export interface ConsentPagesParts {
   readonly api: string;
   readonly definition: ConsentDefinition;
@@ -29,22 +29,22 @@ export interface ConsentPagesParts {
   readonly platform: DelegationPlatform;
 }
 
-/** User who was asked to open a link. */
-interface AskedUser {
+/** User who was sent a link. */
+interface InvitedUser {
   readonly principal: string;
   readonly subject: string;
   readonly ticket: string;
 }
 
-/** A browser that was sent to an authorization server. */
-interface SentBrowser extends AskedUser, CodeRequest {
+/** Browser that was redirected to an authorization server. */
+interface SentBrowser extends InvitedUser, CodeRequest {
   readonly step: 'login' | 'consent';
   /** SHA-256 of the id of the browser. */
   readonly browser: string;
 }
 
-/** Why a page cannot be shown; the message is for the user. */
-class PageFault extends Error {
+/** Thrown if a page cannot be shown. The message is for the user. */
+class PageError extends Error {
   readonly status: 400 | 403 | 404 | 429;
 
   constructor(status: 400 | 403 | 404 | 429, message: string) {
@@ -58,8 +58,9 @@ const tooOften = 'This link was opened too often. Wait 10 minutes, then open it 
 const elsewhere = 'This page belongs to another browser. Open the link that your application shows.';
 
 /**
- * Pages on which a user agrees that an API is called: `start` sends the browser to log in, `login` compares the user with the one who was
- * asked and sends the browser to the authorization server of the API, `callback` stores the grant.
+ * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` compares the
+ * user with the one who was sent the link and redirects the browser to the authorization server of the API, `callback`
+ * stores the grant.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
@@ -71,7 +72,8 @@ export class ConsentPages {
   }
 
   /**
-   * Makes the link with which a user agrees. It stays the same for the user until the user has agreed, or 10 minutes are over.
+   * Creates the link to the consent screen. It is the same for a user until the user has consented, or 10 minutes have
+   * passed.
    *
    * @throws ForwardError for a caller who cannot log in.
    */
@@ -80,8 +82,8 @@ export class ConsentPages {
     if (subject === undefined || issuer !== login.issuer) {
       throw new ForwardError(`The ${api} API is called on behalf of users of ${login.issuer} only`);
     }
-    const asked = await grants.read('asked', principal);
-    const ticket = typeof asked?.['ticket'] === 'string' ? asked['ticket'] : randomText();
+    const invitation = await grants.read('asked', principal);
+    const ticket = typeof invitation?.['ticket'] === 'string' ? invitation['ticket'] : randomText();
     await grants.write('asked', principal, { ticket });
     await grants.write('ticket', ticket, { principal, subject, ticket });
     return `${this.#address('start')}/${api}?ticket=${ticket}`;
@@ -94,19 +96,19 @@ export class ConsentPages {
     return this.#listFolders().flatMap((folder) => names.map((name) => folder + name));
   }
 
-  /** Returns a function that answers a browser; `undefined` for a path that is no page of this API. */
+  /** Returns a function that serves a browser; `undefined` for a path that is not a page of this API. */
   find(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined {
     if (!request.url.includes('/oauth/') || !URL.canParse(request.url, 'http://server')) return undefined;
     const { pathname, searchParams } = new URL(request.url, 'http://server');
     const { api } = this.#parts;
-    // The login page is that of all APIs: the state says which one.
-    const isOwn = searchParams.get('state')?.startsWith(`${api}.`) === true;
+    // All APIs share the login page; the state identifies the API.
+    const isForApi = searchParams.get('state')?.startsWith(`${api}.`) === true;
     const pages: {
       readonly [path: string]: (request: HttpRequestInfo, query: URLSearchParams) => Promise<BrowserPage>;
     } = {
       [`start/${api}`]: (...given) => this.#start(...given),
       [`callback/${api}`]: (...given) => this.#endConsent(...given),
-      ...(isOwn ? { login: (...given) => this.#endLogin(...given) } : {}),
+      ...(isForApi ? { login: (...given) => this.#endLogin(...given) } : {}),
     };
     const path = this.#listFolders().find((folder) => pathname.startsWith(folder));
     const name = path === undefined ? '' : pathname.slice(path.length);
@@ -123,7 +125,7 @@ export class ConsentPages {
     try {
       return await show();
     } catch (error) {
-      if (error instanceof PageFault) return showPage(error.status, `${api} is not connected`, error.message);
+      if (error instanceof PageError) return showPage(error.status, `${api} is not connected`, error.message);
       const isStore = error instanceof StoreError;
       if (!isStore && !(error instanceof IssuerError) && !(error instanceof RefusedGrant)) throw error;
       const secrets = [server, login.server].map(({ account }) => account.clientSecret ?? '');
@@ -135,26 +137,26 @@ export class ConsentPages {
     }
   }
 
-  /** Sends the browser to log in. The link alone proves nothing: somebody else may have opened it. */
+  /** Sends the browser to log in. The link alone proves nothing, because another user may have opened it. */
   async #start(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
     const { grants, login } = this.#parts;
-    const asked = await grants.read('ticket', query.get('ticket') ?? '');
-    if (asked === undefined) throw new PageFault(404, expired);
+    const invitation = await grants.read('ticket', query.get('ticket') ?? '');
+    if (invitation === undefined) throw new PageError(404, expired);
     const browser = findBrowser(request, this.#isSecure, consentMs / 1000);
     const flow = { ...login.flow, redirectUri: this.#address('login') };
-    const url = await this.#send(login.server, flow, asked, 'login', await hashText(browser.id));
+    const url = await this.#send(login.server, flow, invitation, 'login', await hashText(browser.id));
     return redirectTo(url, { 'Set-Cookie': browser.cookie });
   }
 
-  /** Sends the browser on when its user is the one who was asked. */
+  /** Redirects the browser to the API's server if its user is the one who was sent the link. */
   async #endLogin(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
     const { api, definition, login, server } = this.#parts;
     const sent = await this.#takeState(request, query, 'login');
     await checkSender(login.server, query);
     const code = query.get('code');
-    if (code === null) throw new PageFault(403, 'You are not logged in. Open the link again to retry.');
+    if (code === null) throw new PageError(403, 'You are not logged in. Open the link again to retry.');
     if ((await login.readUser(sent, code, this.#address('login'))) !== sent.subject) {
-      throw new PageFault(
+      throw new PageError(
         403,
         'You are logged in as a different user than the one whose application asked. If someone sent you this link, close this page.',
       );
@@ -175,18 +177,18 @@ export class ConsentPages {
     const sent = await this.#takeState(request, query, 'consent');
     await checkSender(server, query);
     const code = query.get('code');
-    if (code === null) throw new PageFault(403, 'You did not agree. Open the link again if you want to.');
+    if (code === null) throw new PageError(403, 'You did not agree. Open the link again if you want to.');
     const url = await server.findEndpoint('token_endpoint');
-    const reply = await endCode(server, sent, code, this.#address(`callback/${api}`));
-    await grants.writeGrant(sent.principal, readToken(reply, url));
+    const response = await endCode(server, sent, code, this.#address(`callback/${api}`));
+    await grants.writeGrant(sent.principal, readToken(response, url));
     await Promise.all([grants.take('ticket', sent.ticket), grants.take('asked', sent.principal)]);
     return showPage(200, `${api} is connected`, 'You can close this page and go back to your application.');
   }
 
   /**
-   * Remembers a browser, and returns the address to send it to.
+   * Stores the state of a browser, and returns the URL to redirect it to.
    *
-   * @throws PageFault for a link that was opened too often, IssuerError when the server is not known.
+   * @throws PageError for a link that was opened too often, IssuerError if an endpoint is unknown.
    */
   async #send(
     server: AuthorizationServer,
@@ -197,19 +199,19 @@ export class ConsentPages {
   ): Promise<string> {
     const { api, grants } = this.#parts;
     const state = `${api}.${randomText()}`;
-    if (step === 'login' && !(await grants.admit(String(ticket), state))) throw new PageFault(429, tooOften);
+    if (step === 'login' && !(await grants.admit(String(ticket), state))) throw new PageError(429, tooOften);
     const { url, request } = await beginCode(server, { ...flow, state });
     await grants.write('state', state, { principal, subject, ticket, step, browser, ...request });
     return url;
   }
 
-  /** @throws PageFault for a state that is unknown, was used before, or belongs to another browser. */
+  /** @throws PageError for a state that is unknown, was used before, or belongs to another browser. */
   async #takeState(request: HttpRequestInfo, query: URLSearchParams, step: SentBrowser['step']): Promise<SentBrowser> {
-    // Its type is certain: only this server can have sealed it.
+    // Its type is certain, because only this server can have sealed it.
     const sent = (await this.#parts.grants.take('state', query.get('state') ?? '')) as SentBrowser | undefined;
-    if (sent?.step !== step) throw new PageFault(404, expired);
+    if (sent?.step !== step) throw new PageError(404, expired);
     const id = readBrowserId(request, this.#isSecure);
-    if (id === undefined || (await hashText(id)) !== sent.browser) throw new PageFault(400, elsewhere);
+    if (id === undefined || (await hashText(id)) !== sent.browser) throw new PageError(400, elsewhere);
     return sent;
   }
 
@@ -221,11 +223,11 @@ export class ConsentPages {
     return new URL(`oauth/${page}`, this.#parts.platform.access.resource()).href;
   }
 
-  /** Folders of the pages: beside the endpoint as clients see it, and as a proxy passes it on. */
+  /** Folders of the pages: next to the endpoint as clients see it, and as a proxy forwards it. */
   #listFolders(): readonly string[] {
     const { access, path } = this.#parts.platform;
     const local = new URL(path, 'http://server').href;
-    // The address of a local server is not known before it listens; its path is.
+    // The address of a local server is unknown before it listens; its path is known.
     return [access.resource() || local, local].map((url) => new URL('oauth/', url).pathname);
   }
 }

@@ -8,9 +8,10 @@ import { GrantStore } from './grant-store.js';
 import { UserGrants } from './user-grants.js';
 
 /**
- * An API whose authorization server asks each user for consent, on a page that the user is asked to open.
+ * Declares an API whose authorization server asks each user for consent on a page.
  *
- * @param login Account of this server at the issuer of access tokens. Users log in there, so that nobody agrees for somebody else.
+ * @param login Account of this server at the issuer of access tokens. Users log in there, so that no user can consent
+ *   for another.
  */
 export function consent(api: string, definition: ConsentDefinition, login: LoginDefinition): DelegatedApi {
   return {

@@ -26,12 +26,12 @@ export interface DelegatedApi {
   open(platform: DelegationPlatform): OpenApi;
 }
 
-/** An API whose environment is known. */
+/** An API whose environment variables were read. */
 export interface OpenApi {
   readonly source: TokenSource;
   /** Paths of the pages. */
   readonly listPages?: () => readonly string[];
-  /** Returns a function that answers a browser; `undefined` for a path that is no page of the API. */
+  /** Returns a function that serves a browser; `undefined` for a path that is not a page of the API. */
   readonly findPage?: (request: HttpRequestInfo) => (() => Promise<BrowserPage>) | undefined;
 }
 
@@ -72,9 +72,9 @@ class CallerDelegation implements Delegation {
   }
 
   #sourceOf({ api }: DelegatedCall): TokenSource {
-    const known = this.#apis.get(api);
-    if (known === undefined) throw new CredentialsError(`No credentials for the ${api} API`, 'nothing is declared');
-    return known.source;
+    const declared = this.#apis.get(api);
+    if (declared === undefined) throw new CredentialsError(`No credentials for the ${api} API`, 'nothing is declared');
+    return declared.source;
   }
 
   /** @throws ForwardError for a caller without an access token. */
@@ -91,7 +91,7 @@ class CallerDelegation implements Delegation {
   }
 }
 
-/** @throws CredentialsError when the store of the server cannot be reached. */
+/** @throws CredentialsError if the store of the server cannot be reached. */
 async function explainStore<Result>({ api }: DelegatedCall, use: () => Promise<Result>): Promise<Result> {
   try {
     return await use();

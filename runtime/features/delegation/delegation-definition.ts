@@ -1,4 +1,4 @@
-/** Where an authorization server is: by its issuer, whose metadata is fetched, or by its endpoints. */
+/** Location of an authorization server: its issuer, whose metadata is fetched, or its endpoints. */
 export interface ServerPlace {
   readonly issuer?: string;
   readonly tokenEndpoint?: string;
@@ -22,7 +22,9 @@ export interface ExchangeDefinition extends ServerPlace, Required<ClientAccount>
   readonly requestedTokenType?: 'access_token' | 'jwt';
 }
 
-/** Agreement of the user on a page of the API's authorization server. Texts may name environment variables as `${NAME}`. */
+/**
+ * Consent of the user on a page of the API's authorization server. Texts may name environment variables as `${NAME}`.
+ */
 export interface ConsentDefinition extends ServerPlace, ClientAccount {
   readonly authorizationEndpoint?: string;
   readonly scopes?: readonly string[];
@@ -33,7 +35,7 @@ export interface ConsentDefinition extends ServerPlace, ClientAccount {
 /** Account of the server at an issuer of access tokens, with which users log in on its pages. */
 export interface LoginDefinition extends ClientAccount {
   readonly issuer: string;
-  /** Scopes of this server: users are recognised by an access token for this server instead of an ID token. */
+  /** Scopes of this server: users are identified by an access token for this server instead of an ID token. */
   readonly scopes?: readonly string[];
   /** Further parameters of the authorization request, by name. */
   readonly parameters?: { readonly [name: string]: string };

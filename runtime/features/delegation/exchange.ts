@@ -3,7 +3,7 @@ import type { ExchangeDefinition } from './delegation-definition.js';
 import { fillTexts } from './fill-texts.js';
 import { TokenExchange } from './token-exchange.js';
 
-/** An API that gets a token which its authorization server issues in exchange for that of the caller. */
+/** Declares an API that receives a token which its authorization server issues in exchange for that of the caller. */
 export function exchange(api: string, definition: ExchangeDefinition): DelegatedApi {
   return {
     api,

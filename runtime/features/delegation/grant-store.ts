@@ -7,20 +7,20 @@ import { MemoryStore } from '../../core/sharing/memory-store.js';
 import type { ConsentDefinition } from './delegation-definition.js';
 import type { GrantedTokens } from './read-token.js';
 
-/** Milliseconds after which a grant that is not used is forgotten. */
+/** Milliseconds after which an unused grant expires. */
 const grantMs = 90 * 24 * 60 * 60 * 1000;
-/** Milliseconds that a user has to agree. */
+/** Milliseconds that a user has to consent. */
 export const consentMs = 10 * 60 * 1000;
 /**
- * Milliseconds for which one process alone may refresh a grant. A refresh takes 35 s at most: 15 s for the metadata, twice 10 s for the
- * token endpoint.
+ * Milliseconds for which one process may exclusively refresh a grant. A refresh takes 35 s at most: 15 s for the
+ * metadata, twice 10 s for the token endpoint.
  */
 const refreshMs = 60_000;
 
-/** Most times that a link can be opened before it expires. */
+/** Maximum number of times that a link can be opened before it expires. */
 const maxBegun = 20;
 
-/** Kind of a record: a grant, a link that a user was asked to open, the link of a user, a request of a browser. */
+/** Kind of a record: a grant, a link sent to a user, the link of a user, a browser request. */
 type RecordKind = 'grant' | 'ticket' | 'asked' | 'state';
 
 /** API whose grants are stored. */
@@ -30,8 +30,9 @@ export interface GrantedApi {
 }
 
 /**
- * Records of one API in the store of the server, sealed with the keys of the server. Ids are stored as their SHA-256. Records of
- * another authorization server, account or list of scopes are not found: a grant goes only where the user sent it.
+ * Records of one API in the store of the server, sealed with the keys of the server. Ids are stored as their SHA-256.
+ * Records of another authorization server, account or list of scopes are not found: so a grant is only sent where the
+ * user intended.
  */
 export class GrantStore {
   readonly #api: string;
@@ -39,7 +40,7 @@ export class GrantStore {
   readonly #store: Store;
   readonly #platform: DelegationPlatform;
 
-  /** @throws TypeError for a store of several processes without keys that all of them have. */
+  /** @throws TypeError for a store of several processes without shared keys. */
   constructor({ api, definition }: GrantedApi, platform: DelegationPlatform) {
     if (platform.store !== undefined && !platform.hasStateKeys) {
       throw new TypeError(
@@ -57,7 +58,7 @@ export class GrantStore {
     return (await this.#read('grant', principal)) as GrantedTokens | undefined;
   }
 
-  /** Writes a grant, and tells all who wait for it. */
+  /** Writes a grant, and notifies the calls that wait for it. */
   async writeGrant(principal: string, grant: GrantedTokens): Promise<void> {
     const { refreshToken, usableUntil } = grant;
     const isTemporary = refreshToken === undefined && usableUntil !== undefined;
@@ -78,7 +79,7 @@ export class GrantStore {
     return this.#store.subscribe(await this.#keyOf('grant', principal), listener, listener);
   }
 
-  /** Runs a function unless another process does so for the same principal. Returns whether it was run. */
+  /** Runs a function unless another process is doing so for the same principal. Returns whether it was run. */
   async runAlone(principal: string, run: () => Promise<void>): Promise<boolean> {
     const key = `${await this.#keyOf('grant', principal)}:refreshing`;
     if (!(await this.#store.add(key, '', refreshMs))) return false;
@@ -90,23 +91,23 @@ export class GrantStore {
     return true;
   }
 
-  /** Reads a record that can be read again. */
+  /** Reads a record without deleting it. */
   read(kind: 'ticket' | 'asked', id: string): Promise<JsonObject | undefined> {
     return this.#read(kind, id);
   }
 
-  /** Writes a record for as long as a user has time to agree. */
+  /** Writes a record that expires with the time to consent. */
   write(kind: 'ticket' | 'asked' | 'state', id: string, record: JsonObject): Promise<void> {
     return this.#write(kind, id, record, consentMs);
   }
 
-  /** Returns false when too many requests of browsers have begun with a link. */
+  /** Counts a browser request with a link. Returns false if there were too many. */
   async admit(ticket: string, state: string): Promise<boolean> {
     const key = `${await this.#keyOf('ticket', ticket)}:begun`;
     return this.#store.enter(key, await hashText(state), consentMs, maxBegun);
   }
 
-  /** Reads a record that can be read once only. */
+  /** Reads and deletes a record. */
   async take(kind: 'ticket' | 'asked' | 'state', id: string): Promise<JsonObject | undefined> {
     const key = await this.#keyOf(kind, id);
     return this.#open(key, await this.#store.remove(key));
@@ -122,7 +123,7 @@ export class GrantStore {
     await this.#store.write(key, await this.#platform.seal(JSON.stringify({ key, record })), ttlMs);
   }
 
-  /** A record under another key than its own was moved there by somebody else. */
+  /** Rejects a record that was moved to another key. */
   async #open(key: string, sealed: string | undefined): Promise<JsonObject | undefined> {
     if (sealed === undefined) return undefined;
     try {

@@ -4,7 +4,7 @@ import { decodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 
-/** What an ID token has to say. */
+/** Expected claims of an ID token. */
 export interface ExpectedLogin {
   readonly issuer: string;
   readonly clientId: string;
@@ -12,9 +12,10 @@ export interface ExpectedLogin {
 }
 
 /**
- * Reads the subject of an ID token that came from the token endpoint itself. The connection proves its issuer, not the signature.
+ * Reads the subject of an ID token that came from the token endpoint itself. Its issuer is proved by the connection,
+ * not the signature.
  *
- * @throws IssuerError for a token that is for somebody else, or for another login.
+ * @throws IssuerError for a token for another client or login.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
 export function readSubject(idToken: unknown, { issuer, clientId, nonce }: ExpectedLogin): string {
@@ -27,7 +28,7 @@ export function readSubject(idToken: unknown, { issuer, clientId, nonce }: Expec
   throw new IssuerError(`${issuer} gave an ID token for another login`);
 }
 
-/** Claims of a token with a signature; none of one that is unsigned, which no client has asked for. */
+/** Claims of a token with a signature; empty for an unsigned one, which no client requests. */
 function readClaims(idToken: unknown): JsonObject {
   const [header, claims, signature = ''] = typeof idToken === 'string' ? idToken.split('.') : [];
   const { alg } = readPart(header);

@@ -1,7 +1,7 @@
 import { IssuerError } from '../auth/fetch-json.js';
-import type { TokenReply } from './authorization-server.js';
+import type { TokenResponse } from './authorization-server.js';
 
-/** Milliseconds before its end in which a token is not used any more, because a call takes time as well. */
+/** Milliseconds before its expiry from which a token is no longer used, because the call takes time too. */
 const marginMs = 10_000;
 const maxLifetimeMs = 24 * 60 * 60 * 1000;
 const maxTokenLength = 16_384;
@@ -10,11 +10,13 @@ const maxTokenLength = 16_384;
 export interface GrantedTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** Milliseconds since 1970 until which the access token may be used; `undefined`: the endpoint did not say. */
+  /** Milliseconds since 1970 until which the access token may be used; `undefined`: not specified. */
   readonly usableUntil: number | undefined;
 }
 
-/** A token endpoint refused a request with an error code. The message may be long, and repeat parameters of the request. */
+/**
+ * A token endpoint refused a request with an error code. The message may be long, and echo parameters of the request.
+ */
 export class RefusedGrant extends Error {
   override readonly name = 'RefusedGrant';
   readonly code: string;
@@ -26,26 +28,31 @@ export class RefusedGrant extends Error {
 }
 
 /**
- * Reads the tokens of an answer.
+ * Reads the tokens of a response.
  *
  * @param issuedTypes Accepted values of `issued_token_type`. Default: any, as only token exchange has the member.
- * @throws RefusedGrant for an error of the endpoint. IssuerError for an answer that cannot be used.
+ * @throws RefusedGrant for an error of the endpoint. IssuerError for an unusable response.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1
  */
-export function readToken({ status, json }: TokenReply, url: string, issuedTypes?: readonly string[]): GrantedTokens {
+export function readToken(
+  { status, json }: TokenResponse,
+  url: string,
+  issuedTypes?: readonly string[],
+): GrantedTokens {
   const { error, error_description: description, token_type: type, issued_token_type: issued } = json;
   // Some servers send errors with status 200.
   if (typeof error === 'string') {
     const reason = typeof description === 'string' ? `${error}: ${description}` : error;
     throw new RefusedGrant(error, `${url} responded with ${reason}`);
   }
-  const fault = (what: string): IssuerError => new IssuerError(`${url} responded with ${what}`);
-  if (status !== 200) throw fault(`status ${status}`);
+  const unusable = (what: string): IssuerError => new IssuerError(`${url} responded with ${what}`);
+  if (status !== 200) throw unusable(`status ${status}`);
   const accessToken = readText(json['access_token']);
-  if (accessToken === undefined) throw fault('no usable `access_token`');
-  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw fault('another `token_type` than Bearer');
-  if (issuedTypes?.some((each) => each === issued) === false) throw fault('another `issued_token_type` than asked for');
+  if (accessToken === undefined) throw unusable('no usable `access_token`');
+  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw unusable('another `token_type` than Bearer');
+  if (issuedTypes?.some((each) => each === issued) === false)
+    throw unusable('another `issued_token_type` than asked for');
   const refreshToken = readText(json['refresh_token']);
   return {
     accessToken,
@@ -54,7 +61,7 @@ export function readToken({ status, json }: TokenReply, url: string, issuedTypes
   };
 }
 
-/** Some servers write the seconds as a text. */
+/** Some servers send the seconds as a string. */
 function readUsableUntil(seconds: unknown): number | undefined {
   const lifetime = typeof seconds === 'string' && seconds !== '' ? Number(seconds) : seconds;
   if (typeof lifetime !== 'number' || Number.isNaN(lifetime)) return undefined;
@@ -62,7 +69,7 @@ function readUsableUntil(seconds: unknown): number | undefined {
   return Date.now() + Math.max(milliseconds - marginMs, milliseconds / 2);
 }
 
-/** A token as it may stand in a header; `undefined` for anything else. */
+/** A token that is valid in a header; `undefined` for anything else. */
 function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxTokenLength && /^[\x21-\x7e]+$/u.test(value)
     ? value

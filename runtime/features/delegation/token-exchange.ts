@@ -5,23 +5,23 @@ import { ForwardError } from '../../core/results/forward-error.js';
 import { AuthorizationServer, type TokenParameters } from './authorization-server.js';
 import type { ExchangeDefinition } from './delegation-definition.js';
 import { readToken } from './read-token.js';
-import { explainFault, type TokenSource } from './token-source.js';
+import { explainTokenError, type TokenSource } from './token-source.js';
 
-/** Most tokens that are kept, and most characters of them. The one that was not used for the longest time is forgotten first. */
+/** Maximum number of cached tokens, and of their characters. The least recently used one is evicted first. */
 const maxTokens = 5000;
 const maxCharacters = 16 * 1024 * 1024;
-/** Milliseconds for which a token is kept whose lifetime is not known. */
+/** Milliseconds for which a token of unknown lifetime is cached. */
 const defaultMs = 60_000;
 const tokenTypes = 'urn:ietf:params:oauth:token-type:';
 
-interface KeptToken {
+interface CachedToken {
   readonly token: string;
   readonly until: number;
 }
 
 /**
- * Exchanges access tokens of callers for tokens of an API. A token is kept for the very token that it was exchanged for: another
- * token of the same user may have fewer rights.
+ * Exchanges access tokens of callers for tokens of an API. A token is cached by the token that it was exchanged for,
+ * because another token of the same user may have fewer rights.
  */
 export class TokenExchange implements TokenSource {
   readonly #api: string;
@@ -30,13 +30,14 @@ export class TokenExchange implements TokenSource {
   /** Issuers whose tokens are exchanged; `undefined`: of all callers. */
   readonly #issuer: string | undefined;
   /** By the SHA-256 of the caller's token. */
-  readonly #kept = new Map<string, KeptToken>();
-  readonly #running = new Map<string, Promise<KeptToken>>();
+  readonly #cached = new Map<string, CachedToken>();
+  readonly #running = new Map<string, Promise<CachedToken>>();
   #characters = 0;
 
   /**
    * @param definition With the names of environment variables replaced by their values.
-   * @param issuers Issuers of the tokens of callers. When the exchanging server is one of them, only its own tokens go there.
+   * @param issuers Issuers of the tokens of callers. If the exchanging server is one of them, only its own tokens are
+   *   sent there.
    * @throws TypeError for a URL that is not secure.
    */
   constructor(api: string, definition: ExchangeDefinition, issuers: readonly string[]) {
@@ -59,13 +60,13 @@ export class TokenExchange implements TokenSource {
     const key = await hashText(caller.token);
     const { token } = this.#findKept(key) ?? (await this.#exchangeOnce(key, caller));
     const forget = (): void => {
-      if (this.#kept.get(key)?.token === token) this.#remove(key);
+      if (this.#cached.get(key)?.token === token) this.#remove(key);
     };
     return { token, secrets: [caller.token, this.#definition.clientSecret], forget };
   }
 
-  #findKept(key: string): KeptToken | undefined {
-    const kept = this.#kept.get(key);
+  #findKept(key: string): CachedToken | undefined {
+    const kept = this.#cached.get(key);
     if (kept === undefined) return undefined;
     this.#remove(key);
     if (kept.until <= Date.now()) return undefined;
@@ -73,7 +74,7 @@ export class TokenExchange implements TokenSource {
     return kept;
   }
 
-  #exchangeOnce(key: string, caller: CallerToken): Promise<KeptToken> {
+  #exchangeOnce(key: string, caller: CallerToken): Promise<CachedToken> {
     let running = this.#running.get(key);
     if (running === undefined) {
       running = this.#exchange(caller)
@@ -87,35 +88,35 @@ export class TokenExchange implements TokenSource {
     return running;
   }
 
-  async #exchange({ token }: CallerToken): Promise<KeptToken> {
+  async #exchange({ token }: CallerToken): Promise<CachedToken> {
     const { requestedTokenType = 'access_token', kind, clientSecret } = this.#definition;
-    // A server that is asked for an access token may say that it is a JWT.
+    // A server may report a requested access token as a JWT.
     const issuedTypes = kind === 'entra' ? undefined : [`${tokenTypes}${requestedTokenType}`, `${tokenTypes}jwt`];
     try {
       const url = await this.#server.findEndpoint('token_endpoint');
-      const reply = await this.#server.requestToken(listParameters(this.#definition, token));
-      const { accessToken, usableUntil = Date.now() + defaultMs } = readToken(reply, url, issuedTypes);
+      const response = await this.#server.requestToken(listParameters(this.#definition, token));
+      const { accessToken, usableUntil = Date.now() + defaultMs } = readToken(response, url, issuedTypes);
       // A server that returns the token of the caller has exchanged nothing.
       if (accessToken === token) throw new ForwardError(`${url} returned the token of the caller`);
       return { token: accessToken, until: usableUntil };
     } catch (error) {
-      throw explainFault(this.#api, error, [token, clientSecret]);
+      throw explainTokenError(this.#api, error, [token, clientSecret]);
     }
   }
 
-  #add(key: string, kept: KeptToken): void {
+  #add(key: string, kept: CachedToken): void {
     this.#remove(key);
-    this.#kept.set(key, kept);
+    this.#cached.set(key, kept);
     this.#characters += kept.token.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxTokens && this.#characters <= maxCharacters) return;
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cached.size <= maxTokens && this.#characters <= maxCharacters) return;
       this.#remove(oldest);
     }
   }
 
   #remove(key: string): void {
-    this.#characters -= this.#kept.get(key)?.token.length ?? 0;
-    this.#kept.delete(key);
+    this.#characters -= this.#cached.get(key)?.token.length ?? 0;
+    this.#cached.delete(key);
   }
 }
 

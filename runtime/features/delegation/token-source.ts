@@ -10,20 +10,20 @@ import { RefusedGrant } from './read-token.js';
 /** Source of the access tokens with which one API is called on behalf of callers. */
 export interface TokenSource {
   findToken(caller: CallerToken): Promise<DelegatedToken>;
-  /** Asks the user to agree. Absent where the user has nothing to agree to. */
+  /** Asks the user for consent. Absent if no consent is needed. */
   connect?(caller: CallerToken, context: DelegationContext): Promise<void>;
 }
 
-/** Error codes that end when the user logs in again. */
+/** Error codes that the user can resolve by logging in again. */
 const userCodes = new Set(['invalid_grant', 'interaction_required', 'login_required', 'consent_required']);
 
 /**
  * Turns an error of an authorization server into one of the call.
  *
- * @param secrets Texts that the server may have repeated.
- * @returns ForwardError when the caller can do something, CredentialsError for what the operator must see.
+ * @param secrets Secrets that the server may have echoed.
+ * @returns ForwardError if the caller can resolve it, CredentialsError if the operator must.
  */
-export function explainFault(api: string, error: unknown, secrets: readonly string[]): Error {
+export function explainTokenError(api: string, error: unknown, secrets: readonly string[]): Error {
   if (!(error instanceof RefusedGrant) && !(error instanceof IssuerError)) return error as Error;
   const reason = maskReason(messageOf(error), secrets);
   if (error instanceof RefusedGrant && userCodes.has(error.code)) {

@@ -6,16 +6,19 @@ import type { AuthorizationServer } from './authorization-server.js';
 import type { ConsentPages } from './consent-pages.js';
 import type { GrantStore } from './grant-store.js';
 import { readToken, RefusedGrant, type GrantedTokens } from './read-token.js';
-import { explainFault, type TokenSource } from './token-source.js';
+import { explainTokenError, type TokenSource } from './token-source.js';
 
-/** Most milliseconds that a call waits for a user who has opened the page: the usual time limit of clients is 60 s. */
+/**
+ * Maximum number of milliseconds that a call waits for a user who has opened the page: the usual time limit of clients
+ * is 60 s.
+ */
 const waitMs = 45_000;
-/** Most milliseconds that a call waits for another process that refreshes the grant. */
+/** Maximum number of milliseconds that a call waits for another process that refreshes the grant. */
 const refreshWaitMs = 20_000;
-/** Most refused tokens that are remembered until they are replaced. */
+/** Maximum number of rejected tokens that are stored until they are replaced. */
 const maxRefused = 1000;
 
-/** What the grants of an API need. */
+/** Dependencies of {@link UserGrants}. */
 export interface UserGrantsParts {
   readonly api: string;
   /** Name of this server for users. */
@@ -25,11 +28,11 @@ export interface UserGrantsParts {
   readonly pages: ConsentPages;
 }
 
-/** Access tokens of an API to which its users have agreed, each on a page of their own. Tokens are refreshed when they end. */
+/** Access tokens of an API that its users have granted on its consent screens. Expired tokens are refreshed. */
 export class UserGrants implements TokenSource {
   readonly #parts: UserGrantsParts;
   readonly #refreshing = new Map<string, Promise<GrantedTokens>>();
-  /** Access tokens that the API has refused, by principal. */
+  /** Access tokens that the API has rejected, by principal. */
   readonly #refused = new Map<string, string>();
 
   constructor(parts: UserGrantsParts) {
@@ -38,11 +41,11 @@ export class UserGrants implements TokenSource {
 
   async findToken({ token, principal }: CallerToken): Promise<DelegatedToken> {
     const { api, grants, server } = this.#parts;
-    const known = await grants.readGrant(principal);
-    if (known === undefined) throw new ConsentNeeded(api);
-    const { accessToken, refreshToken } = this.#isUsable(principal, known)
-      ? known
-      : await this.#renew(principal, known);
+    const grant = await grants.readGrant(principal);
+    if (grant === undefined) throw new ConsentNeeded(api);
+    const { accessToken, refreshToken } = this.#isUsable(principal, grant)
+      ? grant
+      : await this.#renew(principal, grant);
     return {
       token: accessToken,
       secrets: [token, refreshToken, server.account.clientSecret].filter((each) => each !== undefined),
@@ -75,26 +78,26 @@ export class UserGrants implements TokenSource {
     if (this.#refused.size > maxRefused && oldest !== undefined) this.#refused.delete(oldest);
   }
 
-  /** Refreshes a grant. Calls of one principal share the request. */
-  #renew(principal: string, stale: GrantedTokens): Promise<GrantedTokens> {
+  /** Refreshes a grant. Concurrent calls of one principal share the request. */
+  #renew(principal: string, expired: GrantedTokens): Promise<GrantedTokens> {
     let running = this.#refreshing.get(principal);
     if (running === undefined) {
-      running = this.#renewOnce(principal, stale).finally(() => this.#refreshing.delete(principal));
+      running = this.#renewOnce(principal, expired).finally(() => this.#refreshing.delete(principal));
       this.#refreshing.set(principal, running);
     }
     return running;
   }
 
-  /** A refresh token is often valid once only: of several processes one uses it, the others wait for the result. */
-  async #renewOnce(principal: string, stale: GrantedTokens): Promise<GrantedTokens> {
+  /** A refresh token is often valid only once, so one process uses it, and the others wait for the result. */
+  async #renewOnce(principal: string, expired: GrantedTokens): Promise<GrantedTokens> {
     const { api, grants } = this.#parts;
     const end = performance.now() + refreshWaitMs;
     let renewed: GrantedTokens | undefined;
     for (;;) {
       const isDone = await grants.runAlone(principal, async () => {
-        const known = await grants.readGrant(principal);
-        const isNew = known !== undefined && known.accessToken !== stale.accessToken;
-        renewed = isNew ? known : known && (await this.#refresh(principal, known));
+        const current = await grants.readGrant(principal);
+        const isNew = current !== undefined && current.accessToken !== expired.accessToken;
+        renewed = isNew ? current : current && (await this.#refresh(principal, current));
       });
       if (isDone) break;
       if (performance.now() > end) {
@@ -107,17 +110,17 @@ export class UserGrants implements TokenSource {
     return renewed;
   }
 
-  /** Returns `undefined`, and forgets the grant, when the user has to agree again. */
+  /** Returns `undefined`, and deletes the grant, if the user has to consent again. */
   async #refresh(principal: string, { refreshToken }: GrantedTokens): Promise<GrantedTokens | undefined> {
     const { api, grants, server } = this.#parts;
     try {
       if (refreshToken === undefined) throw new RefusedGrant('invalid_grant', 'there is no refresh token');
       const url = await server.findEndpoint('token_endpoint');
-      const reply = await server.requestToken([
+      const response = await server.requestToken([
         ['grant_type', 'refresh_token'],
         ['refresh_token', refreshToken],
       ]);
-      const granted = { refreshToken, ...readToken(reply, url) };
+      const granted = { refreshToken, ...readToken(response, url) };
       await grants.writeGrant(principal, granted);
       return granted;
     } catch (error) {
@@ -125,7 +128,7 @@ export class UserGrants implements TokenSource {
         await grants.removeGrant(principal);
         return undefined;
       }
-      throw explainFault(api, error, [refreshToken ?? '', server.account.clientSecret ?? '']);
+      throw explainTokenError(api, error, [refreshToken ?? '', server.account.clientSecret ?? '']);
     }
   }
 

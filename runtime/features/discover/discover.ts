@@ -10,17 +10,17 @@ import { openOperations, type OperationIndex } from './operation-index.js';
 import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../../core/api/definition.js';
 
 /**
- * Answers the tools of discover mode.
+ * Serves the tools of discover mode.
  *
  * @see docs/decisions/0054-operation-search-knows-english-not-apis.md
  */
 export const discoverer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
-      answer: ({ discovery }, input, { protocolVersion: revision }, caller) => {
-        const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
-          new EncodedAnswer(await caller.callInside(operation, given));
-        return isOperations(discovery) ? discover(service, discovery, input, revision, call) : undefined;
+      answer: ({ discovery }, input, { protocolVersion }, caller) => {
+        const call = async (operation: Tool, args: JsonObject): Promise<EncodedAnswer> =>
+          new EncodedAnswer(await caller.callInside(operation, args));
+        return isOperations(discovery) ? discover(service, discovery, input, protocolVersion, call) : undefined;
       },
       findTool: async ({ discovery }, name) => {
         const index = isOperations(discovery) ? await openOperations(service, discovery) : undefined;
@@ -39,7 +39,7 @@ function isOperations(discovery: ToolDiscovery | undefined): discovery is Operat
 type CallOperation = (operation: Tool, input: JsonObject) => unknown;
 
 /**
- * Answers one of the three tools of discover mode.
+ * Serves one of the three tools of discover mode.
  *
  * @param input Validated arguments: a query, or an operation and its arguments.
  */
@@ -47,7 +47,7 @@ async function discover(
   service: Service,
   discovery: OperationDiscovery,
   input: JsonObject,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   call: CallOperation,
 ): Promise<unknown> {
   const index = await openOperations(service, discovery);
@@ -55,11 +55,11 @@ async function discover(
   const name = String(input['operation']);
   const operation = index.find(name);
   if (operation === undefined) return error(describeMissing(index, name));
-  if (discovery.does === 'describe') return describe(operation, revision, input['withOutput'] === true);
+  if (discovery.does === 'describe') return describe(operation, protocolVersion, input['withOutput'] === true);
   return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
 }
 
-/** Default number of operations in an answer. */
+/** Default number of operations in a result. */
 const defaultLimit = 10;
 
 function search(index: OperationIndex, input: JsonObject): object {
@@ -68,7 +68,7 @@ function search(index: OperationIndex, input: JsonObject): object {
   const end = offset + limit;
   return {
     total: found.length,
-    operations: found.slice(offset, end).map(summarise),
+    operations: found.slice(offset, end).map(summarize),
     ...(end < found.length && { nextOffset: end }),
   };
 }
@@ -80,12 +80,12 @@ interface SearchInput {
 }
 
 /** Maximum length of a description in a search result, in characters. */
-const maximalSummary = 200;
+const maxSummary = 200;
 
-function summarise({ name, title, description, request, tags }: OperationDefinition): object {
+function summarize({ name, title, description, request, tags }: OperationDefinition): object {
   const rest = title !== undefined && description.startsWith(title) ? description.slice(title.length) : description;
   const text = rest.replace(/^[\s.]+/u, '').replace(/\s+/gu, ' ');
-  const summary = text.length <= maximalSummary ? text : `${text.slice(0, maximalSummary - 1).trimEnd()}…`;
+  const summary = text.length <= maxSummary ? text : `${text.slice(0, maxSummary - 1).trimEnd()}…`;
   return {
     operation: name,
     ...(title !== undefined && { title }),
@@ -96,37 +96,37 @@ function summarise({ name, title, description, request, tags }: OperationDefinit
 }
 
 /**
- * Describes an operation. The output schema is most of a long description, and calls do not need it: without `withOutput` an
- * outline of the result replaces it.
+ * Describes an operation. The output schema is most of a long description, and calls do not need it, so without
+ * `withOutput` it is replaced by an outline.
  *
- * @returns Text: a structured result would send the long schemas twice.
+ * @returns Text, because a structured result would send the long schemas twice.
  */
 async function describe(
   operation: OperationDefinition,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   withOutput: boolean,
 ): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
-  const isModern = modernRevisions.some((modern) => modern === revision);
-  const known = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
+  const isModern = modernRevisions.some((modern) => modern === protocolVersion);
+  const summary = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
   const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
   const texts = members.map(([field, json]) =>
     field === 'outputSchema' && !withOutput
       ? `,"returns":${JSON.stringify(outlineSchema(JSON.parse(json)))}`
       : `,${JSON.stringify(field)}:${json}`,
   );
-  return `${JSON.stringify(known).slice(0, -1)}${texts.join('')}}`;
+  return `${JSON.stringify(summary).slice(0, -1)}${texts.join('')}}`;
 }
 
 /** Maximum number of similar names in the error for an unknown operation. */
-const maximalNearest = 3;
-/** Most characters of an unknown name that are read and repeated. */
-const maximalName = 200;
+const maxNearest = 3;
+/** Maximum number of characters of an unknown name that are read and echoed. */
+const maxName = 200;
 
-function describeMissing(index: OperationIndex, given: string): string {
-  const name = given.length <= maximalName ? given : `${given.slice(0, maximalName)}…`;
-  const nearest = index.search(name).slice(0, maximalNearest);
+function describeMissing(index: OperationIndex, unknownName: string): string {
+  const name = unknownName.length <= maxName ? unknownName : `${unknownName.slice(0, maxName)}…`;
+  const nearest = index.search(name).slice(0, maxNearest);
   const hint = nearest.length === 0 ? '' : ` Similar ones: ${nearest.map((operation) => operation.name).join(', ')}.`;
   return `There is no operation "${name}".${hint}`;
 }

@@ -6,8 +6,8 @@ import type { FoundOperation, OperationDefinition, OperationDiscovery } from '..
 import { SearchIndex } from './search-index.js';
 
 /**
- * Index of the operations of discover mode. Operations of toolsets that were not chosen are left out, and in a read-only server those
- * that are not read-only.
+ * Index of the operations of discover mode. Operations of toolsets that were not selected are omitted, and in a
+ * read-only server those that are not read-only.
  */
 export class OperationIndex {
   readonly #service: Service;
@@ -62,18 +62,18 @@ const indexesOf = perService(() => new Map<OperationDiscovery['load'], Promise<O
 
 /** The index of a discover tool's operations, loaded once per service. */
 export function openOperations(service: Service, { load }: Pick<OperationDiscovery, 'load'>): Promise<OperationIndex> {
-  const own = indexesOf(service);
-  const opened = own.get(load) ?? load().then((operations) => new OperationIndex(service, operations));
-  own.set(load, opened);
-  opened.catch(() => own.delete(load));
+  const indexes = indexesOf(service);
+  const opened = indexes.get(load) ?? load().then((operations) => new OperationIndex(service, operations));
+  indexes.set(load, opened);
+  opened.catch(() => indexes.delete(load));
   return opened;
 }
 
 async function openTool(service: Service, operation: OperationDefinition): Promise<Tool> {
   const { name } = operation;
   const { tools } = await service.loadHandlers();
-  const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  const handler = operation.handler === undefined ? own : await operation.handler();
+  const serverHandler = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const handler = operation.handler === undefined ? serverHandler : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
   return { definition: operation, answer: handler as Handler, validators: undefined };
 }

@@ -1,12 +1,12 @@
 import { actionOf, type Action } from './verbs.js';
 import type { WordCache } from './word-cache.js';
 
-/** Action and resource of an operation, as far as its name, title and path tell. */
+/** Action and resource of an operation, inferred from its name, title and path. */
 export interface OperationShape {
   readonly action: Action;
-  /** It answers with several things, or changes several. */
+  /** Whether it returns or changes several items. */
   readonly isCollection: boolean;
-  /** It is about the caller. */
+  /** Whether it is about the caller. */
   readonly isOwn: boolean;
   /** Number of segments of the path. */
   readonly depth: number;
@@ -26,16 +26,17 @@ const actionsOfMethods: ReadonlyMap<string, Action> = new Map([
 const ownWords: ReadonlySet<string> = new Set(['authenticated', 'current', 'me', 'my', 'myself', 'own', 'self']);
 const collectionWords: ReadonlySet<string> = new Set(['all', 'batch', 'bulk', 'find', 'list', 'lists', 'search']);
 
-/** Number of words of a title that are looked at. */
-const maximalWords = 12;
+/** Number of words of a title that are examined. */
+const maxWords = 12;
 /** Number of words of a title among which its verb is. */
 const verbWords = 3;
 
 /**
- * Reads the shape of an operation. GET and DELETE say what they do; other methods do what the title's verb says, or the name's.
+ * Reads the shape of an operation. The action of GET and DELETE follows from the method; that of others from the verb
+ * in the title or name.
  *
  * @param summary Title, or the first sentence of the description.
- * @param request Method and path template; empty for a tool that is no operation of an API.
+ * @param request Method and path template; empty for a tool that is not an operation of an API.
  */
 export function shapeOf(name: string, summary: string, request: string, cache: WordCache): OperationShape {
   const [method = '', path = ''] = request.split(' ', 2);
@@ -44,7 +45,7 @@ export function shapeOf(name: string, summary: string, request: string, cache: W
   const names = cache.stems(name);
   const byMethod = actionsOfMethods.get(method.toUpperCase());
   const spoken = findAction(cache.stems(summary).slice(0, verbWords)) ?? findAction([names.at(-1) ?? '', ...names]);
-  const words = [...cache.words(summary).slice(0, maximalWords), ...cache.words(name)];
+  const words = [...cache.words(summary).slice(0, maxWords), ...cache.words(name)];
   return {
     action: byMethod === 'read' || byMethod === 'delete' ? byMethod : (spoken ?? byMethod ?? 'act'),
     isCollection: !last.endsWith('}') && (/[^s]s$/u.test(last) || words.some((word) => collectionWords.has(word))),

@@ -6,15 +6,16 @@ const maxTyped = 400;
 const maxNames = 200;
 /** Maximum number of properties of an object that wraps a list, such as a page. */
 const maxEnvelope = 8;
-/** Properties of an object that is more than the list in it. */
+/** Properties of an object that is not only a wrapper of its list. */
 const identities: ReadonlySet<string> = new Set(['id', '_id', 'key', 'uuid', 'name']);
-/** Most schemas inside each other that are read: an outline shows one object, behind lists and wrappers. */
-const maximalDepth = 8;
+/** Maximum number of nested schemas that are read. An outline shows one object, inside lists and wrappers. */
+const maxDepth = 8;
 
 /**
- * Outlines a JSON Schema in one line, in the way of a TypeScript type: `[{ id: integer, title: string, user: object }]`.
- * It shows the names of one level of properties; objects with one property, or with one list of objects beside few others, are wrappers and no
- * level. Of properties beyond 400 characters only the names are shown, and of those beyond further 200 the number: `… also url, owner and 12 more`.
+ * Outlines a JSON Schema in one line, like a TypeScript type: `[{ id: integer, title: string, user: object }]`. It
+ * shows the names of one level of properties; objects with one property, or with one list of objects and few other
+ * properties, are wrappers and do not count as a level. Properties beyond 400 characters are shown by name only, and
+ * those beyond another 200 are counted: `… also url, owner and 12 more`.
  *
  * @returns `any` for a schema without a type.
  */
@@ -29,7 +30,7 @@ interface Position {
 }
 
 function outline(schema: unknown, root: unknown, { levels, depth }: Position): string {
-  if (depth > maximalDepth || !isJsonObject(schema)) return 'any';
+  if (depth > maxDepth || !isJsonObject(schema)) return 'any';
   const inner = { levels, depth: depth + 1 };
   const reference = schema['$ref'];
   if (typeof reference === 'string') return outline(resolve(reference, root), root, inner);
@@ -52,12 +53,12 @@ function outlineObject(properties: object, root: unknown, { levels, depth }: Pos
   let length = 0;
   for (const [name, property] of members) {
     const text = `${name}: ${outline(property, root, name === list ? { levels, depth } : inner)}`;
-    // The list of a page has a length of its own.
+    // The list of a page has its own limit.
     length += (name === list ? name.length : text.length) + 2;
     if (length > maxTyped) break;
     texts.push(text);
   }
-  const others = listNames(members.slice(texts.length).map(([name]) => name));
+  const others = listUntyped(members.slice(texts.length).map(([name]) => name));
   return `{ ${[...texts, ...(others === '' ? [] : [`… also ${others}`])].join(', ')} }`;
 }
 
@@ -68,13 +69,13 @@ function findWrapped(
 ): string | undefined {
   if (members.length > maxEnvelope || members.some(([name]) => identities.has(name))) return undefined;
   const lists = members.filter(
-    ([, schema]) => outline(schema, root, { levels: 0, depth: maximalDepth - 3 }) === '[object]',
+    ([, schema]) => outline(schema, root, { levels: 0, depth: maxDepth - 3 }) === '[object]',
   );
   return lists.length === 1 ? lists[0]?.[0] : undefined;
 }
 
-/** Names without types, as far as they are not too long. One name is not counted but shown. */
-function listNames(names: readonly string[]): string {
+/** Names without types, up to a limit. A single remaining name is shown instead of counted. */
+function listUntyped(names: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;
   for (const [index, name] of names.entries()) {

@@ -1,6 +1,6 @@
 import { stemWord } from './stem-word.js';
 
-/** Phrases whose words mean something else on their own, and words that say the same. */
+/** Phrases whose words have another meaning individually, and their synonyms. */
 const phrases = Object.entries({
   'all at once': 'bulk',
   'at once': 'bulk batch',
@@ -48,7 +48,7 @@ const phrases = Object.entries({
   'write down': 'record',
 }).map(([phrase, meaning]) => ({ stems: phrase.split(' ').map(stemWord), meaning: meaning.split(' ') }));
 
-/** Words that people shorten, and what they stand for. */
+/** Abbreviations and their meanings. */
 const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     admin: ['administrator'],
@@ -72,7 +72,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Number of words that may stand between the two of a phrase: "switch the old one off". */
-const maximalGap = 3;
+const maxGap = 3;
 
 /** The words of a query, with those of phrases replaced. */
 export interface ReadPhrases {
@@ -96,7 +96,7 @@ export function readPhrases(words: readonly string[]): ReadPhrases {
   return { meanings, words: others.flatMap((word) => [word, ...(abbreviations.get(word) ?? [])]) };
 }
 
-/** Positions of the words of a phrase; none when it is not there. */
+/** Positions of the words of a phrase; empty if it is absent. */
 function findPhrase(stems: readonly string[], wanted: readonly string[]): readonly number[] {
   const [first = '', second = '', ...more] = wanted;
   for (const [start, stem] of stems.entries()) {
@@ -106,7 +106,7 @@ function findPhrase(stems: readonly string[], wanted: readonly string[]): readon
         return wanted.map((_word, offset) => start + offset);
       continue;
     }
-    const end = stems.slice(start + 1, start + 2 + maximalGap).indexOf(second);
+    const end = stems.slice(start + 1, start + 2 + maxGap).indexOf(second);
     if (end >= 0) return [start, start + 1 + end];
   }
   return [];

@@ -4,32 +4,32 @@ import { stemWord } from './stem-word.js';
 import { actionOf, type Action } from './verbs.js';
 import { synonymsOf } from './word-groups.js';
 
-/** A word that is looked for. */
+/** A word that is searched. */
 export interface Term {
   readonly stem: string;
-  /** Stems of words that may stand for it. Other words of the query are not among them: one word answers for one term. */
+  /** Stems of words that may stand for it. Other words of the query are excluded, so that one word matches one term. */
   readonly synonyms: readonly string[];
   /** How much the word counts, from 0 to 1. */
   readonly weight: number;
 }
 
-/** A query as it is understood. */
+/** A parsed query. */
 export interface Wanted {
   /** Empty for a query without words. */
   readonly terms: readonly Term[];
-  /** The wanted action; absent when the query neither begins with a verb nor asks. */
+  /** The wanted action; absent if the query begins with neither a verb nor a question word. */
   readonly action?: Action;
-  /** Several things are wanted: "all", "every", "which". */
+  /** Whether several items are wanted: "all", "every", "which". */
   readonly isPlural: boolean;
-  /** The query is about its sender: "my", "me". */
+  /** Whether the query is about its sender: "my", "me". */
   readonly isOwn: boolean;
 }
 
-/** Maximum number of words that are looked for. More are ignored. */
-const maximalTerms = 32;
+/** Maximum number of words that are searched. More are ignored. */
+const maxTerms = 32;
 /** Maximum number of words that are read. */
-const maximalWords = 128;
-/** Weight of a verb: most operations say by their method what they do. */
+const maxWords = 128;
+/** Weight of a verb, which is low because most operations express their action by the method. */
 const verbWeight = 0.7;
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -52,17 +52,17 @@ const particles = listOf('about for on to with');
 const openings =
   /^(?:please )?(?:how (?:can|could|do|should|would) (?:i|one|we|you) |how to |(?:can|could|would) (?:i|we|you) |(?:i|we) (?:d like|need|want|would like) to |(?:help|let) me )?/u;
 
-/** Whether a word says nothing of what is looked for. */
+/** Whether a word does not describe what is searched. */
 export function isFiller(word: string): boolean {
   return fillers.has(word);
 }
 
-/** Understands a query in people's own words. Fillers count only when there are no other words. */
+/** Parses a natural-language query. Fillers count only if there are no other words. */
 export function readQuery(query: string): Wanted {
-  const all = splitWords(query).slice(0, maximalWords);
+  const all = splitWords(query).slice(0, maxWords);
   const { meanings, words } = readPhrases(all);
   const telling = [...meanings, ...words.filter((word) => !isFiller(word))];
-  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemWord))].slice(0, maximalTerms);
+  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemWord))].slice(0, maxTerms);
   const action = findAction(all, words[0] === all[0] ? [] : meanings);
   return {
     terms: stems.map((stem) => ({
@@ -77,7 +77,7 @@ export function readQuery(query: string): Wanted {
 }
 
 /**
- * The action of a query that begins, after polite openings, with a question or a verb.
+ * The action of a query that begins, after polite openings, with a question word or a verb.
  *
  * @param meanings Meaning of the phrase that the query begins with, if it does.
  */

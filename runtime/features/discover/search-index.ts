@@ -26,21 +26,21 @@ const prefixShare = 0.5;
 /** Weight of a word with a similar meaning. */
 const synonymShare = 0.5;
 /** Minimum length of a wanted word that may match a beginning. */
-const minimalPrefix = 3;
-/** How much more an operation counts that has all words of a query than one that has some. */
+const minPrefix = 3;
+/** Exponent that favors operations with all words of a query over those with some. */
 const coverage = 1.5;
-/** How much the share of an operation's name counts that the query says. */
+/** Weight of the share of an operation's name that the query contains. */
 const precision = 1.5;
 /** Factor for an operation whose resource the query does not name. */
 const otherTarget = 0.7;
-/** Factors for operations that are about several things, or about the caller, as the query is. */
+/** Factors for operations that, like the query, are about several items or about the caller. */
 const samePlural = 1.2;
 const sameOwner = 1.5;
 /** Loss per segment of the path: operations on the resources of an API come before those on details. */
 const depthLoss = 0.03;
-const maximalDepth = 10;
+const maxDepth = 10;
 
-/** How well operations (inner keys) fit what a query wants done (outer keys). */
+/** How well actions of operations (inner keys) match the wanted action (outer keys). */
 const fits: { readonly [wanted in Action]: { readonly [action in Action]: number } } = {
   create: { create: 1, act: 0.8, update: 0.75, read: 0.4, delete: 0.35 },
   read: { read: 1, act: 0.35, create: 0.35, update: 0.3, delete: 0.25 },
@@ -70,9 +70,9 @@ interface Match {
 }
 
 /**
- * Full-text search over operations. The words are ranked with the weights of BM25F (rare words count more, words in long texts
- * less), after stemming and with synonyms. Operations come first that have all words of the query, whose method does what the
- * query wants done, and whose name and resource the query names.
+ * Full-text search over operations. The words are ranked with the weights of BM25F (rare words count more, words in
+ * long texts less), after stemming and with synonyms. Operations rank higher if they have all words of the query, if
+ * their action matches, and if the query contains their name and resource.
  *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
@@ -83,15 +83,15 @@ export class SearchIndex {
   constructor(operations: readonly SearchedOperation[]) {
     const cache = new WordCache();
     const originals = operations.map(listTexts);
-    const texts = originals.map((own) => own.map((text) => cache.stems(text)));
+    const texts = originals.map((fields) => fields.map((text) => cache.stems(text)));
     this.#entries = operations.map(({ name, request }, entry) => ({
       heads: (texts[entry] ?? []).slice(0, 2).map((words) => words.filter((word) => !isFiller(word))),
       shape: shapeOf(name, originals[entry]?.[1] ?? '', request, cache),
     }));
-    const means = weights.map((_weight, kind) => meanLength(texts.map((own) => own[kind] ?? [])));
-    texts.forEach((own, entry) => {
+    const means = weights.map((_weight, kind) => meanLength(texts.map((fields) => fields[kind] ?? [])));
+    texts.forEach((fields, entry) => {
       const frequencies = new Map<string, number>();
-      own.forEach((words, kind) => {
+      fields.forEach((words, kind) => {
         const share = (weights[kind] ?? 0) / (1 - lengthShare + (lengthShare * words.length) / (means[kind] || 1));
         for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + share);
       });
@@ -104,8 +104,8 @@ export class SearchIndex {
   }
 
   /**
-   * Positions of the operations that fit a query at least in part, best first, with their scores; all positions for a query without
-   * words.
+   * Returns positions and scores of the operations that match a query at least partly, best first; all positions for a
+   * query without words.
    */
   search(query: string): readonly (readonly [position: number, score: number])[] {
     const wanted = readQuery(query);
@@ -119,7 +119,7 @@ export class SearchIndex {
       .toSorted(([first, score], [second, other]) => other - score || first - second);
   }
 
-  /** Sum of the scores of all matched words, lowered by the share of the query that the operation has not. */
+  /** Sum of the scores of all matched words, reduced by the share of the query that the operation lacks. */
   #score(entry: number, matches: readonly Match[], best: number): number {
     let sum = 0;
     let covered = 0;
@@ -131,7 +131,7 @@ export class SearchIndex {
     return sum * (covered / best) ** coverage;
   }
 
-  /** How well an operation fits what is wanted, apart from the frequencies of words. */
+  /** How well an operation matches the query, apart from word frequencies. */
   #fit(entry: number, wanted: Wanted, words: ReadonlySet<string>): number {
     const { heads, shape } = this.#entries[entry] as Entry;
     const named = Math.max(...heads.map((head) => shareOf(head, words)));
@@ -142,14 +142,14 @@ export class SearchIndex {
       (wanted.action === undefined ? 1 : fits[wanted.action][shape.action]) *
       (wanted.isPlural && shape.isCollection ? samePlural : 1) *
       (wanted.isOwn && shape.isOwn ? sameOwner : 1) *
-      (1 - depthLoss * Math.min(shape.depth, maximalDepth))
+      (1 - depthLoss * Math.min(shape.depth, maxDepth))
     );
   }
 
   /** Matches one word of a query: itself, its synonyms, and words that begin with it. */
   #match({ stem, synonyms, weight }: Term): Match {
     const shares = new Map<string, number>(synonyms.map((word) => [word, synonymShare]));
-    if (stem.length >= minimalPrefix) {
+    if (stem.length >= minPrefix) {
       for (const word of this.#postings.keys()) if (word.startsWith(stem)) shares.set(word, prefixShare);
     }
     shares.set(stem, 1);
@@ -160,7 +160,7 @@ export class SearchIndex {
       const postings = this.#postings.get(word);
       if (!postings) continue;
       words.add(word);
-      // A rare synonym of a frequent word does not count more than the word.
+      // A rare synonym of a frequent word must not count more than the word.
       const rarity = this.#rarityOf(Math.max(postings.length, exact));
       for (const [entry, frequency] of postings) {
         const score = (share * rarity * frequency) / (frequency + saturation);
@@ -176,11 +176,11 @@ export class SearchIndex {
 }
 
 /** Longest first sentence that counts as a title, in characters. */
-const maximalTitle = 200;
+const maxTitle = 200;
 
 /** The texts of an operation: name, title, tags, path, the rest of the description, keywords. */
 function listTexts({ name, title, description, tags, request, keywords }: SearchedOperation): readonly string[] {
-  const summary = title ?? description.slice(0, maximalTitle).split(/[.\n]/u, 1)[0] ?? '';
+  const summary = title ?? description.slice(0, maxTitle).split(/[.\n]/u, 1)[0] ?? '';
   const rest = title === undefined ? description.slice(summary.length) : description;
   return [name, summary, tags.join(' '), request.slice(request.indexOf(' ') + 1), rest, keywords ?? ''];
 }

@@ -5,14 +5,14 @@ import { openOperations, type OperationIndex } from './operation-index.js';
 
 const loaderOf = perService((service) => () => listOperations(service));
 
-/** Index of everything that can be called on a server: its tools, and the operations that they stand for. */
+/** Index of everything that can be called on a server: its tools, and the operations behind discover tools. */
 export function openServerOperations(service: Service): Promise<OperationIndex> {
   return openOperations(service, { load: loaderOf(service) });
 }
 
 async function listOperations({ direct }: Service): Promise<readonly OperationDefinition[]> {
   const [tools, { tools: descriptors = [] }] = await Promise.all([direct.tools.load(), direct.loadDescriptors()]);
-  const own = tools.flatMap((tool, position) => {
+  const ownTools = tools.flatMap((tool, position) => {
     const descriptor = descriptors[position];
     return tool.discovery !== undefined || descriptor === undefined ? [] : [toOperation(tool, descriptor)];
   });
@@ -24,10 +24,10 @@ async function listOperations({ direct }: Service): Promise<readonly OperationDe
   const loaded = await Promise.all(
     [...apis].map(async ([load, api]) => (await load()).map((operation) => ({ ...operation, api }))),
   );
-  return [...own, ...loaded.flat()];
+  return [...ownTools, ...loaded.flat()];
 }
 
-/** A tool in the form of an operation. Its toolsets become tags: which tools are enabled was decided at the start. */
+/** A tool in the form of an operation. Its toolsets become tags: enabled tools were determined at the start. */
 function toOperation(
   { discovery: _discovery, toolsets = [], ...tool }: ToolDefinition,
   descriptor: Descriptor,

@@ -1,4 +1,4 @@
-/** Words that the rules would treat wrongly, and their stems. */
+/** Words that the rules would stem incorrectly, and their stems. */
 const exceptions: ReadonlyMap<string, string> = new Map(
   'skis:ski skies:sky idly:idl gently:gentl ugly:ugli early:earli only:onli singly:singl sky:sky news:news howe:howe atlas:atlas cosmos:cosmos bias:bias andes:andes'
     .split(' ')
@@ -15,7 +15,7 @@ interface Rule {
   readonly suffix: string;
   readonly by: string;
   readonly before?: RegExp;
-  /** The suffix has to lie in the second region. */
+  /** Whether the suffix must lie in the second region. */
   readonly isLate?: true;
 }
 
@@ -45,8 +45,8 @@ const lateEndings = parseRules('al ance ence er ic able ible ant ement ment ent 
   { suffix: 'ion', by: '', before: /[st]$/u },
 ]);
 
-/** Longest word that is stemmed. Longer ones are no words. */
-const maximalWord = 40;
+/** Maximum length of a word that is stemmed. */
+const maxWord = 40;
 
 /**
  * The stem of an English word by the rules of the Snowball project (Porter 2): `creating`, `created` and `creates` become
@@ -56,9 +56,9 @@ const maximalWord = 40;
  * @see https://snowballstem.org/algorithms/english/stemmer.html
  */
 export function stemWord(word: string): string {
-  if (word.length < 3 || word.length > maximalWord || !/^[a-z]+$/u.test(word)) return word;
-  const known = exceptions.get(word);
-  if (known !== undefined) return known;
+  if (word.length < 3 || word.length > maxWord || !/^[a-z]+$/u.test(word)) return word;
+  const exception = exceptions.get(word);
+  if (exception !== undefined) return exception;
   const marked = word.replace(/^y/u, 'Y').replace(/(?<=[aeiouy])y/gu, 'Y');
   const singular = removePlural(marked);
   if (finished.has(singular)) return singular;

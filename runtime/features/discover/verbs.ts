@@ -3,7 +3,7 @@ import { stemWord } from './stem-word.js';
 /** Effect of an operation on its resource. `act` is anything else that changes something. */
 export type Action = 'create' | 'read' | 'update' | 'delete' | 'act';
 
-/** Verbs of web APIs, and of people who describe what they want, by action. */
+/** Verbs of web APIs and of user queries, by action. */
 const verbs: { readonly [action in Action]: string } = {
   create: 'create make add new insert register build generate open post upload write put save store issue',
   read: 'get show list read fetch retrieve view see look find search query check display describe lookup download return know tell count browse export inspect compare watch listen hear',

@@ -1,9 +1,6 @@
 import { stemWord } from './stem-word.js';
 
-/**
- * Words that may stand for each other, a group per line. They are the general words of web APIs and of people who describe what
- * they want; no group is made for one API.
- */
+/** Synonyms, one group per line: general words of web APIs and of user queries. No group is specific to one API. */
 const groups = `
 create make add new insert register generate build produce define establish
 create open start begin launch
@@ -220,7 +217,7 @@ function indexGroups(): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-/** Stems of the words that may stand for a word, without its own. */
+/** Stems of the synonyms of a word, excluding its own. */
 export function synonymsOf(stem: string): readonly string[] {
   return [...(synonyms.get(stem) ?? [])].filter((other) => other !== stem);
 }

@@ -1,8 +1,8 @@
 import type { DocsPageResponse, DocsPage } from '../../core/api/docs-page.js';
 
-/** Page as the generator wrote it. */
+/** Docs page as written by the generator. */
 export interface PageDefinition {
-  /** Also served where callers have to say who they are. */
+  /** Whether it is also served without authentication on servers that require it. */
   readonly isPublic: boolean;
   /** Digest of the HTML: letters, digits, `-` and `_`. */
   readonly digest: string;
@@ -12,9 +12,9 @@ export interface PageDefinition {
   readonly load: () => Promise<string>;
 }
 
-/** Makes the page of a server. The HTML is loaded and encoded once. */
+/** Creates the docs page of a server. The HTML is loaded and encoded once. */
 export function createPage({ isPublic, digest, policy, load }: PageDefinition): DocsPage {
-  // Weak: the page may be compressed on its way.
+  // Weak, because the page may be compressed in transit.
   const tag = `W/"${digest}"`;
   const kept = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
   const headers = {
@@ -31,13 +31,13 @@ export function createPage({ isPublic, digest, policy, load }: PageDefinition): 
       if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } };
       if (hasTag(header('if-none-match'), digest)) return { status: 304, headers: kept };
       loading ??= load().then((html) => new TextEncoder().encode(html));
-      // Node and `fetch` send no body in answer to HEAD.
+      // Node and `fetch` send no body in response to HEAD.
       return { status: 200, headers, body: [await loading] };
     },
   };
 }
 
-/** Card as the generator wrote it. */
+/** Server card as written by the generator. */
 export interface CardDefinition {
   /** Digest of the text: letters, digits, `-` and `_`. */
   readonly digest: string;
@@ -46,9 +46,10 @@ export interface CardDefinition {
 }
 
 /**
- * Makes the card of a server, which every page of every origin may read.
+ * Creates the server card, which pages of all origins may read.
  *
- * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, CORS Requirements and Caching
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, CORS
+ *   Requirements and Caching
  */
 export function createCard({ digest, text }: CardDefinition): DocsPage {
   const open = {
@@ -57,7 +58,7 @@ export function createCard({ digest, text }: CardDefinition): DocsPage {
     'Access-Control-Allow-Headers': 'Content-Type, If-None-Match',
     'Access-Control-Expose-Headers': 'ETag',
   };
-  // Weak: the card may be compressed on its way.
+  // Weak, because the card may be compressed in transit.
   const kept = { ...open, ETag: `W/"${digest}"`, 'Cache-Control': 'public, max-age=3600', Vary: 'Accept-Encoding' };
   const body = new TextEncoder().encode(text);
   return {
@@ -72,7 +73,7 @@ export function createCard({ digest, text }: CardDefinition): DocsPage {
 }
 
 /**
- * Whether an `If-None-Match` header has the tag; weak and strong tags count alike.
+ * Whether an `If-None-Match` header has the tag; weak and strong tags are equivalent.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */

@@ -2,14 +2,20 @@ import type { Environment, ValueScope, Variables } from '../../core/api/environm
 import { allowedEdits, isNear } from '../../wire/is-near.js';
 import { readVariable, type VariableDefinition } from './read-variable.js';
 
-/** Thrown when environment variables are missing or invalid. Its message has a line for each of them, without values of strings and secrets. */
+/**
+ * Thrown if environment variables are missing or invalid. Its message has a line for each of them, without values of
+ * strings and secrets.
+ */
 export class EnvironmentError extends TypeError {
   override readonly name = 'EnvironmentError';
 }
 
 /** The variables that a definition declares, with their values. */
 export interface DeclaredEnvironment<Declared> extends Environment {
-  /** Frozen. The first access reads the variables of the process, unless `read` was called; it throws what `read` throws. */
+  /**
+   * Frozen. The first access reads the variables of the process, unless `read` was called, and throws the errors of
+   * `read`.
+   */
   readonly values: Declared;
 }
 
@@ -35,8 +41,8 @@ export function declareEnvironment<Declared>(variables: readonly VariableDefinit
     read: (source) => void read(source),
     bind: (source, makeScope) => {
       const values = readAll(variables, source);
-      const own = (scope ??= makeScope());
-      return (work) => own.run(values, work);
+      const boundScope = (scope ??= makeScope());
+      return (work) => boundScope.run(values, work);
     },
   };
 }
@@ -68,10 +74,10 @@ function summarize(count: number): string {
   );
 }
 
-/** Fewest characters of a name for which a similar one is looked for: others are similar to names of the system. */
+/** Minimum characters of a name for which similar ones are searched; shorter ones resemble system variables. */
 const minName = 6;
 
-/** Adds to the problem of a missing variable that one with a similar name is set. */
+/** Appends to the problem of a missing variable the name of a similar one that is set. */
 function addNear(name: string, problem: string, variables: readonly VariableDefinition[], source: Variables): string {
   if (name.length < minName || (source[name] ?? '') !== '') return problem;
   const declared = new Set(variables.map((variable) => variable.name));
@@ -79,10 +85,13 @@ function addNear(name: string, problem: string, variables: readonly VariableDefi
   return near === undefined ? problem : `${problem}, but ${near} is set`;
 }
 
-/** Most characters of a value in a message. */
+/** Maximum number of characters of a value in a message. */
 const maxShown = 40;
 
-/** Texts are not shown: a variable that is not declared as a secret may hold one, such as a password in a URL. */
+/**
+ * Strings are not shown, because even a variable that is not declared as a secret may contain one, such as a password
+ * in a URL.
+ */
 function describeProblem(definition: VariableDefinition, problem: string, text = ''): string {
   const { name, type, secret, place, rules } = definition;
   const isShown = text.trim() !== '' && secret !== true && (type !== 'string' || rules?.enum !== undefined);

@@ -4,9 +4,9 @@ export interface VariableDefinition {
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   /** File and line of the declaration. */
   readonly place: string;
-  /** The server does not start without it. */
+  /** Whether the server requires it to start. */
   readonly required?: boolean;
-  /** The value is never printed. */
+  /** Whether the value is never printed. */
   readonly secret?: boolean;
   readonly default?: string | number | boolean;
   readonly rules?: VariableRules;
@@ -25,13 +25,13 @@ export interface VariableRules {
   readonly exclusiveMaximum?: number;
 }
 
-/** Value of a variable, or the rule that its text breaks, as in "must be an integer". */
+/** Value of a variable, or the rule that its text violates, as in "must be an integer". */
 export type VariableReading = { readonly value: string | number | boolean | undefined } | { readonly problem: string };
 
-/** Reads a variable. An empty text counts as not set. */
+/** Reads a variable. An empty text counts as unset. */
 export function readVariable(definition: VariableDefinition, text = ''): VariableReading {
-  const { type, required, default: byDefault, rules = {} } = definition;
-  if (text.trim() === '') return required === true ? { problem: 'is missing' } : { value: byDefault };
+  const { type, required, default: defaultValue, rules = {} } = definition;
+  if (text.trim() === '') return required === true ? { problem: 'is missing' } : { value: defaultValue };
   if (type === 'boolean') return readBoolean(text.trim().toLowerCase());
   if (type === 'string') {
     const problem = findTextProblem(text, rules);
@@ -69,8 +69,8 @@ function findTextProblem(text: string, rules: VariableRules): string | undefined
   if (length < minLength) return `must have at least ${minLength} characters`;
   if (length > maxLength) return `must have at most ${maxLength} characters`;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `must match the pattern ${pattern}`;
-  const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  return known === undefined || known.accepts(text) ? undefined : `must be ${known.words}`;
+  const expected = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  return expected === undefined || expected.accepts(text) ? undefined : `must be ${expected.words}`;
 }
 
 interface Format {

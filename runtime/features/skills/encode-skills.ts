@@ -3,7 +3,7 @@ import { invalidParams } from '../../wire/protocol-error.js';
 import { encodeCursor, findStart } from '../../core/service/list-cursors.js';
 import { listDirectory } from './list-directory.js';
 
-/** Part of a list that a client asks for. */
+/** Requested page of a list. */
 export interface PageRequest {
   readonly cursor: unknown;
   /** Entries on a page. */
@@ -13,7 +13,7 @@ export interface PageRequest {
 /**
  * JSON text of the members of `skills/list`.
  *
- * @throws ProtocolError -32602 for a cursor that is not one of this list.
+ * @throws ProtocolError -32602 for an invalid cursor of this list.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#listing-skills
  */
 export function encodeSkills(skills: readonly SkillDefinition[], page: PageRequest): string {
@@ -36,7 +36,7 @@ export function encodeSkill(skills: readonly SkillDefinition[], uri: unknown): s
 /**
  * JSON text of the members of `resources/directory/read`.
  *
- * @throws ProtocolError -32602 for a URI of no folder, and for a cursor that is not one of this folder.
+ * @throws ProtocolError -32602 for a URI of no folder, and for an invalid cursor of this folder.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#reading-directories
  */
 export function encodeDirectory(skills: readonly SkillDefinition[], uri: unknown, page: PageRequest): string {
@@ -47,13 +47,13 @@ export function encodeDirectory(skills: readonly SkillDefinition[], uri: unknown
   return encodePage('resources', `directory:${String(uri)}`, entries, page);
 }
 
-/** JSON texts of skills that were asked for. */
+/** Cached JSON texts of skills. */
 const texts = new WeakMap<SkillDefinition, string>();
 
 /** JSON text of the entry of a skill. @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#skill-entries */
 function encodeEntry(skill: SkillDefinition): string {
-  const known = texts.get(skill);
-  if (known !== undefined) return known;
+  const cached = texts.get(skill);
+  if (cached !== undefined) return cached;
   const { uri, frontmatter, files } = skill;
   const resources = files.map((file) => ({ uri: file.uri, digest: file.digest, size: file.size }));
   const text = `{"uri":${JSON.stringify(uri)},"frontmatter":${frontmatter},"resources":${JSON.stringify(resources)}}`;

@@ -4,8 +4,8 @@ import type { FoundResource } from '../../core/service/part.js';
 import type { Service } from '../../core/service/service.js';
 
 /**
- * Finds the enabled skills whose folder a URI is or lies in, the innermost first: the resources of their `SKILL.md`. Skills can
- * lie in each other; a caller needs the scopes of all of them.
+ * Finds the enabled skills whose folder contains or equals a URI, innermost first. Skills can be nested, and a caller
+ * needs the scopes of all of them.
  */
 export function findEnclosing(
   { enabled }: Service,
@@ -19,12 +19,12 @@ export function findEnclosing(
     .toSorted((one, other) => other.uri.length - one.uri.length);
 }
 
-/** The entries of skills, which say what scopes their files need. */
+/** The protected entries of skills, which define the scopes that their files need. */
 export function entriesOf(skills: readonly SkillDefinition[]): readonly ProtectedEntry[] {
   return skills.map(({ uri }): ProtectedEntry => ({ list: 'resources', name: uri }));
 }
 
-/** Finds a file of the innermost skill that a URI lies in. The URI must be that of the file, character by character. */
+/** Finds a file of the innermost skill that contains a URI. The URI must match exactly. */
 export function findSkillFile(
   service: Service,
   skills: readonly SkillDefinition[],

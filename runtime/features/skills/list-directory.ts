@@ -10,11 +10,11 @@ export interface DirectoryEntry {
 }
 
 /**
- * Lists the direct children of a folder: of one in a skill, of a skill, or of one that skills are grouped by. The order is that
- * of the skills and their files.
+ * Lists the direct children of a folder: a folder in a skill, of a skill, or that groups skills. The order is that of
+ * the skills and their files.
  *
- * @param uri Without a slash at its end.
- * @returns `undefined` when there is no such folder.
+ * @param uri Without a trailing slash.
+ * @returns `undefined` if there is no such folder.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#reading-directories
  */
 export function listDirectory(skills: readonly SkillDefinition[], uri: string): readonly DirectoryEntry[] | undefined {
@@ -26,7 +26,7 @@ export function listDirectory(skills: readonly SkillDefinition[], uri: string): 
       if (!file.uri.startsWith(prefix)) continue;
       const [segment = '', ...below] = file.uri.slice(prefix.length).split('/');
       const child = `${prefix}${segment}`;
-      // A skill inside of another one describes its own SKILL.md.
+      // A nested skill describes its own SKILL.md.
       if (below.length > 0) children.set(child, children.get(child) ?? describeFolder(child, segment));
       else if (!children.has(child) || file.uri === skill.uri) children.set(child, describeFile(file, skill));
     }

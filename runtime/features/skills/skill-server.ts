@@ -33,7 +33,7 @@ export const skillServer: PartSource<Service> = {
   },
 };
 
-/** Serves `skills/get`. A skill that needs scopes stays out of shared caches. */
+/** Serves `skills/get`. A skill that needs scopes is not cached publicly. */
 function getSkill(service: Service, skills: readonly SkillDefinition[], uri: unknown): ResultBody {
   const { ttlMs, scope } = listCacheHints(service.definition);
   const entries = typeof uri === 'string' ? entriesOf(findEnclosing(service, skills, uri)) : [];

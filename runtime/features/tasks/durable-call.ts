@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** The call behind a durable task: everything that a worker needs to make it. */
+/** The call of a durable task, with everything that a worker needs to make it. */
 export interface DurableCall {
   readonly taskId: string;
   /** JSON text of the parameters. */
@@ -16,9 +16,9 @@ export interface DurableCall {
   readonly logLevel?: LogLevel | undefined;
   /** The caller: principal, scopes and claims, but no token. */
   readonly auth?: AuthInfo | undefined;
-  /** The HTTP request that brought the call, without its headers: they may hold secrets. */
+  /** The HTTP request of the call, without its headers, which may contain secrets. */
   readonly http?: { readonly method: string; readonly url: string } | undefined;
-  /** Span of the request, as members of `_meta`: the runs of the task continue its trace. Absent without telemetry. */
+  /** Span of the request, as members of `_meta`. The runs of the task continue its trace. Absent without telemetry. */
   readonly trace?: { readonly [name: string]: string } | undefined;
 }
 

@@ -14,41 +14,41 @@ import { queueOf } from './queue-of.js';
 import { SharedTasks, type SharedRecord } from './shared-tasks.js';
 
 /**
- * A call that becomes a durable task. When its arguments are right, it is put into the queue, and the request is answered with the
- * task. Its handler runs in a worker, not here.
+ * A call that becomes a durable task. If its arguments are valid, it is queued, and the response to the request is the
+ * task. Its handler runs in a worker.
  */
 export class DurableStart implements StartedCall {
-  /** The exchange of the call. It is closed when the task has begun, so that the handler is not called. */
+  /** The exchange of the call. It is closed when the task has started, so that the handler is not called. */
   readonly exchange: Exchange;
   readonly #service: Service;
   readonly #request: Exchange;
   readonly #params: JsonObject;
   readonly #caller: Caller;
   readonly #options: TaskOptions;
-  readonly #answer: (record: SharedRecord) => void;
+  readonly #respond: (record: SharedRecord) => void;
 
-  /** @param answer Answers the request when the task has begun. */
+  /** @param respond Responds to the request when the task has started. */
   constructor(
     service: Service,
     request: Exchange,
     call: { readonly params: JsonObject; readonly caller: Caller; readonly options: TaskOptions },
-    answer: (record: SharedRecord) => void,
+    respond: (record: SharedRecord) => void,
   ) {
     this.#service = service;
     this.#request = request;
     this.#params = call.params;
     this.#caller = call.caller;
     this.#options = call.options;
-    this.#answer = answer;
+    this.#respond = respond;
     const { auth, http, peer } = request.channel;
     this.exchange = new Exchange(request.id, { send: () => {}, respond: () => {}, auth, http, peer });
     request.beforeClose(() => this.exchange.close(undefined));
   }
 
   /**
-   * Puts the call into the queue.
+   * Queues the call.
    *
-   * @throws ProtocolError 429 when there are too many tasks, -32603 when the call cannot be kept.
+   * @throws ProtocolError 429 if there are too many tasks, -32603 if the call cannot be stored.
    */
   async begin(): Promise<void> {
     const { stores } = this.#service;
@@ -67,7 +67,7 @@ export class DurableStart implements StartedCall {
     }
     const isOver = this.#request.isClosed;
     this.exchange.close(undefined);
-    this.#answer(record);
+    this.#respond(record);
     if (!isOver) return;
     const statusMessage = 'The request was over before the task began';
     await tasks.end(record.taskId, { status: 'cancelled', statusMessage, detail: undefined });
@@ -88,22 +88,22 @@ export class DurableStart implements StartedCall {
 }
 
 /**
- * Serves a call that becomes a durable task, unless it ends before, such as one with wrong arguments.
+ * Serves a call that becomes a durable task, unless it ends earlier, such as one with invalid arguments.
  *
  * @param serve Checks the call, and starts the task instead of calling the handler.
- * @param answer The answer to a call that has become a task.
+ * @param respond Creates the response to a call that has become a task.
  */
 export function startDurably(
   service: Service,
   request: Exchange,
   call: ConstructorParameters<typeof DurableStart>[2],
   serve: (start: DurableStart) => ResultBody | Promise<ResultBody>,
-  answer: (record: SharedRecord) => ResultBody | Promise<ResultBody>,
+  respond: (record: SharedRecord) => ResultBody | Promise<ResultBody>,
 ): Promise<ResultBody> {
   return new Promise((resolve, reject) => {
-    const start = new DurableStart(service, request, call, (record) => resolve(answer(record)));
+    const start = new DurableStart(service, request, call, (record) => resolve(respond(record)));
     const serveStarted = async (): Promise<ResultBody> => serve(start);
-    // When the task has begun, the request has its answer already.
+    // If the task has started, the request already has its response.
     serveStarted().then(resolve, reject);
   });
 }

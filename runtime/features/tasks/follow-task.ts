@@ -6,27 +6,27 @@ import { withResolver } from '../../wire/promises.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import type { TaskBoard } from './task-board.js';
 
-/** Milliseconds between two looks at a task whose changes may not have been heard of. */
+/** Polling interval for a task, in case change messages are lost, in milliseconds. */
 const lookMs = 10_000;
 
 /** Request that waits for the end of a task. */
 export interface Follower {
   readonly exchange: Exchange;
-  /** Members of `_meta` of all questions. */
+  /** Members of `_meta` of all client requests. */
   readonly meta?: JsonObject;
-  /** The task ends when a question cannot be put to the client. Else another request may put it. */
+  /** The task ends if a client request cannot be sent. Otherwise another follower may send it. */
   readonly isOnly?: true;
-  /** Asks the client of the request. */
-  openDialog(): Promise<Dialog>;
-  /** Called with the states of the task, the last of which is its end. */
+  /** Opens the channel for requests to the client. */
+  openRequester(): Promise<Dialog>;
+  /** Called with each state of the task, including its end. */
   tell(task: TaskRecord): void;
 }
 
 /**
- * Waits until a task has ended, and puts its questions to the client of the request.
+ * Waits until a task has ended, and sends its requests to the client.
  *
- * @returns The task at its end; `undefined` when its time is up, or the request is closed.
- * @throws ProtocolError -32603 when the store cannot be reached.
+ * @returns The ended task; `undefined` if it has expired, or the request is closed.
+ * @throws ProtocolError -32603 if the store cannot be reached.
  */
 export async function followTask(
   board: TaskBoard,
@@ -35,25 +35,25 @@ export async function followTask(
 ): Promise<TaskRecord | undefined> {
   const { taskId, principal, ttlMs } = task;
   const ended = withResolver<TaskRecord | undefined>();
-  const asked = new Set<string>();
+  const passedOn = new Set<string>();
   let isOver = false;
   const see = (record: TaskRecord | undefined): void => {
     if (isOver) return;
     if (record !== undefined) follower.tell(record);
     if (record === undefined || isEnded(record)) return ended.resolve(record);
-    for (const [key, request] of readQuestions(record)) {
-      if (asked.has(key)) continue;
-      asked.add(key);
+    for (const [key, request] of readInputRequests(record)) {
+      if (passedOn.has(key)) continue;
+      passedOn.add(key);
       void passOn(board, record, { key, request }, follower);
     }
   };
   const look = async (): Promise<void> => see(await board.find(taskId, principal));
   follower.exchange.beforeClose(() => ended.resolve(undefined));
   const stop = await board.watch([taskId], see);
-  // A store that cannot be reached now may be there at the next look.
+  // An unreachable store may be back at the next poll.
   const timer = setInterval(() => void look().catch(() => {}), Math.min(lookMs, ttlMs));
   try {
-    // The task may have changed before it was watched.
+    // The task may have changed before the watch began.
     await look();
     return await ended.promise;
   } finally {
@@ -68,37 +68,37 @@ export function isEnded({ status }: TaskRecord): boolean {
   return status !== 'working' && status !== 'input_required';
 }
 
-/** Puts a question of a task to the client, and gives the answer to the task. */
+/** Sends a request of a task to the client, and passes the response to the task. */
 async function passOn(
   board: TaskBoard,
   task: TaskRecord,
   { key, request }: { readonly key: string; readonly request: JsonObject },
-  { exchange, meta, isOnly, openDialog }: Follower,
+  { exchange, meta, isOnly, openRequester }: Follower,
 ): Promise<void> {
   const method = request['method'] as Question['method'];
   const { params } = request;
-  const own = isJsonObject(params) ? params : undefined;
-  const question: Question = {
+  const requestParams = isJsonObject(params) ? params : undefined;
+  const clientRequest: Question = {
     method,
     key,
-    params: meta === undefined ? own : { ...own, _meta: meta },
+    params: meta === undefined ? requestParams : { ...requestParams, _meta: meta },
     timeoutMs: limitWait(),
-    // The task itself reads what the client has answered.
+    // The task itself reads the client's response.
     read: (answer) => ({ answer }),
     ...(method === 'elicitation/create' ? { fallback: { action: 'cancel' } } : {}),
   };
   try {
-    const dialog = await openDialog();
-    const response = await dialog.put(question);
-    if (!exchange.isClosed) await board.answer(task, { [key]: response }, exchange.span?.traceparent);
+    const requester = await openRequester();
+    const response = await requester.put(clientRequest);
+    if (!exchange.isClosed) await board.takeResponses(task, { [key]: response }, exchange.span?.traceparent);
   } catch (error) {
     const isFinal = isOnly === true || error instanceof RefusalError;
     if (isFinal && !exchange.isClosed) await board.cancel(task, messageOf(error)).catch(() => {});
   }
 }
 
-/** The requests to the client that are open in a task, by key. */
-function readQuestions({ status, detail }: TaskRecord): readonly (readonly [string, JsonObject])[] {
+/** The pending client requests of a task, by key. */
+function readInputRequests({ status, detail }: TaskRecord): readonly (readonly [string, JsonObject])[] {
   if (status !== 'input_required' || detail === undefined) return [];
   const { inputRequests } = JSON.parse(`{${detail}}`) as JsonObject;
   if (!isJsonObject(inputRequests)) return [];

@@ -10,7 +10,7 @@ import { MemoryTaskStore } from './memory-task-store.js';
 import { readRecord } from './read-record.js';
 import type { TaskRecord, TaskStore } from '../../core/api/task-store.js';
 
-/** The tasks of a server whose processes share no store: each task belongs to the process that began it. */
+/** The tasks of a server whose processes share no store: each task belongs to the process that started it. */
 export class LocalTaskBoard implements TaskBoard {
   readonly #service: Service;
   readonly #store: TaskStore;
@@ -57,11 +57,11 @@ export class LocalTaskBoard implements TaskBoard {
     return record?.principal === principal ? record : undefined;
   }
 
-  async answer({ taskId, status }: TaskRecord, responses: JsonObject): Promise<void> {
+  async takeResponses({ taskId, status }: TaskRecord, responses: JsonObject): Promise<void> {
     const task = this.#running.get(taskId);
     const isOpen = status === 'working' || status === 'input_required';
     if (task === undefined && isOpen) throw new ProtocolError(-32603, 'The task does not run in this process');
-    await task?.answer(responses);
+    await task?.takeResponses(responses);
   }
 
   async cancel({ taskId }: TaskRecord, reason = cancelledByClient): Promise<void> {
@@ -82,7 +82,7 @@ export class LocalTaskBoard implements TaskBoard {
     return true;
   }
 
-  /** Cancels all running tasks, because the store would keep them as running. */
+  /** Cancels all running tasks, because the store would otherwise keep them as running. */
   #stopAll(): Promise<unknown> {
     const reason = new Error('The server is shutting down');
     return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));

@@ -1,18 +1,18 @@
 import type { TaskRecord, TaskStore } from '../../core/api/task-store.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 
-/** Tasks at the same time; those that are over count until they are forgotten. */
-const maximalTasks = 1000;
-/** Maximum of tasks per principal; they count towards {@link maximalTasks} too. */
-const maximalOwned = 250;
-/** Characters of details, of one task and of all. */
-const maximalDetail = 4 * 1024 * 1024;
-const maximalDetails = 64 * 1024 * 1024;
+/** Maximum tasks at the same time; ended ones count until they expire. */
+const maxTasks = 1000;
+/** Maximum number of tasks per principal; they count towards {@link maxTasks} too. */
+const maxTasksOfPrincipal = 250;
+/** Maximum characters of details, of one task and of all. */
+const maxDetail = 4 * 1024 * 1024;
+const maxDetails = 64 * 1024 * 1024;
 
-/** Keeps tasks in memory: bounded in number and size, and gone with the process. */
+/** Keeps tasks in memory: bounded in number and size, and lost with the process. */
 export class MemoryTaskStore implements TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
-  /** When tasks are forgotten, by `performance.now`: the time of day can be set. */
+  /** When tasks expire, by `performance.now`, because the system clock can be changed. */
   readonly #ends = new Map<string, number>();
   #details = 0;
 
@@ -20,8 +20,9 @@ export class MemoryTaskStore implements TaskStore {
     this.#forgetExpired();
     const { principal } = task;
     const isOwn = (each: TaskRecord): boolean => each.principal === principal;
-    const own = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
-    if (this.#tasks.size >= maximalTasks || own >= maximalOwned) throw new ProtocolError(429, 'Too many tasks');
+    const ownedCount = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
+    if (this.#tasks.size >= maxTasks || ownedCount >= maxTasksOfPrincipal)
+      throw new ProtocolError(429, 'Too many tasks');
     this.#tasks.set(task.taskId, task);
     this.#ends.set(task.taskId, performance.now() + task.ttlMs);
   }
@@ -35,8 +36,8 @@ export class MemoryTaskStore implements TaskStore {
     if (former === undefined || this.#isExpired(task.taskId)) return;
     const size = sizeOf(task);
     const growth = size - sizeOf(former);
-    if (this.#details + growth > maximalDetails) this.#forgetExpired();
-    if (size > maximalDetail || this.#details + growth > maximalDetails) throw new ProtocolError(429, 'Too many tasks');
+    if (this.#details + growth > maxDetails) this.#forgetExpired();
+    if (size > maxDetail || this.#details + growth > maxDetails) throw new ProtocolError(429, 'Too many tasks');
     this.#details += growth;
     this.#tasks.set(task.taskId, task);
   }

@@ -5,7 +5,7 @@ const defaultTtlMs = 60 * 60 * 1000;
 const defaultPollIntervalMs = 1000;
 
 /**
- * The record of a task that begins now.
+ * Creates the record of a task that starts now.
  *
  * @param time Milliseconds since 1970. Default: by the clock of the process.
  */

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 const prefix = '"result":';
 
 /**
- * JSON text of the result that a task has ended with; `undefined` when it was cancelled, or its time is up.
+ * JSON text of the result that a task has ended with; `undefined` if it was cancelled, or has expired.
  *
  * @throws ProtocolError that the task has ended with.
  */

@@ -4,21 +4,22 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed', 'failed', 'cancelled'];
 
 /**
- * The record of a task as a store returned it. `null` counts as missing: data bases have no `undefined`.
+ * Reads the record of a task as a store returned it. `null` counts as missing, because databases have no `undefined`.
  *
- * @returns `undefined` when the store has no such task.
- * @throws Error that names the wrong member of a record that was cut short or changed. Clients could not parse its `detail`.
+ * @returns `undefined` if the store has no such task.
+ * @throws Error that names the invalid member of a truncated or modified record, whose `detail` clients could not
+ *   parse.
  */
 export function readRecord(found: unknown, taskId: string): TaskRecord | undefined {
   if (found === undefined || found === null) return undefined;
   if (!isJsonObject(found)) throw new Error('The task store returned no object');
   const record = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
-  const wrong = findWrong(record, taskId);
-  if (wrong !== undefined) throw new Error(`The task store returned a record whose ${wrong} cannot be used`);
+  const invalid = findInvalidMember(record, taskId);
+  if (invalid !== undefined) throw new Error(`The task store returned a record whose ${invalid} cannot be used`);
   return record as unknown as TaskRecord;
 }
 
-function findWrong(record: JsonObject, taskId: string): string | undefined {
+function findInvalidMember(record: JsonObject, taskId: string): string | undefined {
   const { status, statusMessage = '', createdAt, lastUpdatedAt, ttlMs, pollIntervalMs, detail = '' } = record;
   if (record['taskId'] !== taskId) return 'taskId';
   if (!statuses.some((known) => known === status)) return 'status';
@@ -30,7 +31,7 @@ function findWrong(record: JsonObject, taskId: string): string | undefined {
   return isMember(detail) ? undefined : 'detail';
 }
 
-/** Whether a value is the JSON text of members on one line: messages are separated by line ends. */
+/** Whether a value is the JSON text of members on one line, because messages are separated by newlines. */
 function isMember(detail: unknown): boolean {
   if (typeof detail !== 'string' || /[\r\n]/u.test(detail)) return false;
   try {

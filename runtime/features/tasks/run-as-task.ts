@@ -7,9 +7,9 @@ import type { TaskForm } from './task-form.js';
 import { TaskStart } from './task-start.js';
 
 /**
- * Serves a call that may become a task. When it does, the request is answered with the task, and the result of the call is
- * kept with the task. A call that ends before that, such as one with wrong arguments, is answered plainly, unless the era has no
- * plain answers.
+ * Serves a call that may become a task. If it does, the response to the request is the task, and the result of the call
+ * is stored with the task. A call that ends before that, such as one with invalid arguments, returns its result, unless
+ * the era requires a task.
  *
  * @param serve Makes the call.
  */
@@ -25,7 +25,7 @@ export function runAsTask(
     const finish = async (body: ResultBody): Promise<void> => {
       if (form.isAlways === true && !request.isClosed) await start.begin();
       const { task } = start;
-      if (task === undefined) start.answer(body);
+      if (task === undefined) start.respond(body);
       else if (body.resultType === undefined) {
         start.taskSpan?.end(body);
         await task.complete([form.encode(body)].flat().join(''));

@@ -4,12 +4,12 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { allowedCode } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 
-/** Milliseconds for which progress messages of a task are collected before they are stored. */
+/** Milliseconds for which progress messages of a task are batched before they are stored. */
 const gatheringMs = 100;
 
 /** Callbacks of a running task. */
 export interface TaskLinks {
-  /** Stores the task and tells those who watch it. Returns false when another process has ended the task. */
+  /** Stores the task and notifies its watchers. Returns false if another process has ended the task. */
   readonly save: (task: TaskRecord) => Promise<boolean>;
   /** Stops the handler. */
   readonly stop: (reason: Error) => void;
@@ -21,16 +21,16 @@ export interface TaskLinks {
   readonly now?: () => string;
 }
 
-/** A question that waits for its response. */
-interface OpenQuestion {
+/** A client request that waits for its response. */
+interface PendingRequest {
   /** JSON text of the request: its method and parameters. */
   readonly request: string;
   readonly read: Question['read'];
-  /** Ends the question; `undefined`: without a response. */
+  /** Ends the request; `undefined`: without a response. */
   readonly settle: (reading: Reading) => void;
 }
 
-/** Status of a task, with what belongs to the status. */
+/** Status of a task, with its message and detail. */
 export type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
 
 /**
@@ -42,19 +42,19 @@ export class RunningTask {
   /** Called once, with the state that the task ended in. */
   onEnd: ((state: TaskState) => void) | undefined;
   readonly #links: TaskLinks;
-  readonly #questions = new Map<string, OpenQuestion>();
-  /** Keys of all questions so far. No key is used twice. */
+  readonly #pending = new Map<string, PendingRequest>();
+  /** Keys of all client requests so far. No key is reused. */
   readonly #keys = new Set<string>();
   readonly #expiry: ReturnType<typeof setTimeout>;
   #record: TaskRecord;
   #isOver = false;
-  /** The store could not keep a change: the last thing stored is that the task failed. */
+  /** Whether the store failed to keep a change, so that the last stored state is a failure. */
   #isLost = false;
   /** Resolves when all changes so far are stored. */
   #written = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param leftMs Milliseconds until the time of the task is up. */
+  /** @param leftMs Milliseconds until the task expires. */
   constructor(record: TaskRecord, links: TaskLinks, leftMs = record.ttlMs) {
     this.#record = record;
     this.#links = links;
@@ -66,11 +66,11 @@ export class RunningTask {
   /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
   showProgress(progress: number, total?: number, message?: string): void {
     const isProgress = Number.isFinite(progress);
-    const known = Number.isFinite(total) ? { progress, total } : { progress };
-    if (isProgress && !this.#isOver) this.#record = { ...this.#record, progress: known };
-    // Handlers need not be type-checked: a message that is no string is left out.
+    const shown = Number.isFinite(total) ? { progress, total } : { progress };
+    if (isProgress && !this.#isOver) this.#record = { ...this.#record, progress: shown };
+    // Handlers may not be type-checked, so a message that is not a string is ignored.
     if (typeof message === 'string') this.describe(message);
-    else if (isProgress) this.describe(known.total === undefined ? `${progress}` : `${progress} of ${known.total}`);
+    else if (isProgress) this.describe(shown.total === undefined ? `${progress}` : `${progress} of ${shown.total}`);
   }
 
   /** Sets the status message. */
@@ -81,40 +81,40 @@ export class RunningTask {
   }
 
   /**
-   * Asks the client a question. A response that cannot be read does not count.
+   * Sends a request to the client. Unreadable responses are ignored.
    *
-   * @returns The reading of the response; `undefined` when none came in time, or the task has ended.
+   * @returns The parsed response; `undefined` if none arrived in time, or the task has ended.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
-  ask({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
+  request({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
     if (this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const name = this.#issueKey(key);
-      const giveUp = (): void => {
+      const expire = (): void => {
         settle(undefined);
-        this.#showQuestions();
+        this.#showPending();
       };
-      // The longest wait does not apply to a task: its own time to live bounds its questions.
-      const timer = timeoutMs < limitWait() ? setTimeout(giveUp, timeoutMs) : undefined;
+      // The maximum wait does not apply to a task, whose time to live bounds its requests.
+      const timer = timeoutMs < limitWait() ? setTimeout(expire, timeoutMs) : undefined;
       const settle = (reading: Reading): void => {
         clearTimeout(timer);
-        this.#questions.delete(name);
+        this.#pending.delete(name);
         resolve(reading);
       };
-      this.#questions.set(name, { request: JSON.stringify({ method, params }), read, settle });
-      this.#showQuestions();
+      this.#pending.set(name, { request: JSON.stringify({ method, params }), read, settle });
+      this.#showPending();
     });
   }
 
-  /** Takes responses by the keys of their questions. A response to no open question is ignored. */
-  async answer(responses: JsonObject): Promise<void> {
-    const before = this.#questions.size;
+  /** Takes responses by the keys of their requests. Responses without a pending request are ignored. */
+  async takeResponses(responses: JsonObject): Promise<void> {
+    const before = this.#pending.size;
     for (const [key, response] of Object.entries(responses)) {
-      const question = this.#questions.get(key);
-      const reading = isJsonObject(response) ? question?.read(response) : undefined;
-      if (reading !== undefined) question?.settle(reading);
+      const pending = this.#pending.get(key);
+      const reading = isJsonObject(response) ? pending?.read(response) : undefined;
+      if (reading !== undefined) pending?.settle(reading);
     }
-    if (this.#questions.size < before) this.#showQuestions();
+    if (this.#pending.size < before) this.#showPending();
     await this.#written;
   }
 
@@ -128,13 +128,16 @@ export class RunningTask {
     return this.#finish({ status: 'completed', statusMessage: undefined, detail: `"result":${result}` });
   }
 
-  /** Ends the task with an error. The client learns the message of a `ProtocolError`, the operator that of any other. */
+  /**
+   * Ends the task with an error. The message of a `ProtocolError` is sent to the client, that of other errors is
+   * reported to the operator.
+   */
   fail(error: unknown): Promise<void> {
     if (!(error instanceof ProtocolError)) this.#links.report(messageOf(error));
     return this.#finish(failureOf(error));
   }
 
-  /** Ends the task and stops its handler. What the handler still returns is dropped. */
+  /** Ends the task and stops its handler. A later return value of the handler is dropped. */
   cancel(reason: Error): Promise<void> {
     const isRunning = !this.#isOver;
     const written = this.#finish({ status: 'cancelled', statusMessage: reason.message, detail: undefined });
@@ -143,28 +146,28 @@ export class RunningTask {
   }
 
   /**
-   * Ends the run of this process, with the task as it is: another run will go on.
+   * Ends the run in this process without ending the task, which another run will continue.
    *
-   * @param questions JSON text of the requests that are open now, by key; `undefined`: none.
-   * @returns False when the task has ended before.
+   * @param requests JSON texts of the pending client requests, by key; `undefined`: none.
+   * @returns False if the task has already ended.
    */
-  async leave(questions?: ReadonlyMap<string, string>): Promise<boolean> {
+  async leave(requests?: ReadonlyMap<string, string>): Promise<boolean> {
     if (!this.#end()) return false;
-    if (questions === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
-    else this.#put(this.#askingState(questions));
+    if (requests === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
+    else this.#put(this.#askingState(requests));
     await this.#written;
     return !this.#isLost;
   }
 
-  /** Another process has ended the task: the handler is stopped, and nothing is stored any more. */
+  /** Another process has ended the task: stops the handler, and stores nothing further. */
   drop(): void {
     this.#isLost = true;
     if (this.#end()) this.#links.stop(new Error('The task was ended by another process'));
   }
 
-  /** The questions that are open, by key. */
+  /** Keys of the pending client requests. */
   get openKeys(): readonly string[] {
-    return [...this.#questions.keys()];
+    return [...this.#pending.keys()];
   }
 
   #issueKey(name: string): string {
@@ -174,12 +177,12 @@ export class RunningTask {
     return key;
   }
 
-  #showQuestions(): void {
-    this.#put(this.#askingState(new Map([...this.#questions].map(([key, { request }]) => [key, request]))));
+  #showPending(): void {
+    this.#put(this.#askingState(new Map([...this.#pending].map(([key, { request }]) => [key, request]))));
   }
 
-  #askingState(questions: ReadonlyMap<string, string>): TaskState {
-    const members = [...questions].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
+  #askingState(requests: ReadonlyMap<string, string>): TaskState {
+    const members = [...requests].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
     const { statusMessage } = this.#record;
     if (members.length === 0) return { status: 'working', statusMessage, detail: undefined };
     return { status: 'input_required', statusMessage, detail: `"inputRequests":{${members.join(',')}}` };
@@ -193,12 +196,12 @@ export class RunningTask {
     await this.#written;
   }
 
-  /** Returns false when the task has ended before: only the first end counts. */
+  /** Returns false if the task has already ended; only the first end counts. */
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
     clearTimeout(this.#expiry);
-    for (const { settle } of this.#questions.values()) settle(undefined);
+    for (const { settle } of this.#pending.values()) settle(undefined);
     this.#links.leave();
     return true;
   }
@@ -218,7 +221,7 @@ export class RunningTask {
     try {
       if (!(await save(record))) this.drop();
     } catch (reason) {
-      // A task whose state cannot be kept cannot go on.
+      // A task whose state cannot be stored cannot continue.
       report(messageOf(reason));
       this.#isLost = true;
       const { message } = toProtocolError(reason);
@@ -249,7 +252,7 @@ function toProtocolError(error: unknown): ProtocolError {
   return error instanceof ProtocolError ? error : new ProtocolError(-32603, 'Internal error');
 }
 
-/** The state of a task that failed. `data` that is not JSON is left out. */
+/** The state of a task that failed. `data` that is not JSON is omitted. */
 function failureOf(reason: unknown): TaskState {
   const failure = toProtocolError(reason);
   const message = messageOf(failure);

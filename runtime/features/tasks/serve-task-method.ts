@@ -13,8 +13,8 @@ import { requireTasks } from './tasks-extension.js';
 /**
  * Serves `tasks/get`, `tasks/update` and `tasks/cancel`.
  *
- * @throws ProtocolError -32021 for a client without the extension, -32602 for an unknown task, -32603 for an open task that
- * runs in another process, where processes share no store.
+ * @throws ProtocolError -32021 for a client without the extension, -32602 for an unknown task, -32603 for an open task
+ *   that runs in another process, if processes share no store.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export async function serveTaskMethod(
@@ -34,7 +34,7 @@ export async function serveTaskMethod(
 
 async function update(board: TaskBoard, record: TaskRecord, responses: unknown, { span }: Exchange): Promise<void> {
   if (!isJsonObject(responses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
-  await board.answer(record, responses, span?.traceparent);
+  await board.takeResponses(record, responses, span?.traceparent);
 }
 
 /**

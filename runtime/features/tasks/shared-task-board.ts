@@ -14,24 +14,24 @@ import { RunningTask } from './running-task.js';
 import { isOpen, SharedTasks, type KeptTask, type SharedRecord, type TaskMessage } from './shared-tasks.js';
 import { cancelledByClient, type TaskBoard } from './task-board.js';
 
-/** Milliseconds that a process gets to show that it is alive. */
-const answerMs = 2000;
-/** Milliseconds between two checks whether the processes of watched tasks are alive. */
+/** Milliseconds within which a process must show that it is alive. */
+const aliveTimeoutMs = 2000;
+/** Milliseconds between two liveness checks of the processes of watched tasks. */
 const checkMs = 10_000;
 
 /** The error of a task whose process is dead. */
 const deadError = { code: -32603, message: 'The process that ran the task has ended' };
 
 /**
- * The tasks of a server whose processes share a store. Each process sees all tasks. What concerns a task that runs in another one goes
- * through the store.
+ * The tasks of a server whose processes share a store. Each process sees all tasks. Operations on a task that runs in
+ * another process go through the store.
  */
 export class SharedTaskBoard implements TaskBoard {
   readonly tasks: SharedTasks;
   readonly #service: Service;
   readonly #node: string;
   readonly #nodes: LiveNodes;
-  /** Says that this process runs no tasks any more. Absent until it runs the first one. */
+  /** Announces that this process no longer runs tasks. Absent until it runs the first one. */
   #leave: (() => Promise<void>) | undefined;
   /** The tasks that run in this process, by id. */
   readonly #running = new Map<string, RunningTask>();
@@ -61,7 +61,7 @@ export class SharedTaskBoard implements TaskBoard {
   }
 
   /**
-   * Runs a task in this process: keeps its changes, and hears what other processes have to say about it.
+   * Runs a task in this process: stores its changes, and receives messages of other processes about it.
    *
    * @param stop Stops its handler.
    * @param leave Called when the run has ended.
@@ -114,12 +114,12 @@ export class SharedTaskBoard implements TaskBoard {
     });
   }
 
-  async answer(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<void> {
+  async takeResponses(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<void> {
     const { taskId, node } = record;
     const task = this.#running.get(taskId);
-    if (task !== undefined) return task.answer(responses);
+    if (task !== undefined) return task.takeResponses(responses);
     await this.#guard(async () => {
-      if (!(await this.tasks.keepAnswers(record, responses, traceparent))) return;
+      if (!(await this.tasks.keepResponses(record, responses, traceparent))) return;
       if (node === undefined) await queueOf(this.#service).add(taskId);
       else await this.tasks.tell(taskId, 'answered');
     });
@@ -159,25 +159,25 @@ export class SharedTaskBoard implements TaskBoard {
     };
   }
 
-  /** Takes a message about a task that runs in this process. */
+  /** Handles a message about a task that runs in this process. */
   async #hear(task: RunningTask, taskId: string, message: TaskMessage): Promise<void> {
     if (message === 'alive?') return this.#nodes.show();
     if (message === 'changed') return;
     if (message === 'ended') {
       const kept = await this.tasks.read(taskId);
-      // Other processes change a task only to end it.
+      // Other processes only change a task to end it.
       if (kept !== undefined && !isOpen(kept.record)) task.drop();
       return;
     }
     for (const key of task.openKeys) {
-      const answer = await this.tasks.readAnswer(taskId, key);
-      if (answer === undefined) continue;
-      await task.answer({ [key]: answer.response });
-      await this.tasks.dropAnswer(taskId, key);
+      const kept = await this.tasks.readResponse(taskId, key);
+      if (kept === undefined) continue;
+      await task.takeResponses({ [key]: kept.response });
+      await this.tasks.dropResponse(taskId, key);
     }
   }
 
-  /** Shows the other processes that this one is alive. Resolves when they can see it. */
+  /** Announces to the other processes that this one is alive. Resolves when they can see it. */
   async #show(): Promise<void> {
     if (this.#leave !== undefined || this.#service.enabled.hasEnded) return;
     await this.#nodes.show();
@@ -187,9 +187,9 @@ export class SharedTaskBoard implements TaskBoard {
   /** Whether the process of a task is alive. A durable task needs none. */
   async #isAlive({ taskId, node }: SharedRecord): Promise<boolean> {
     if (node === undefined || (await this.#nodes.isAlive(node))) return true;
-    // After an interruption of the store nobody has been able to show it.
+    // During an interruption of the store, no process could refresh its liveness.
     await this.tasks.tell(taskId, 'alive?');
-    await new Promise((resolve) => setTimeout(resolve, answerMs));
+    await new Promise((resolve) => setTimeout(resolve, aliveTimeoutMs));
     return this.#nodes.isAlive(node);
   }
 
@@ -206,11 +206,11 @@ export class SharedTaskBoard implements TaskBoard {
         if (!(await this.#isAlive(kept.record))) await this.#endLost(taskId);
       }
     } catch {
-      // The store cannot be reached: the next check may.
+      // The store is unreachable; the next check retries.
     }
   }
 
-  /** Cancels the running tasks of this process: no other could go on with them. */
+  /** Cancels the running tasks of this process: no other process could continue them. */
   #stopAll(): Promise<unknown> {
     const reason = new Error('The server is shutting down');
     return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));

@@ -6,16 +6,19 @@ import { seal, unseal } from '../../core/sharing/state-seal.js';
 import type { Service } from '../../core/service/service.js';
 import { clockOf, type StoreClock } from '../../core/sharing/store-clock.js';
 
-/** Tasks at the same time: of one principal, and of all callers without one. */
-const maximalOwned = 250;
-const maximalAnonymous = 1000;
-/** Characters of details: of one task, and from which on only {@link maximalLong} tasks of a principal may have them. */
-const maximalDetail = 4 * 1024 * 1024;
+/** Maximum tasks at the same time: of one principal, and of all callers without one. */
+const maxTasksOfPrincipal = 250;
+const maxAnonymousTasks = 1000;
+/**
+ * Maximum characters of details of one task, and the length above which only {@link maxLongTasks} tasks of a principal
+ * may have them.
+ */
+const maxDetail = 4 * 1024 * 1024;
 const longDetail = 256 * 1024;
-const maximalLong = 64;
-/** Characters of one answer to a question. */
-const maximalAnswer = 1024 * 1024;
-/** Milliseconds that the clocks of two processes may differ without a task being deleted too early. */
+const maxLongTasks = 64;
+/** Maximum characters of one client response. */
+const maxResponseCharacters = 1024 * 1024;
+/** Milliseconds of clock difference between processes that are tolerated before a task is deleted. */
 const clockSlackMs = 60_000;
 
 /** Task in the store that processes share. */
@@ -27,18 +30,21 @@ export interface SharedRecord extends TaskRecord {
 /** Task as it was read from the store, or written there. */
 export interface KeptTask {
   readonly record: SharedRecord;
-  /** JSON text of the record: it tells whether the task has changed since. */
+  /** JSON text of the record: used to detect later changes. */
   readonly text: string;
 }
 
-/** Answer of a client to a question of a task. */
-export interface KeptAnswer {
+/** Response of a client to a request of a task. */
+export interface KeptResponse {
   readonly response: JsonObject;
-  /** Span of the request that brought the answer. Absent without telemetry. */
+  /** Span of the request that delivered the response. Absent without telemetry. */
   readonly traceparent: string | undefined;
 }
 
-/** Message about a task: it has changed or ended, a question of it was answered, or someone asks whether its process is alive. */
+/**
+ * Message about a task: it has changed or ended, a client has responded, or another process checks whether its process
+ * is alive.
+ */
 export type TaskMessage = 'changed' | 'ended' | 'answered' | 'alive?';
 
 /** Whether a task has not ended. */
@@ -46,15 +52,15 @@ export function isOpen({ status }: TaskRecord): boolean {
   return status === 'working' || status === 'input_required';
 }
 
-/** Milliseconds until a task ends: at most its whole time, and some more than it seems, because clocks may differ. */
+/** Milliseconds until a task expires: at most its time to live, and at least the clock slack. */
 function timeLeft({ createdAt, ttlMs }: TaskRecord, now: number): number {
   const left = Date.parse(createdAt) + ttlMs - now;
   return Math.min(ttlMs, Math.max(left, clockSlackMs));
 }
 
 /**
- * Tasks in the store that processes share. A task changes only if it is still as it was read, so that of several processes that
- * change it one succeeds.
+ * Tasks in the store that processes share. A task is replaced only if it is unchanged since it was read, so that one of
+ * several concurrent changes succeeds.
  *
  * @see docs/decisions/0036-shared-tasks-change-by-comparison.md
  */
@@ -71,20 +77,20 @@ export class SharedTasks {
   }
 
   /**
-   * Milliseconds until a task ends, by the clock of the store.
+   * Milliseconds until a task expires, by the clock of the store.
    *
-   * @throws StoreError when the store cannot be reached.
+   * @throws StoreError if the store cannot be reached.
    */
   async timeLeft(record: TaskRecord): Promise<number> {
     await this.clock.compare();
     return timeLeft(record, this.clock.now());
   }
 
-  /** @throws ProtocolError 429 when there are too many tasks. */
+  /** @throws ProtocolError 429 if there are too many tasks. */
   async add(record: SharedRecord): Promise<KeptTask> {
     const { principal, ttlMs, taskId } = record;
-    const most = principal === undefined ? maximalAnonymous : maximalOwned;
-    if (!(await this.store.enter(ownerKey('tasks', principal), taskId, ttlMs, most))) {
+    const max = principal === undefined ? maxAnonymousTasks : maxTasksOfPrincipal;
+    if (!(await this.store.enter(ownerKey('tasks', principal), taskId, ttlMs, max))) {
       throw new ProtocolError(429, 'Too many tasks');
     }
     const text = JSON.stringify(record);
@@ -98,10 +104,10 @@ export class SharedTasks {
   }
 
   /**
-   * Replaces a task, unless it has changed, and tells those who watch it.
+   * Replaces a task, unless it has changed, and notifies its watchers.
    *
-   * @returns `undefined` when it has changed, or has expired.
-   * @throws ProtocolError 429 when there is no room for it.
+   * @returns `undefined` if it has changed or expired.
+   * @throws ProtocolError 429 if there is no room for it.
    */
   async replace(former: KeptTask, record: SharedRecord): Promise<KeptTask | undefined> {
     const { taskId } = record;
@@ -110,7 +116,7 @@ export class SharedTasks {
     await this.#makeRoom(record);
     const isReplaced =
       (await this.store.replace(key, former.text, text, await this.timeLeft(record))) ||
-      // The call was repeated after the store had done it.
+      // The command was retried after the store had executed it.
       (await this.store.read(key)) === text;
     if (!isReplaced) return undefined;
     await this.tell(taskId, isOpen(record) ? 'changed' : 'ended');
@@ -118,10 +124,10 @@ export class SharedTasks {
   }
 
   /**
-   * Ends a task if it is open, whatever else changes it. Of several ends the first one counts.
+   * Ends a task if it is open, even if it changes concurrently. Only the first end counts.
    *
    * @param change Members that change.
-   * @returns The task as it is afterwards; `undefined` when it has expired.
+   * @returns The task after the change; `undefined` if it has expired.
    */
   async end(taskId: string, change: Partial<SharedRecord>): Promise<SharedRecord | undefined> {
     for (;;) {
@@ -134,37 +140,39 @@ export class SharedTasks {
     }
   }
 
-  /** Deletes a task that nobody knows yet. */
+  /** Deletes a task that was not announced yet. */
   async forget({ taskId, principal }: SharedRecord): Promise<void> {
     await this.store.remove(taskKey(taskId));
     await this.store.leave(ownerKey('tasks', principal), taskId);
   }
 
   /**
-   * Keeps the answers to open questions, each once. Others are ignored.
+   * Stores the responses to pending client requests, each once. Others are ignored.
    *
-   * @param traceparent Span of the request that brought the answers, if there is one.
-   * @returns Whether a question that is open has an answer now.
-   * @throws ProtocolError 429 for an answer that is too long.
+   * @param traceparent Span of the request that delivered the responses, if there is one.
+   * @returns Whether any pending request now has a response.
+   * @throws ProtocolError 429 for a response that is too long.
    */
-  async keepAnswers(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<boolean> {
+  async keepResponses(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<boolean> {
     const open = openKeys(record);
-    const given = Object.entries(responses).filter(([key, response]) => open.includes(key) && isJsonObject(response));
-    for (const [key, response] of given) {
+    const accepted = Object.entries(responses).filter(
+      ([key, response]) => open.includes(key) && isJsonObject(response),
+    );
+    for (const [key, response] of accepted) {
       const sealed = await seal(this.#service, JSON.stringify([record.taskId, key, response, traceparent]));
-      if (sealed.length > maximalAnswer) throw new ProtocolError(429, 'The response is too large');
-      await this.store.add(answerKey(record.taskId, key), sealed, await this.timeLeft(record));
+      if (sealed.length > maxResponseCharacters) throw new ProtocolError(429, 'The response is too large');
+      await this.store.add(responseKey(record.taskId, key), sealed, await this.timeLeft(record));
     }
-    return given.length > 0;
+    return accepted.length > 0;
   }
 
   /**
-   * The answer to a question; `undefined`: there is none yet.
+   * The response to a client request; `undefined` if there is none yet.
    *
-   * @throws Error for an answer that cannot be opened here.
+   * @throws Error for a response that cannot be unsealed here.
    */
-  async readAnswer(taskId: string, key: string): Promise<KeptAnswer | undefined> {
-    const sealed = await this.store.read(answerKey(taskId, key));
+  async readResponse(taskId: string, key: string): Promise<KeptResponse | undefined> {
+    const sealed = await this.store.read(responseKey(taskId, key));
     if (sealed === undefined) return undefined;
     const content = JSON.parse(await unseal(this.#service, sealed)) as [string, string, JsonObject, string | null];
     const [owner, name, response, traceparent] = content;
@@ -172,9 +180,9 @@ export class SharedTasks {
     return { response, traceparent: traceparent ?? undefined };
   }
 
-  /** Deletes an answer: it was used, or cannot be. */
-  async dropAnswer(taskId: string, key: string): Promise<void> {
-    await this.store.remove(answerKey(taskId, key));
+  /** Deletes a response that was used, or is unusable. */
+  async dropResponse(taskId: string, key: string): Promise<void> {
+    await this.store.remove(responseKey(taskId, key));
   }
 
   tell(taskId: string, message: TaskMessage): Promise<void> {
@@ -186,17 +194,17 @@ export class SharedTasks {
     return this.store.subscribe(taskKey(taskId), (message) => listener(message as TaskMessage), onGap);
   }
 
-  /** @throws ProtocolError 429 when there is no room. */
+  /** @throws ProtocolError 429 if there is no room. */
   async #makeRoom({ taskId, principal, ttlMs, detail = '' }: SharedRecord): Promise<void> {
     if (detail.length <= longDetail) return;
     const hasRoom =
-      detail.length <= maximalDetail &&
-      (await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maximalLong));
+      detail.length <= maxDetail &&
+      (await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maxLongTasks));
     if (!hasRoom) throw new ProtocolError(429, 'Too many tasks');
   }
 }
 
-/** Keys of the questions that are open. */
+/** Keys of the pending client requests. */
 function openKeys({ status, detail }: TaskRecord): readonly string[] {
   if (status !== 'input_required' || detail === undefined) return [];
   const { inputRequests } = JSON.parse(`{${detail}}`) as { readonly inputRequests?: JsonObject };
@@ -208,7 +216,7 @@ function taskKey(taskId: string): string {
   return `task:${taskId}`;
 }
 
-function answerKey(taskId: string, key: string): string {
+function responseKey(taskId: string, key: string): string {
   return `task:${taskId}:answer:${key}`;
 }
 

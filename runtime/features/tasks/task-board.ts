@@ -9,10 +9,10 @@ export const cancelledByClient = 'The client cancelled the task';
 /** The tasks of a server: those that run in this process, and those that its store has. */
 export interface TaskBoard {
   /**
-   * Begins a task. The store has it when this resolves.
+   * Starts a task. Resolves when it is stored.
    *
    * @param stop Stops its handler.
-   * @throws ProtocolError 429 when there are too many, any `ProtocolError` of the store, -32603 when the store fails.
+   * @throws ProtocolError 429 if there are too many, any `ProtocolError` of the store, -32603 if the store fails.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
    */
   begin(
@@ -21,18 +21,18 @@ export interface TaskBoard {
     stop: (reason: Error) => void,
   ): Promise<{ readonly task: RunningTask; readonly record: TaskRecord }>;
   /**
-   * The task with an id; `undefined` when it does not exist, has expired or belongs to another principal.
+   * The task with an id; `undefined` if it does not exist, has expired or belongs to another principal.
    *
-   * @throws Error of the store, or for a record that cannot be used.
+   * @throws Error of the store, or for an invalid record.
    */
   find(taskId: string, principal: string | undefined): Promise<TaskRecord | undefined>;
   /**
-   * Takes responses to the questions of a task. The store has them, or the handler, when this resolves.
+   * Takes responses to the client requests of a task. Resolves when the store or the handler has them.
    *
-   * @param traceparent Span of the request that brought them, to which the next run of a durable task is linked.
-   * @throws ProtocolError -32603 for an open task that runs in another process, where processes share no store.
+   * @param traceparent Span of the request that delivered them, to which the next run of a durable task is linked.
+   * @throws ProtocolError -32603 for an open task that runs in another process, if processes share no store.
    */
-  answer(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;
+  takeResponses(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;
   /** @param reason Status message of the task. */
   cancel(task: TaskRecord, reason?: string): Promise<void>;
   /**

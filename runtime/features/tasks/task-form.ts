@@ -3,14 +3,14 @@ import type { JsonObject } from '../../wire/json.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 
-/** The tasks of an era, as its clients see them. */
+/** Representation of tasks in an era. */
 export interface TaskForm {
-  /** Every call becomes a task, at its end at the latest: also one with wrong arguments. */
+  /** Whether every call becomes a task, even one with invalid arguments. */
   readonly isAlways?: true;
-  /** The answer to a call that has become a task. */
+  /** Creates the response to a call that has become a task. */
   describe(record: TaskRecord): ResultBody;
   /** JSON text of the result that a task keeps. */
   encode(body: ResultBody): MessageText;
-  /** The error of a question in a task that the client lacks capabilities for. */
+  /** Creates the error for a client request in a task for which the client lacks capabilities. */
   refuse(requiredCapabilities: JsonObject): Error;
 }

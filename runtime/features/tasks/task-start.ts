@@ -12,15 +12,15 @@ import type { TaskForm } from './task-form.js';
 import { tasksOf } from './tasks-of.js';
 
 /**
- * A call that may become a task. Messages, progress and questions of its handler belong to the request until the task has
- * begun, and to the task afterwards.
+ * A call that may become a task. Messages, progress and client requests of its handler belong to the request until the
+ * task has started, and to the task afterwards.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
  */
 export class TaskStart implements StartedCall {
-  /** The exchange of the call. Its messages go to the request until the task has begun; a task cannot send any. */
+  /** The exchange of the call. Its messages go to the request until the task has started; a task cannot send any. */
   readonly exchange: Exchange;
-  /** Absent until the task has begun. */
+  /** Absent until the task has started. */
   task: RunningTask | undefined;
   /** Span of the task. Absent without telemetry. */
   taskSpan: Span | undefined;
@@ -34,7 +34,7 @@ export class TaskStart implements StartedCall {
 
   /**
    * @param request The exchange of the request.
-   * @param resolve Answers the request.
+   * @param resolve Responds to the request.
    */
   constructor(
     service: Service,
@@ -53,7 +53,7 @@ export class TaskStart implements StartedCall {
       if (this.task === undefined) request.notify(message);
     };
     this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket });
-    // The span of the request counts its own end only once, and has the parts of the task, too.
+    // The span of the request ends only once, and also has the parts of the task.
     this.exchange.span = request.span;
     this.exchange.method = request.method;
     this.exchange.onBegin(() => request.begin());
@@ -68,8 +68,8 @@ export class TaskStart implements StartedCall {
     return (this.#beginning ??= this.#begin());
   }
 
-  /** Answers the request. Returns false when it was answered before. */
-  answer(body: ResultBody): boolean {
+  /** Responds to the request. Returns false if it already has a response. */
+  respond(body: ResultBody): boolean {
     const isFirst = !this.#isAnswered;
     this.#isAnswered = true;
     this.#resolve(body);
@@ -81,16 +81,17 @@ export class TaskStart implements StartedCall {
     return this.task !== undefined;
   }
 
-  /** @param dialog Asks the questions of the call until the task has begun. */
-  joinDialog(dialog: Dialog): Dialog {
+  /** @param requester Sends the client requests of the call until the task has started. */
+  joinDialog(requester: Dialog): Dialog {
     return {
-      put: (question) => (this.task === undefined ? dialog.put(question) : ask(this.task, question)),
+      put: (clientRequest) =>
+        this.task === undefined ? requester.put(clientRequest) : requestClient(this.task, clientRequest),
       refuse: async (requiredCapabilities) => {
-        if (this.task === undefined) return dialog.refuse(requiredCapabilities);
-        // The handler may catch it: it is not run again.
+        if (this.task === undefined) return requester.refuse(requiredCapabilities);
+        // The handler may catch it, because it is not run again.
         throw this.#form.refuse(requiredCapabilities);
       },
-      step: (name, run) => (this.task === undefined ? dialog.step(name, run) : run()),
+      step: (name, run) => (this.task === undefined ? requester.step(name, run) : run()),
     };
   }
 
@@ -102,7 +103,7 @@ export class TaskStart implements StartedCall {
     const span = this.#request.span?.startTask(record.taskId);
     this.taskSpan = span;
     if (span !== undefined) task.onEnd = (state) => span.end(describeEnd(state));
-    const isKnown = !this.#request.isClosed && this.answer(this.#form.describe(record));
+    const isKnown = !this.#request.isClosed && this.respond(this.#form.describe(record));
     if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
   }
 
@@ -117,15 +118,15 @@ function describeEnd({ status, statusMessage = '' }: TaskState): Outcome {
   return { errorType: status === 'cancelled' ? 'cancelled' : '_OTHER', message: statusMessage };
 }
 
-/** Asks a question of a task. It stands in the task until the client has answered it, and the handler waits. */
-async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
-  const { method, fallback } = question;
-  let { params } = question;
+/** Sends a client request of a task, which is pending in the task until the client responds. The handler waits. */
+async function requestClient(task: RunningTask, clientRequest: Question): Promise<JsonObject> {
+  const { method, fallback } = clientRequest;
+  let { params } = clientRequest;
   for (let retry = 0; retry <= maximalRetries; retry += 1) {
-    const reading = await task.ask({ ...question, params });
+    const reading = await task.request({ ...clientRequest, params });
     if (reading === undefined) break;
     if ('answer' in reading) return reading.answer;
-    params = withReason(question.params, reading.problem);
+    params = withReason(clientRequest.params, reading.problem);
   }
   if (fallback === undefined) throw new VisibleError(`The client did not respond to ${method}`);
   return fallback;

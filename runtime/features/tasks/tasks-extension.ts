@@ -4,7 +4,7 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
- * The member of `extensions` in the capabilities of a server or client that knows tasks.
+ * The member of `extensions` in the capabilities of a server or client that supports tasks.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
  */
@@ -16,7 +16,7 @@ export function knowsTasks({ extensions }: JsonObject): boolean {
 }
 
 /**
- * Checks that a client knows the extension.
+ * Checks that a client supports the extension.
  *
  * @throws ProtocolError -32021 for any other.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#protocol-errors

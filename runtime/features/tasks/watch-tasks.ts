@@ -5,9 +5,10 @@ import { encodeTask } from './running-task.js';
 import { tasksOf } from './tasks-of.js';
 
 /**
- * Finds the tasks that a client wants to watch. Tasks of other principals are left out.
+ * Finds the tasks that a client wants to watch. Tasks of other principals are omitted.
  *
- * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
+ * @see
+ *   https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
  */
 export async function findTasks(
   service: Service,

@@ -1,39 +1,39 @@
 import { createMask } from '../../core/results/mask-secrets.js';
 import { isJsonObject } from '../../wire/json.js';
 
-/** Most characters of captured content, and of a text in it. */
-const maximalContent = 8192;
-const maximalText = 1024;
-/** Levels of nested values that are captured. */
-const maximalLevel = 16;
-/** Most characters of a JSON text that is parsed for its parts. */
-const maximalJson = 2 * 1024 * 1024;
+/** Maximum number of characters of captured content, and of a text in it. */
+const maxContent = 8192;
+const maxText = 1024;
+/** Maximum levels of nested values that are captured. */
+const maxLevel = 16;
+/** Maximum number of characters of a JSON text that is parsed for its parts. */
+const maxJson = 2 * 1024 * 1024;
 
 /** Names of values that are secrets. */
 const secretName =
   /pass(?:word|phrase|wd)|secret|token$|^token|api_?-?key|authorization|credential|cookie|private_?-?key/iu;
 
 /**
- * JSON text of arguments or a result, for an attribute. Values with the names of secrets, and the given secrets wherever they
- * stand, become `***`. Long texts are cut, and the whole is.
+ * JSON text of arguments or a result, for an attribute. Values with secret names, and all occurrences of the given
+ * secrets, become `***`. Long strings and the whole are truncated.
  */
 export function captureContent(value: unknown, secrets: readonly string[]): string {
-  const masked = JSON.stringify(new Capture(createMask(secrets), maximalContent).mask(value, 0));
-  return masked.length <= maximalContent ? masked : `${masked.slice(0, maximalContent)}…`;
+  const masked = JSON.stringify(new Capture(createMask(secrets), maxContent).mask(value, 0));
+  return masked.length <= maxContent ? masked : `${masked.slice(0, maxContent)}…`;
 }
 
 /**
- * The value of a tool's result: structured content, else the content. A marker when it is too long to be parsed.
+ * The value of a tool's result: structured content, else the content. A marker if it is too long to be parsed.
  *
  * @param members JSON text of the members of the result.
  */
 export function readResult(members: string): unknown {
-  if (members.length > maximalJson) return `… (${members.length} characters)`;
+  if (members.length > maxJson) return `… (${members.length} characters)`;
   const result: unknown = JSON.parse(`{${members}}`);
   return isJsonObject(result) ? (result['structuredContent'] ?? result['content']) : undefined;
 }
 
-/** Masks the beginning of a value. What comes after a number of characters would be cut anyway. */
+/** Masks the beginning of a value. Skips what is beyond the limit, which would be cut anyway. */
 class Capture {
   readonly #mask: (text: string) => string;
   #left: number;
@@ -48,7 +48,7 @@ class Capture {
     this.#left -= 1;
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object' || value === null) return value ?? null;
-    if (level === maximalLevel) return '…';
+    if (level === maxLevel) return '…';
     if (Array.isArray(value)) {
       const items: unknown[] = [];
       for (let index = 0; index < value.length && this.#left >= 0; index += 1) {
@@ -70,16 +70,16 @@ class Capture {
     return text;
   }
 
-  /** A text that is JSON is masked as a value: results repeat structured content as a text. */
+  /** Masks a text. JSON is masked as a value, because results repeat structured content as text. */
   #maskText(text: string, level: number): string {
     const isJson = /^\s*[[{]/u.test(text);
-    if (isJson && text.length > maximalJson) return '…';
+    if (isJson && text.length > maxJson) return '…';
     const parsed = isJson ? parse(text) : undefined;
     const masked =
       parsed === undefined
         ? this.#mask(text)
-        : JSON.stringify(new Capture(this.#mask, maximalText).mask(parsed, level + 1));
-    return masked.length <= maximalText ? masked : `${masked.slice(0, maximalText)}…`;
+        : JSON.stringify(new Capture(this.#mask, maxText).mask(parsed, level + 1));
+    return masked.length <= maxText ? masked : `${masked.slice(0, maxText)}…`;
   }
 }
 

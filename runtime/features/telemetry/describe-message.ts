@@ -4,11 +4,11 @@ import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '.
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { modernRevisions } from '../../wire/protocol-versions.js';
 
-/** Most characters of an attribute that a client chose. */
-const maximalId = 128;
-const maximalUri = 1024;
+/** Maximum number of characters of an attribute that a client chose. */
+const maxId = 128;
+const maxUri = 1024;
 
-/** Notifications that clients send, in some revision. */
+/** Notifications that clients send in any protocol version. */
 const notifications: ReadonlySet<string> = new Set([
   'notifications/cancelled',
   'notifications/initialized',
@@ -29,11 +29,11 @@ export interface ReceivedMessage {
 
 /** Facts about a message, as attributes. */
 export interface MessageFacts {
-  /** Name of the method; `_OTHER` for a method that the protocol does not have: clients could invent any number. */
+  /** Name of the method; `_OTHER` for an unknown method, because clients could send any number of them. */
   readonly method: string;
   /** Name of a tool or prompt of the definition. */
   readonly target: string | undefined;
-  /** Attributes of the span and of metrics: each has few values. */
+  /** Low-cardinality attributes of the span and of metrics. */
   readonly common: Attributes;
   /** Further attributes of the span. */
   readonly ofSpan: Attributes;
@@ -64,20 +64,23 @@ export function describeMessage({ server, message, sender, session }: ReceivedMe
       ...describeConnection(socket !== undefined || http !== undefined, socket?.httpVersion),
     },
     ofSpan: {
-      ...(id === undefined ? {} : { 'jsonrpc.request.id': String(id).slice(0, maximalId) }),
-      ...(typeof uri === 'string' ? { 'mcp.resource.uri': uri.slice(0, maximalUri) } : {}),
+      ...(id === undefined ? {} : { 'jsonrpc.request.id': String(id).slice(0, maxId) }),
+      ...(typeof uri === 'string' ? { 'mcp.resource.uri': uri.slice(0, maxUri) } : {}),
       ...(session?.id === undefined ? {} : { 'mcp.session.id': session.id }),
       ...(socket?.remoteAddress === undefined ? {} : { 'client.address': socket.remoteAddress }),
     },
   };
 }
 
-/** Revision of a message; `undefined` when it names none that the server knows. `initialize` changes that of its session. */
-export function revisionOf({ message, session }: ReceivedMessage): string | undefined {
+/**
+ * Protocol version of a message; `undefined` if it names none that the server supports. `initialize` changes that of
+ * its session.
+ */
+export function protocolVersionOf({ message, session }: ReceivedMessage): string | undefined {
   if (session !== undefined) return session.caller.revision;
   const meta = message.params['_meta'];
   const claimed = isJsonObject(meta) ? meta[versionKey] : undefined;
-  return modernRevisions.find((known) => known === claimed);
+  return modernRevisions.find((namesByDefinition) => namesByDefinition === claimed);
 }
 
 /**
@@ -100,16 +103,19 @@ function promptOf(method: string, params: JsonObject): unknown {
   return isJsonObject(ref) && ref['type'] === 'ref/prompt' ? ref['name'] : undefined;
 }
 
-const known = new WeakMap<ServerDefinition, { readonly [list in 'tools' | 'prompts']: ReadonlySet<string> }>();
+const namesByDefinition = new WeakMap<
+  ServerDefinition,
+  { readonly [list in 'tools' | 'prompts']: ReadonlySet<string> }
+>();
 
-/** The name, if the definition has it: clients could invent any number of others. */
+/** The name, if the definition has it, because clients could send any number of others. */
 function findName(definition: ServerDefinition, list: 'tools' | 'prompts', name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined;
-  let names = known.get(definition);
+  let names = namesByDefinition.get(definition);
   if (names === undefined) {
     const prompts = new Set(definition.prompts.map((prompt) => prompt.name));
     names = { tools: new Set(definition.tools.names), prompts };
-    known.set(definition, names);
+    namesByDefinition.set(definition, names);
   }
   return names[list].has(name) ? name : undefined;
 }

@@ -2,8 +2,8 @@ import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import type { Outcome } from '../../core/api/telemetry.js';
 import { findFailure } from '../../core/results/find-failure.js';
 
-/** Most characters of the message of an error. */
-const maximalMessage = 1024;
+/** Maximum number of characters of the message of an error. */
+const maxMessage = 1024;
 
 /** Attributes of an outcome, for spans and metrics. Empty for success. */
 export function describeOutcome(outcome: Outcome): Attributes {
@@ -30,6 +30,6 @@ export function setOutcome(span: Span, outcome: Outcome): void {
     ...(resultType === undefined ? {} : { 'mcp_server.result.type': resultType }),
   });
   if (attributes['error.type'] === undefined) return;
-  const description = message === undefined ? {} : { message: message.slice(0, maximalMessage) };
+  const description = message === undefined ? {} : { message: message.slice(0, maxMessage) };
   span.setStatus({ code: SpanStatusCode.ERROR, ...description });
 }

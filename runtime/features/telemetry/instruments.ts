@@ -13,16 +13,16 @@ const scope = 'create-mcp-from-schema';
 /** Bounds of the buckets of all histograms, in seconds. */
 const bounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
-/** The provider of tracers that record nothing, while no SDK is registered. */
+/** The no-op tracer provider that is used while no SDK is registered. */
 const noProvider = new ProxyTracerProvider().getDelegate();
 
-/** What a provider of an SDK has besides the methods of the API. The API of another copy of the package is a proxy of it. */
+/** Methods of an SDK's provider that the API lacks. Another copy of the API package wraps it in a proxy. */
 interface Flushable {
   forceFlush?(): Promise<void>;
   getDelegate?(): Flushable;
 }
 
-/** Tracer and histograms of a server. An SDK may be registered after they are made. */
+/** Tracer and histograms of a server. An SDK may be registered after they are created. */
 export class Instruments {
   readonly tracer: Tracer = trace.getTracer(scope);
   /** Durations of requests and notifications. Absent while no metrics are recorded. */
@@ -30,20 +30,20 @@ export class Instruments {
   /** Durations of sessions. Absent while no metrics are recorded. */
   sessions: Histogram | undefined;
   /** Durations of requests of the server to its clients. Absent while no metrics are recorded. */
-  questions: Histogram | undefined;
+  clientRequests: Histogram | undefined;
   #provider: MeterProvider | undefined;
 
   /** Whether an SDK records spans or metrics. */
   isActive(): boolean {
     const provider = metrics.getMeterProvider();
-    // The API does not pass meters on to an SDK that is registered later.
+    // The API does not forward meters to an SDK that is registered later.
     if (provider !== this.#provider) this.#makeHistograms(provider);
     if (this.operations !== undefined) return true;
     const tracers = trace.getTracerProvider();
     return !(tracers instanceof ProxyTracerProvider) || tracers.getDelegate() !== noProvider;
   }
 
-  /** Makes the SDK send what it has kept: the process ends without waiting for it. */
+  /** Flushes the SDK, because the process exits without waiting for it. */
   flush(): Promise<unknown> {
     const tracers = trace.getTracerProvider() as Flushable;
     const meters = metrics.getMeterProvider() as Flushable;
@@ -60,6 +60,6 @@ export class Instruments {
         : meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries: bounds } });
     this.operations = make('mcp.server.operation.duration', 'Duration of requests and notifications of clients.');
     this.sessions = make('mcp.server.session.duration', 'Duration of sessions of clients.');
-    this.questions = make('mcp.client.operation.duration', 'Duration of requests of the server to its clients.');
+    this.clientRequests = make('mcp.client.operation.duration', 'Duration of requests of the server to its clients.');
   }
 }

@@ -24,7 +24,7 @@ export interface TelemetryOptions {
   readonly captureContent?: boolean;
 }
 
-/** Reads the members of `_meta` that propagators ask for. */
+/** Reads members of `_meta` for propagators. */
 const metaGetter = {
   keys: (meta: object): string[] => Object.keys(meta),
   get: (meta: object, key: string): string | undefined => {
@@ -34,10 +34,10 @@ const metaGetter = {
 };
 
 /**
- * Records the work of a server with OpenTelemetry: export the result as `telemetry` in `handlers/server.ts`. Spans and metrics go
- * to the SDK that the program has registered with `@opentelemetry/api`; without one, nothing is recorded.
+ * Records the work of a server with OpenTelemetry: export the result as `telemetry` in `handlers/server.ts`. Spans and
+ * metrics go to the SDK that the program has registered with `@opentelemetry/api`; without one, nothing is recorded.
  *
- * @throws TypeError for wrong options.
+ * @throws TypeError for invalid options.
  * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md
  */
 export function openTelemetry(options: TelemetryOptions = {}): Telemetry {
@@ -68,8 +68,8 @@ export function openTelemetry(options: TelemetryOptions = {}): Telemetry {
 }
 
 /**
- * Begins the span of a message. Its parent is the client's span in `_meta`; the current span, such as that of the HTTP request,
- * becomes a link. Without a parent in `_meta` the current span is the parent.
+ * Begins the span of a message. Its parent is the client's span in `_meta`; the current span, such as that of the HTTP
+ * request, becomes a link. Without a span in `_meta`, the current span is the parent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
@@ -84,7 +84,8 @@ function beginSpan(instruments: Instruments, received: ReceivedMessage, captureC
 }
 
 /**
- * Begins the span of a run of a durable task: a child of the span of the request that created the task, or else of the client's.
+ * Begins the span of a run of a durable task, a child of the span of the request that created the task, or otherwise of
+ * the client's span.
  *
  * @see https://github.com/open-telemetry/semantic-conventions/blob/main/docs/messaging/messaging-spans.md#span-kind
  */
@@ -103,7 +104,7 @@ function resumeSpan(
   return new ServerSpan({ instruments, received, facts, span, parent, captureContent, isResumed: true });
 }
 
-/** A processor or propagator of the user may fail; the request must not. */
+/** Returns `undefined` if a processor or propagator of the user fails, because the request must not. */
 function orNone(begin: () => RequestSpan): RequestSpan | undefined {
   try {
     return begin();

@@ -9,10 +9,10 @@ import {
 import type { ApiRequestPart, Outcome, PartSpan, SpanPart } from '../../core/api/telemetry.js';
 import { setOutcome } from './describe-outcome.js';
 
-/** Methods that conventions know; any other one is `_OTHER`. */
+/** Methods of the semantic conventions; any other is `_OTHER`. */
 const httpMethods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
 
-/** Name, kind and attributes of the span of a part. */
+/** Name, kind and attributes of a child span. */
 interface PartDescription {
   readonly name: string;
   readonly kind: SpanKind;
@@ -20,7 +20,7 @@ interface PartDescription {
 }
 
 /**
- * Describes a part of the work for a request.
+ * Describes the span of a part of a request.
  *
  * @param url Captured URL of an API. Default: the path with the names of its parameters, and no query.
  */
@@ -70,7 +70,7 @@ function describeApiRequest(part: ApiRequestPart, captured: string | undefined):
 interface ChildSpanParts {
   readonly span: OtelSpan;
   readonly context: Context;
-  /** The receiver of its messages is an API. */
+  /** Whether it is a request to an API. */
   readonly isApi: boolean;
   /** Records the duration of a request to the client. */
   readonly record: (seconds: number, outcome: Outcome) => void;
@@ -78,7 +78,7 @@ interface ChildSpanParts {
   readonly leave: () => void;
 }
 
-/** Span of a part of the work for a request. */
+/** Span of a part of a request. */
 export class ChildSpan implements PartSpan {
   readonly #parts: ChildSpanParts;
   readonly #started = performance.now();
@@ -89,7 +89,7 @@ export class ChildSpan implements PartSpan {
     this.#parts = parts;
   }
 
-  /** APIs do not get the client's baggage: it is not meant for them. */
+  /** Propagation headers. APIs do not receive the client's baggage, which is not meant for them. */
   get carrier(): { readonly [name: string]: string } {
     const carrier: { [name: string]: string } = {};
     propagation.inject(this.#parts.context, carrier);

@@ -12,12 +12,12 @@ import type { Outcome, PartSpan, RequestSpan, Span, SpanPart, ThrownException } 
 import { maskSecrets } from '../../core/results/mask-secrets.js';
 import { findFailure } from '../../core/results/find-failure.js';
 import { captureContent, readResult } from './capture-content.js';
-import { revisionOf, type MessageFacts, type ReceivedMessage } from './describe-message.js';
+import { protocolVersionOf, type MessageFacts, type ReceivedMessage } from './describe-message.js';
 import { describeOutcome, setOutcome } from './describe-outcome.js';
 import type { Instruments } from './instruments.js';
 import { ChildSpan, describePart } from './part-span.js';
 
-/** Parts that a server span is made of. */
+/** Dependencies of {@link ServerSpan}. */
 interface ServerSpanParts {
   readonly instruments: Instruments;
   readonly received: ReceivedMessage;
@@ -26,7 +26,7 @@ interface ServerSpanParts {
   /** Context that the span began in. */
   readonly parent: Context;
   readonly captureContent: boolean;
-  /** The span is that of a run of a durable task: the request that created the task has been counted already. */
+  /** Whether the span is that of a run of a durable task, whose request was already counted. */
   readonly isResumed?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class ServerSpan implements RequestSpan {
   readonly #parts: ServerSpanParts;
   readonly #started = performance.now();
   readonly #secrets: string[] = [];
-  /** Parts that have not ended, each with the span that ends it: that of the request, or that of its task. */
+  /** Open child spans, each with the span that ends it: that of the request, or that of its task. */
   readonly #open = new Map<ChildSpan, OtelSpan>();
   /** The span that new parts belong to: that of the request, later that of its task. */
   #owner: OtelSpan;
@@ -67,13 +67,13 @@ export class ServerSpan implements RequestSpan {
   }
 
   get traceId(): string | undefined {
-    const known = this.#parts.span.spanContext();
-    return isSpanContextValid(known) ? known.traceId : undefined;
+    const spanContext = this.#parts.span.spanContext();
+    return isSpanContextValid(spanContext) ? spanContext.traceId : undefined;
   }
 
   get spanId(): string | undefined {
-    const known = this.#parts.span.spanContext();
-    return isSpanContextValid(known) ? known.spanId : undefined;
+    const spanContext = this.#parts.span.spanContext();
+    return isSpanContextValid(spanContext) ? spanContext.spanId : undefined;
   }
 
   /** @see https://www.w3.org/TR/trace-context/#traceparent-header */
@@ -111,9 +111,9 @@ export class ServerSpan implements RequestSpan {
       context: trace.setSpan(parent, span),
       isApi: part.kind === 'api',
       record: (seconds, outcome) => {
-        const revision = revisionOf(received);
-        const version = revision === undefined ? {} : { 'mcp.protocol.version': revision };
-        instruments.questions?.record(seconds, { ...attributes, ...version, ...describeOutcome(outcome) });
+        const protocolVersion = protocolVersionOf(received);
+        const version = protocolVersion === undefined ? {} : { 'mcp.protocol.version': protocolVersion };
+        instruments.clientRequests?.record(seconds, { ...attributes, ...version, ...describeOutcome(outcome) });
       },
       leave: () => this.#open.delete(child),
     });
@@ -121,7 +121,9 @@ export class ServerSpan implements RequestSpan {
     return child;
   }
 
-  /** A task lives longer than its request, so it is linked to the request, and has the same parent. */
+  /**
+   * Begins the span of a task. A task outlives its request, so it is linked to the request, and has the same parent.
+   */
   startTask(taskId: string): Span {
     const { instruments, facts, span, parent } = this.#parts;
     const { name, attributes } = describeTask(facts.target, taskId);
@@ -157,7 +159,7 @@ export class ServerSpan implements RequestSpan {
     });
   }
 
-  /** Values of headers that no attribute may contain, with and without their scheme, such as `Bearer`. */
+  /** Header values that no attribute may contain, with and without their scheme, such as `Bearer`. */
   #readSecrets(): string[] {
     const { http } = this.#parts.received.sender;
     return secretHeaders.flatMap((name) => {
@@ -180,10 +182,10 @@ export class ServerSpan implements RequestSpan {
   /** Records the duration of the request. */
   #count(outcome: Outcome): void {
     const { instruments, facts, span, received } = this.#parts;
-    const revision = revisionOf(received);
-    const version = revision === undefined ? {} : { 'mcp.protocol.version': revision };
+    const protocolVersion = protocolVersionOf(received);
+    const version = protocolVersion === undefined ? {} : { 'mcp.protocol.version': protocolVersion };
     const seconds = (performance.now() - this.#started) / 1000;
-    // In the context of the span, so that the histogram can name it as an example.
+    // In the context of the span, so that the histogram can record an exemplar.
     context.with(trace.setSpan(this.#parts.parent, span), () =>
       instruments.operations?.record(seconds, { ...facts.common, ...version, ...describeOutcome(outcome) }),
     );
@@ -191,8 +193,8 @@ export class ServerSpan implements RequestSpan {
   }
 
   /**
-   * The context that a new part begins in: the current one where the handler has begun spans of its own, else that of the request or its
-   * task.
+   * The context that a new part begins in: the current one if the handler has begun its own spans, otherwise that of
+   * the request or its task.
    */
   #findParent(): Context {
     const active = context.active();
@@ -200,7 +202,7 @@ export class ServerSpan implements RequestSpan {
     return current === undefined || current === this.#parts.span ? this.#context : active;
   }
 
-  /** Ends the parts that are still open, such as questions that the next request of the client answers. */
+  /** Ends the parts that are still open, such as client requests whose responses come with the next request. */
   #endParts(owner: OtelSpan): void {
     for (const [part, its] of this.#open) if (its === owner) part.end();
   }
@@ -208,8 +210,8 @@ export class ServerSpan implements RequestSpan {
   #addContent(span: OtelSpan, outcome: Outcome): void {
     const { message } = this.#parts.received;
     if (!this.#parts.captureContent || message.method !== 'tools/call') return;
-    const given = captureContent(message.params['arguments'] ?? {}, this.#secrets);
-    span.setAttribute('gen_ai.tool.call.arguments', given);
+    const args = captureContent(message.params['arguments'] ?? {}, this.#secrets);
+    span.setAttribute('gen_ai.tool.call.arguments', args);
     const { members, resultType } = outcome;
     if (typeof members !== 'string' || resultType !== undefined || findFailure(outcome) !== undefined) return;
     span.setAttribute('gen_ai.tool.call.result', captureContent(readResult(members), this.#secrets));

@@ -1,6 +1,6 @@
 import type { StaticContent } from '../../core/api/definition.js';
 
-/** Settings of a page. */
+/** Settings of a view's HTML page. */
 export interface PageSettings {
   /** URI of the page, without a version. */
   readonly uri: string;
@@ -8,18 +8,18 @@ export interface PageSettings {
   readonly meta?: { readonly [key: string]: unknown };
 }
 
-/** The part of the generator that bundles pages. */
+/** The part of the generator that bundles views. */
 interface PageBundler {
   bundleHtml(entry: string): Promise<string>;
 }
 
 /**
- * Makes the page of a view when it is first read. `build` and `dev` put another function in its place, which has the page: only
- * tests and servers that run without a build come here.
+ * Bundles the HTML page of a view when it is first read. `build` and `dev` replace this function by one that has the
+ * page; only tests and servers without a build call it.
  *
  * @param module URL of the generated module.
- * @param entry File that the page is made of, relative to the module.
- * @returns A function that rejects where the generator is not installed, and for a view with errors.
+ * @param entry Source file of the page, relative to the module.
+ * @returns A function that rejects if the generator is not installed, and for a view with errors.
  */
 export function bundlePage(module: string, entry: string, { meta }: PageSettings): () => Promise<StaticContent> {
   let page: Promise<string> | undefined;
@@ -30,7 +30,7 @@ export function bundlePage(module: string, entry: string, { meta }: PageSettings
 }
 
 async function loadBundler(): Promise<PageBundler> {
-  // No text that a bundler of the user could follow: it would bundle the generator.
+  // Not a literal, because a bundler of the user would bundle the generator.
   const specifier = ['create-mcp-from-schema', 'bundler'].join('/');
   try {
     return (await import(specifier)) as PageBundler;

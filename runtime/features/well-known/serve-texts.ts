@@ -2,10 +2,10 @@ import type { Mount, MountAnswer } from '../../core/service/mount.js';
 import type { PartSource } from '../../core/service/part.js';
 import { fillVariables } from '../../core/service/fill-variables.js';
 
-/** Texts by their names under `/.well-known/`; `${NAME}` stands for an environment variable. */
+/** Texts by their names under `/.well-known/`; `${NAME}` is replaced by an environment variable. */
 export type WellKnownTexts = { readonly [name: string]: string };
 
-/** Scanners and directories ask rarely; a text that was replaced is found soon. */
+/** Scanners and directories request rarely; a short cache time lets replaced texts take effect soon. */
 const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'max-age=300' };
 
 /**
@@ -28,7 +28,7 @@ export function serveTexts(texts: WellKnownTexts): PartSource<never> {
         after: 'host',
         find({ method }, path) {
           const text = byPath.get(path);
-          return text === undefined ? undefined : () => answer(method, text);
+          return text === undefined ? undefined : () => respond(method, text);
         },
       };
       return [mount];
@@ -36,7 +36,7 @@ export function serveTexts(texts: WellKnownTexts): PartSource<never> {
   };
 }
 
-function answer(method: string, text: string): MountAnswer {
+function respond(method: string, text: string): MountAnswer {
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } };
   return { status: 200, headers, body: text };
 }

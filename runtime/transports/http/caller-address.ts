@@ -1,7 +1,7 @@
 /**
- * Key of an address for limits. Of an IPv6 address it is the network of 64 bits: one host can use all addresses of its network.
+ * Key of an address for limits. For IPv6, the 64-bit network, because one host can use all addresses of its network.
  *
- * @param address In the form that the system prints; `undefined` where the platform does not tell it.
+ * @param address In the notation of the system; `undefined` if the platform does not provide it.
  * @see https://www.rfc-editor.org/rfc/rfc4291#section-2.5.1
  */
 export function callerAddress(address: string | undefined): string | undefined {

@@ -8,10 +8,10 @@ import type { Service } from '../../core/service/service.js';
 import type { HttpRequest } from './http-message.js';
 
 /**
- * Checks that the headers of a modern request repeat its version, method and name: proxies route by these headers.
+ * Checks that the headers of a modern request repeat its version, method and name, by which proxies route.
  *
- * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the body; -32022 for a version that
- *   the server does not support.
+ * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the body; -32022 for a version
+ *   that the server does not support.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 export function checkHeaders({ parts }: Service, http: HttpRequest, { method, params }: Request): void {
@@ -37,7 +37,7 @@ export function checkParameters({ state }: Service, http: HttpRequest, { params 
 
 function checkVersion(sent: string | undefined, claimed: unknown): void {
   if (sent === undefined) throw mismatch('MCP-Protocol-Version', sent, claimed);
-  // A body without a version gets another error later.
+  // A body without a version causes another error later.
   if (typeof claimed === 'string' && claimed !== sent) throw mismatch('MCP-Protocol-Version', sent, claimed);
   assertSupported(sent);
 }
@@ -54,7 +54,7 @@ export function assertSupported(version: string): void {
 }
 
 function checkName(sent: string | undefined, name: unknown): void {
-  // A body without a name gets another error later.
+  // A body without a name causes another error later.
   if (sent === undefined && typeof name !== 'string') return;
   if (sent === undefined || decodeHeaderValue(sent) !== name) throw mismatch('Mcp-Name', sent, name);
 }
@@ -63,7 +63,7 @@ function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader
   const header = `Mcp-Param-${name}`;
   const sent = http.header(header);
   const value = valueAt(values, path);
-  // The validator reports a missing value and a value of another type.
+  // The validator reports missing values and wrong types.
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     if (sent !== undefined) throw mismatch(header, sent, undefined);
     return;
@@ -80,8 +80,8 @@ function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader
 
 function mismatch(header: string, sent: string | undefined, expected: unknown): ProtocolError {
   const body = `the body says ${(JSON.stringify(expected) ?? 'nothing').slice(0, 200)}`;
-  const came = sent === undefined ? 'is missing' : `says ${JSON.stringify(sent.slice(0, 200))}`;
-  return new ProtocolError(-32020, `Header mismatch: ${header} ${came}, ${body}`);
+  const received = sent === undefined ? 'is missing' : `says ${JSON.stringify(sent.slice(0, 200))}`;
+  return new ProtocolError(-32020, `Header mismatch: ${header} ${received}, ${body}`);
 }
 
 const base64Prefix = '=?base64?';
@@ -89,7 +89,7 @@ const base64Suffix = '?=';
 
 /**
  * Decodes a header value: a plain value as it is, a value in `=?base64?…?=` as Base64 of UTF-8. Returns `undefined` for
- * characters that a header must not hold and for invalid Base64 or UTF-8.
+ * characters that a header must not contain and for invalid Base64 or UTF-8.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */

@@ -12,8 +12,8 @@ const hostHeader = /^(?:[\w.~!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d*)?$/iu;
 const localNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
- * Checks the `Host` header against the options, before anything else of a request is read. Together with
- * {@link checkOrigin} it stops web pages that reach a local server through DNS rebinding.
+ * Checks the `Host` header against the options, before the rest of a request is read. Together with {@link
+ * checkOrigin}, prevents DNS rebinding attacks on local servers.
  *
  * @throws HttpError 400 for a `Host` header that is empty, malformed or sent more than once, 403 for a host that is not
  *   allowed.
@@ -24,7 +24,7 @@ export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): v
   const host = request.header('host');
   // The values of repeated headers are joined by commas.
   if (host?.includes(',') === true) throw new HttpError(400, 'Bad Request: multiple Host headers');
-  // HTTP/1.0 has no Host header. Node itself refuses HTTP/1.1 without one.
+  // HTTP/1.0 has no Host header. Node itself rejects HTTP/1.1 without one.
   if (host !== undefined && !hostHeader.test(host)) {
     throw new HttpError(400, `Bad Request: the Host header is ${host === '' ? 'empty' : 'malformed'}`);
   }
@@ -73,7 +73,7 @@ export function isLocal(host: string): boolean {
   return localNames.has(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
 }
 
-/** CORS headers of an answer: they let the page of an allowed `Origin` read the answer. */
+/** CORS headers of a response, which let pages of an allowed `Origin` read it. */
 export function corsHeaders(request: HttpRequest): HttpHeaders {
   const origin = request.header('origin');
   if (origin === undefined) return {};
@@ -84,7 +84,7 @@ export function corsHeaders(request: HttpRequest): HttpHeaders {
   };
 }
 
-/** Headers of the answer to a CORS preflight request (`OPTIONS`). */
+/** Headers of the response to a CORS preflight request (`OPTIONS`). */
 export function preflightHeaders(request: HttpRequest): HttpHeaders {
   return {
     ...corsHeaders(request),

@@ -20,12 +20,12 @@ import { RouteTable, type Routes } from './routes.js';
 import { healthMount, type Readiness } from './serve-health.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
-import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
+import { messagePath, openSseStream, serveSseMessage, streamPath } from './serve-legacy-sse.js';
 import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
 import { UnfinishedRequests } from './unfinished-requests.js';
 
-/** Checks of a request, in order; mounts are asked after each. */
+/** Checks of a request, in order. Mounts are tried after each. */
 const guards: readonly (readonly [MountGuard, (request: HttpRequest, options: ResolvedHttpOptions) => void])[] = [
   ['nothing', () => undefined],
   ['host', checkHost],
@@ -42,7 +42,7 @@ export interface EndpointOptions {
 }
 
 /**
- * MCP endpoint over HTTP, for both eras at once. The adapters for Node and `fetch` pass requests to it.
+ * MCP endpoint over HTTP, for both eras at once. Requests come from the adapters for Node and `fetch`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -54,13 +54,13 @@ export class HttpEndpoint {
   readonly #routes: RouteTable;
   readonly #mounts: readonly Mount[];
   #isLeaving = false;
-  /** Kinds of refusals whose advice was reported: once each, because anyone can cause them. */
+  /** Refusals whose advice was reported, once each because any client can cause them. */
   readonly #advised = new Set<string>();
 
   /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
     const { http, sequential, routes = {}, maxMessageBytes } = options;
-    this.#routes = new RouteTable(routes, ownPaths(http), maxMessageBytes, service);
+    this.#routes = new RouteTable(routes, endpointPaths(http), maxMessageBytes, service);
     this.#mounts = [healthMount(() => this.#readiness), ...(service.mounts ?? [])];
     this.#service = service;
     this.#options = options;
@@ -72,13 +72,13 @@ export class HttpEndpoint {
       streams,
       unfinished: new UnfinishedRequests(),
       sessions: http.sessions ? new SessionStore(http.maxSessions, http.sessionIdleMs, timer) : undefined,
-      pairs: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
-      sequential: sequential,
+      sseSessions: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
+      sequential,
     };
   }
 
   /**
-   * Checks the user's routes against the mounts of the server.
+   * Checks that no route of the user conflicts with a mount.
    *
    * @throws TypeError for a route that a mount would hide.
    */
@@ -86,7 +86,10 @@ export class HttpEndpoint {
     this.#routes.refuse(this.#mounts.flatMap(({ paths }) => paths));
   }
 
-  /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
+  /**
+   * Joins the other processes of the server, if it has `stores`. Call it before the first request; later calls have no
+   * effect.
+   */
   async open(): Promise<void> {
     const store = this.#service.stores?.shared;
     if (store === undefined || this.#legacy.shared !== undefined) return;
@@ -96,7 +99,7 @@ export class HttpEndpoint {
     this.#legacy.shared = shared;
   }
 
-  /** Answers a request. Never rejects. */
+  /** Serves a request. Never rejects. */
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
     let headers: HttpHeaders = {};
     try {
@@ -104,10 +107,10 @@ export class HttpEndpoint {
       const hasRoute = this.#routes.has(path);
       for (const [guard, check] of guards) {
         check(request, this.#options.http);
-        const answer = this.#findAnswer(guard, request, path, hasRoute);
-        if (answer !== undefined) {
-          const { status, headers: own, body } = await answer();
-          reply.send(status, own, body);
+        const respond = this.#findMounted(guard, request, path, hasRoute);
+        if (respond !== undefined) {
+          const { status, headers: responseHeaders, body } = await respond();
+          reply.send(status, responseHeaders, body);
           return;
         }
       }
@@ -131,38 +134,37 @@ export class HttpEndpoint {
     }
   }
 
-  /** From now on `/readyz` says that the server should get no new requests. It still answers all that come. */
+  /** Makes `/readyz` report that the server should receive no new requests. Requests are still served. */
   leave(): void {
     this.#isLeaving = true;
   }
 
   /**
-   * Ends subscriptions, and questions to clients whose answers cannot come any more. Resolves when all running requests are answered.
+   * Ends subscriptions, and client requests whose responses can no longer arrive. Resolves when all running requests
+   * have responses.
    *
-   * @param isLast The other processes of the server end as well, so that answers to questions reach none.
+   * @param isLast Whether the other processes of the server end too, so that client responses reach none.
    */
   async drain(isLast = false): Promise<void> {
     this.leave();
     const ended = this.#service.enabled.end();
     this.#legacy.sessions?.endInput();
-    this.#legacy.pairs.endInput();
+    this.#legacy.sseSessions.endInput();
     if (isLast) this.#legacy.shared?.endInput();
     await Promise.all([ended, this.#requests.drain()]);
   }
 
-  /**
-   * Answers requests that still run with an error, and closes sessions and streams. Sessions in the store go on at other processes.
-   */
+  /** Fails running requests, and closes sessions and streams. Sessions in the store continue in other processes. */
   async close(): Promise<void> {
-    this.#legacy.unfinished.giveUp();
+    this.#legacy.unfinished.failOnShutdown();
     this.#legacy.sessions?.closeAll();
-    this.#legacy.pairs.closeAll();
+    this.#legacy.sseSessions.closeAll();
     await this.#legacy.shared?.close();
   }
 
   #refuse(request: HttpRequest, reply: HttpReply, error: unknown, headers: HttpHeaders): void {
     if (error instanceof DisconnectError) return;
-    let fault = error;
+    let reported = error;
     const { telemetry, report } = this.#service;
     try {
       if (error instanceof HttpError) {
@@ -173,9 +175,9 @@ export class HttpEndpoint {
       }
     } catch (unwritable) {
       // A challenge is text of the user and may contain characters that a header must not hold.
-      fault = unwritable;
+      reported = unwritable;
     }
-    reportThrown(report, 'HTTP', fault);
+    reportThrown(report, 'HTTP', reported);
     refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
   }
 
@@ -187,8 +189,8 @@ export class HttpEndpoint {
 
   /** @throws HttpError 404 */
   #checkPath(path: string): void {
-    const isPair = this.#options.http.legacySse && (path === messagePath || path === streamPath);
-    if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
+    const isSse = this.#options.http.legacySse && (path === messagePath || path === streamPath);
+    if (path !== this.#options.http.path && !isSse) throw new HttpError(404, 'Not Found');
   }
 
   get #readiness(): Readiness {
@@ -202,7 +204,7 @@ export class HttpEndpoint {
     const { method } = request;
     const post = (): Post => ({ ...parts, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
-    if (isStream && method === 'GET') return openPair(this.#legacy, post());
+    if (isStream && method === 'GET') return openSseStream(this.#legacy, post());
     if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
     if (method === 'GET') return serveListening(this.#legacy, this.#findSessions(request), post());
     if (method === 'DELETE') return serveDelete(this.#legacy, this.#findSessions(request), post());
@@ -220,13 +222,13 @@ export class HttpEndpoint {
     return sessions;
   }
 
-  /** Whether callers need not say who they are. */
+  /** Whether callers need no authentication. */
   get #isOpen(): boolean {
     return this.#service.access === undefined && this.#options.authenticate === undefined;
   }
 
-  /** Returns what answers a request to a mount; `undefined` for other requests. */
-  #findAnswer(
+  /** Returns a function that serves a request to a mount; `undefined` for other requests. */
+  #findMounted(
     guard: MountGuard,
     request: HttpRequest,
     path: string,
@@ -234,17 +236,17 @@ export class HttpEndpoint {
   ): (() => MountAnswer | Promise<MountAnswer>) | undefined {
     for (const { paths, after, isCounted, isForOpenServers, find } of this.#mounts) {
       const isSkipped = (hasRoute && paths.length === 0) || (isForOpenServers === true && !this.#isOpen);
-      const answer = after === guard && !isSkipped ? find(request, path) : undefined;
-      if (answer !== undefined) return isCounted === true ? () => this.#count(answer, request) : answer;
+      const respond = after === guard && !isSkipped ? find(request, path) : undefined;
+      if (respond !== undefined) return isCounted === true ? () => this.#count(respond, request) : respond;
     }
     return undefined;
   }
 
-  async #count<Answer>(answer: () => Answer | Promise<Answer>, request: HttpRequest): Promise<Answer> {
+  async #count<Answer>(respond: () => Answer | Promise<Answer>, request: HttpRequest): Promise<Answer> {
     const address = callerAddress(request.remoteAddress);
     this.#requests.begin(address, 1);
     try {
-      return await answer();
+      return await respond();
     } finally {
       this.#requests.end(address, 1);
     }
@@ -260,7 +262,7 @@ export class HttpEndpoint {
     }
   }
 
-  async #receive(post: Post, isPairMessage: boolean): Promise<void> {
+  async #receive(post: Post, isSseMessage: boolean): Promise<void> {
     const { request, caller } = post;
     const { maxMessageBytes } = this.#options;
     checkContentType(request);
@@ -272,7 +274,7 @@ export class HttpEndpoint {
     } finally {
       isAwaited = this.#requests.endBody(post, place);
     }
-    // The request was refused in the meantime.
+    // The request was rejected in the meantime.
     if (!isAwaited) return;
     const message = parseMessage(body, maxMessageBytes);
     const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
@@ -280,7 +282,7 @@ export class HttpEndpoint {
     try {
       const prepared = this.#service.access && (await prepareAllowed(this.#service, post, message));
       const checked = prepared === undefined ? post : { ...post, prepared };
-      await (isPairMessage ? servePair(this.#legacy, checked, message) : this.#serve(checked, message));
+      await (isSseMessage ? serveSseMessage(this.#legacy, checked, message) : this.#serve(checked, message));
     } finally {
       this.#requests.end(caller, count);
     }
@@ -295,7 +297,7 @@ export class HttpEndpoint {
 }
 
 /** Paths of an endpoint itself. */
-export function ownPaths({ path, legacySse }: ResolvedHttpOptions): readonly string[] {
+export function endpointPaths({ path, legacySse }: ResolvedHttpOptions): readonly string[] {
   return [path, ...(legacySse ? [messagePath, streamPath] : [])];
 }
 
@@ -305,7 +307,7 @@ function pathOf({ url }: HttpRequest): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */
+/** Whether the version header is not a legacy protocol version; any such version counts as modern, supported or not. */
 function claimsModern(request: HttpRequest): boolean {
   const version = request.header('mcp-protocol-version');
   return version !== undefined && !legacyRevisions.some((revision) => revision === version);

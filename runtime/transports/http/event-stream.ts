@@ -2,15 +2,15 @@ import type { MessageText } from '../../wire/json-rpc.js';
 import type { ReplyStream } from './post-reply.js';
 import type { SseWriter } from './sse-writer.js';
 
-/** Milliseconds that a client is asked to wait before it reconnects. */
+/** Reconnection delay for clients, in milliseconds. */
 const retryMs = 1000;
-/** Most events and characters that one stream keeps for a client that reconnects. */
+/** Maximum number of events and characters that one stream keeps for a reconnecting client. */
 const maxEvents = 256;
 const maxCharacters = 1024 * 1024;
 
 /** Characters of events that a stream may keep. */
 export interface EventBudget {
-  /** Returns false when there is no room. */
+  /** Returns false if there is no room. */
   take(size: number): boolean;
   release(size: number): void;
 }
@@ -22,8 +22,8 @@ interface KeptEvent {
 }
 
 /**
- * Event stream that outlives its connection: the latest events are kept, and a client that reconnects gets those that it
- * has missed.
+ * Event stream that outlives its connection: the latest events are kept, and a reconnecting client receives those that
+ * it missed.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
@@ -41,7 +41,7 @@ export class EventStream implements ReplyStream {
 
   /**
    * @param id Unique in the session.
-   * @param isPrimed Whether the stream begins with an empty event that the client can resume from.
+   * @param isPrimed Whether the stream begins with an empty event from which the client can resume.
    * @param budget An event for which it has no room is not kept.
    */
   constructor(id: number, isPrimed: boolean, budget: EventBudget) {
@@ -107,7 +107,7 @@ export class EventStream implements ReplyStream {
 
   #keep(message: MessageText): void {
     const length = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
-    // 100 for the memory that an event takes besides its text.
+    // 100 for the memory overhead of an event.
     const size = length + 100;
     while (!this.#budget.take(size)) {
       if (this.#kept.length === 0) {
@@ -118,7 +118,7 @@ export class EventStream implements ReplyStream {
     }
     this.#kept.push({ position: this.#position, message, size });
     this.#keptCharacters += size;
-    // The latest event is kept whatever its size: it may be the answer.
+    // The latest event is kept regardless of its size, because it may be the response.
     while (this.#kept.length > maxEvents || (this.#keptCharacters > maxCharacters && this.#kept.length > 1)) {
       this.#dropFirst();
     }
@@ -136,7 +136,7 @@ export class EventStream implements ReplyStream {
   }
 }
 
-/** Stream and position of an event id; `undefined` for a text that is no event id. */
+/** Stream and position of an event id; `undefined` for an invalid event ID. */
 export function parseEventId(text: string): { readonly stream: number; readonly position: number } | undefined {
   const [, stream, position] = /^(\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
   return stream === undefined ? undefined : { stream: Number(stream), position: Number(position) };

@@ -6,10 +6,10 @@ import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';
 
 /**
- * Finds out who sends a request. `undefined` or an `AccessError` refuses the request.
+ * Authenticates the sender of a request. `undefined` or an `AccessError` rejects the request.
  *
- * @typeParam App What `setup` of the server returns: the third argument, after the caller by the access token (with `auth` of the
- *   definition).
+ * @typeParam App What `setup` of the server returns: the third argument, after the caller by the access token (with
+ *   `auth` of the definition).
  */
 export type Authenticate<App = unknown> = (
   request: HttpRequestInfo,
@@ -19,16 +19,16 @@ export type Authenticate<App = unknown> = (
 /** Sender of a request. */
 export interface Sender {
   readonly auth: AuthInfo | undefined;
-  /** Milliseconds since 1970 from which the access token is not accepted any more. */
+  /** Milliseconds since 1970 from which the access token is no longer accepted. */
   readonly expiresAt?: number | undefined;
 }
 
 /**
- * Finds the sender of a request: first by the access token, then by the user's `authenticate`, which may refuse or change what
- * the token says.
+ * Finds the sender of a request: first by the access token, then by the user's `authenticate`, which may reject or
+ * change the caller.
  *
  * @param app What `setup` returned.
- * @throws HttpError 400, 401, 403 or 503 for a request that is refused; TypeError when `authenticate` returns something else.
+ * @throws HttpError 400, 401, 403 or 503 for a rejected request; TypeError if `authenticate` returns an invalid value.
  */
 export async function findSender(
   request: HttpRequest,
@@ -43,17 +43,21 @@ export async function findSender(
   try {
     const auth: unknown = await authenticate(request, verdict?.auth, app as never);
     if (isAuthInfo(auth)) return { auth, expiresAt: verdict?.expiresAt };
-    // Code that is not type-checked also returns `null` or `false` for a caller that it does not know.
+    // Code that is not type-checked may return `null` or `false` for an unknown caller.
     if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;
-    const own = error.challenge ?? (access !== undefined && error.status === 401 ? challenge : undefined);
-    throw new HttpError(error.status, error.message, own === undefined ? {} : { 'WWW-Authenticate': own });
+    const ownChallenge = error.challenge ?? (access !== undefined && error.status === 401 ? challenge : undefined);
+    throw new HttpError(
+      error.status,
+      error.message,
+      ownChallenge === undefined ? {} : { 'WWW-Authenticate': ownChallenge },
+    );
   }
   throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': challenge });
 }
 
-/** The refusal as an error that ends the request. */
+/** Converts a refusal to an error that ends the request. */
 export function refusalOf({ status, message, challenge }: Refusal): HttpError {
   const headers = challenge === undefined ? {} : { 'WWW-Authenticate': challenge };
   return new HttpError(status, message, status === 503 ? { ...headers, 'Retry-After': '10' } : headers);

@@ -2,23 +2,24 @@ import type { HttpRequestInfo } from '../../core/api/request-context.js';
 import type { HttpSocket } from '../../core/api/telemetry.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 
-/** HTTP request as an adapter (Node, `fetch`) passes it to the endpoint. */
+/** HTTP request from an adapter (Node, `fetch`). */
 export interface HttpRequest extends HttpRequestInfo, HttpSocket {
   /**
-   * Reads the body. Returns `undefined` when the body is longer than `maxBytes`.
+   * Reads the body. Returns `undefined` if the body is longer than `maxBytes`.
    *
-   * @throws DisconnectError when the client closes the connection first.
+   * @throws DisconnectError if the client closes the connection first.
    */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
   /**
-   * The request for a route of the user's; absent on a link in memory, which has no routes. Returns `undefined` when the body is longer than `maxBytes`.
+   * Converts the request for a route of the user. Absent on an in-memory link, which has no routes. Returns `undefined`
+   * if the body is longer than `maxBytes`.
    *
    * @throws DisconnectError as `readBody` does.
    */
   toRequest?(maxBytes: number, signal: AbortSignal): Promise<Request | undefined>;
 }
 
-/** The client closed the connection before its request was read: nothing is answered or reported. */
+/** The client closed the connection before its request was read: no response is sent and nothing is reported. */
 export class DisconnectError extends Error {
   override readonly name = 'DisconnectError';
 
@@ -37,7 +38,7 @@ export interface HttpReply {
   /**
    * Sends the head of a response with status 200; the body is written to the result.
    *
-   * @param isDelayed The head may wait for the beginning of the body, where the platform can do that. Default: no.
+   * @param isDelayed The head may wait for the beginning of the body, if the platform supports it. Default: no.
    */
   openStream(headers: HttpHeaders, isDelayed?: boolean): ByteSink;
   /** Sends the response of a route. Resolves when it was sent, or the client is gone. Absent where there are no routes. */
@@ -46,12 +47,12 @@ export interface HttpReply {
   onDisconnect(listener: () => void): void;
 }
 
-/** Body of a streamed response. Its methods do nothing after the client has closed the connection. */
+/** Body of a streamed response. Its methods have no effect after the client has closed the connection. */
 export interface ByteSink {
   write(text: MessageText): void;
   end(): void;
   /** Closes the connection at once. */
   abort(): void;
-  /** Bytes that were written and that the client has not read yet. */
+  /** Bytes that were written but not yet read by the client. */
   readonly pendingBytes: number;
 }

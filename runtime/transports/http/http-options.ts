@@ -5,7 +5,7 @@ import { checkOptions, isCount, isStrings, type OptionRule } from '../../core/se
 export interface HttpOptions extends DeprecatedHttpOptions {
   /** Port to listen on, Node only. Default: 3000. `0` means any free port. */
   readonly port?: number;
-  /** Address to listen on, Node only. Default: 127.0.0.1, which other machines cannot reach. */
+  /** Address to listen on, Node only. Default: 127.0.0.1, which is not reachable from other machines. */
   readonly host?: string;
   /** Path of the MCP endpoint. Default: `/mcp`. */
   readonly path?: string;
@@ -19,25 +19,27 @@ export interface HttpOptions extends DeprecatedHttpOptions {
    * machine while `host` is local, else none. Requests without an `Origin` header are not checked.
    */
   readonly allowedOrigins?: readonly string[];
-  /** Sessions for revisions that have them; with `false` each request stands alone. Default: `true`. */
+  /**
+   * Enables sessions for protocol versions that have them; with `false` each request is independent. Default: `true`.
+   */
   readonly sessions?: boolean;
-  /** Serves the two endpoints of revision 2024-11-05 as well: `/sse` and `/messages`. Default: `false`. */
+  /** Also serves the two endpoints of protocol version 2024-11-05: `/sse` and `/messages`. Default: `false`. */
   readonly legacySse?: boolean;
-  /** Most open sessions; with shared `stores`: of each caller, in all processes together. Default: 1000. */
+  /** Maximum number of open sessions; with shared `stores`, per caller across all processes. Default: 1000. */
   readonly maxSessions?: number;
   /** Milliseconds without use after which a session is closed. Default: 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** Most requests at the same time; more are refused with status 503. Default: 1000. */
+  /** Maximum number of requests at the same time; more are rejected with status 503. Default: 1000. */
   readonly maxRequests?: number;
-  /** Most open event streams; more are refused with status 503. Default: 1000. */
+  /** Maximum number of open event streams; more are rejected with status 503. Default: 1000. */
   readonly maxStreams?: number;
   /** Milliseconds between keep-alive comments on an event stream. Default: 15 000. */
   readonly keepAliveMs?: number;
   /** Milliseconds that a client may take to send a request, Node only. Default: 30 000. */
   readonly requestTimeoutMs?: number;
   /**
-   * Milliseconds between SIGTERM, when `/readyz` begins to answer 503, and the end of listening, Node only: a load balancer needs
-   * some to send requests elsewhere. Default: 0.
+   * Milliseconds between SIGTERM, when `/readyz` begins to return 503, and the end of listening, Node only. Gives a
+   * load balancer time to route requests elsewhere. Default: 0.
    */
   readonly shutdownDelayMs?: number;
 }
@@ -77,10 +79,10 @@ const rules: readonly OptionRule[] = [
 /**
  * Checks the options and fills in the defaults.
  *
- * @throws TypeError that names the first option that is unknown or has a wrong value.
+ * @throws TypeError that names the first unknown or invalid option.
  */
 export function resolveHttpOptions(options: HttpOptions): ResolvedHttpOptions {
   checkOptions(options, rules, 'http.');
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) };
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(entries) };
 }

@@ -25,7 +25,7 @@ export class HttpSession implements Session {
   readonly #pool: StreamPool;
   readonly #streams = new Map<number, EventStream>();
   #lastStream = 0;
-  /** Stream for messages that belong to no request; opened by the client's first GET. */
+  /** Stream for messages without a request; opened by the client's first GET. */
   #standalone: EventStream | undefined;
 
   constructor(service: Service, pool: StreamPool, { auth, caller }: Post, sequential: boolean) {
@@ -46,8 +46,8 @@ export class HttpSession implements Session {
   }
 
   /**
-   * Serves the message of a POST. Resolves when it is answered. A closed connection does not cancel the request: the client
-   * can fetch the answer with a new one.
+   * Serves the message of a POST. Resolves when the response is sent or kept. A closed connection does not cancel the
+   * request, because the client can fetch the response with a new one.
    *
    * @throws HttpError 400 for a version header that differs from the session's version.
    */
@@ -67,10 +67,12 @@ export class HttpSession implements Session {
   }
 
   /**
-   * Answers a GET with the messages that belong to no request, or with the rest of an interrupted stream.
+   * Responds to a GET with the messages without a request, or with the rest of an interrupted stream.
    *
-   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 when too many streams are open.
-   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server
+   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 if too
+   *   many streams are open.
+   * @see
+   *   https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
    */
   listen(post: Post, lastEventId: string | undefined): void {
@@ -103,7 +105,7 @@ export class HttpSession implements Session {
 
   #addStream(): EventStream {
     this.#lastStream += 1;
-    // Clients of earlier revisions reject an event without data.
+    // Clients of earlier protocol versions reject an event without data.
     const stream = new EventStream(this.#lastStream, this.connection.revision >= '2025-11-25', {
       take: (size) => this.#takeCharacters(size),
       release: (size) => this.#pool.keptCharacters.release(this.id, size),
@@ -114,7 +116,7 @@ export class HttpSession implements Session {
     return stream;
   }
 
-  /** Makes room for an event to keep: the events of streams that were completed first are dropped first. */
+  /** Makes room for an event, by dropping the events of the oldest completed streams. */
   #takeCharacters(size: number): boolean {
     const { keptCharacters } = this.#pool;
     if (size > keptCharacters.largest) return false;
@@ -132,16 +134,16 @@ export class HttpSession implements Session {
   }
 }
 
-/** Serves the `initialize` that opens a session; it is answered at once. */
+/** Serves the `initialize` that opens a session, which responds synchronously. */
 export function startConnection(
   connection: Connection,
   { request: http, auth }: Post,
   message: unknown,
-): { readonly answers: readonly Parameters<Channel['respond']>[]; readonly isRefused: boolean } {
-  const answers: Parameters<Channel['respond']>[] = [];
-  const respond: Channel['respond'] = (...answer) => answers.push(answer);
+): { readonly responses: readonly Parameters<Channel['respond']>[]; readonly isRefused: boolean } {
+  const responses: Parameters<Channel['respond']>[] = [];
+  const respond: Channel['respond'] = (...response) => responses.push(response);
   connection.receive(message, { send: () => {}, respond, http, auth, socket: http });
-  return { answers, isRefused: answers.some(([, errorCode]) => errorCode !== undefined) };
+  return { responses, isRefused: responses.some(([, errorCode]) => errorCode !== undefined) };
 }
 
 /** Event stream that outlives its connection. */
@@ -150,11 +152,11 @@ export interface ResumableStream extends ReplyStream {
   detach(): void;
 }
 
-/** Answer to a POST of a session: its client can be asked, and can reconnect to its stream. */
+/** Response to a POST of a session, which can carry client requests, and whose stream can be resumed. */
 export class SessionReply<Stream extends ResumableStream> extends PostReply<Stream> {
   readonly #onDone: () => void;
 
-  /** @param options `onDone` is called when the answer was sent, or kept for a client that reconnects. */
+  /** @param options `onDone` is called when the response was sent, or kept for a reconnecting client. */
   constructor(post: Post, options: PostReplyOptions<Stream> & { readonly onDone: () => void }) {
     super(post, options);
     this.#onDone = options.onDone;
@@ -170,8 +172,8 @@ export class SessionReply<Stream extends ResumableStream> extends PostReply<Stre
     this.openStream()?.detach();
   }
 
-  override respond(answer: MessageText | undefined, errorCode?: number): void {
-    super.respond(answer, errorCode);
+  override respond(response: MessageText | undefined, errorCode?: number): void {
+    super.respond(response, errorCode);
     this.#onDone();
   }
 

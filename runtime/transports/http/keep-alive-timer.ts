@@ -4,8 +4,8 @@ export interface KeepAliveTarget {
 }
 
 /**
- * Shared keep-alive timer: one interval for all open streams, sessions and slow replies. It stops when it finds no target: to
- * start and stop a timer for each request would cost more than the rest of its answer.
+ * Shared keep-alive timer: one interval for all open streams, sessions and slow replies. It stops when there are no
+ * targets, because starting and stopping a timer for each request would cost more than the rest of its processing.
  */
 export class KeepAliveTimer {
   readonly #intervalMs: number;
@@ -16,7 +16,7 @@ export class KeepAliveTimer {
     this.#intervalMs = intervalMs;
   }
 
-  /** Starts to call a target. Adding a target twice has no effect. */
+  /** Starts calling a target. Adding a target twice has no effect. */
   add(target: KeepAliveTarget): void {
     this.#targets.add(target);
     if (this.#interval !== undefined) return;

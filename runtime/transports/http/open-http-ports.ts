@@ -1,16 +1,16 @@
 import type { AccessControl, AuthPlatform } from '../../core/api/auth.js';
 import type { Delegation } from '../../core/api/delegation.js';
 import type { Mount } from '../../core/service/mount.js';
-import { cardMount, consentMount, metadataMount, pageMount } from './own-mounts.js';
+import { cardMount, consentMount, metadataMount, docsPageMount } from './server-mounts.js';
 import { formatReport } from '../../core/service/report.js';
 import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
 import type * as StateSeal from '../../core/sharing/state-seal.js';
 
 /**
- * Opens the ports that a server has over HTTP only: the access control of a definition with `auth`, the calls on behalf of callers, and paths
- * next to the endpoint.
+ * Opens the ports that a server only has over HTTP: access control (`auth`), delegation, and paths next to the
+ * endpoint.
  *
- * @throws TypeError for missing environment variables and wrong values.
+ * @throws TypeError for missing environment variables and invalid values.
  */
 export async function openHttpPorts(
   host: HttpHost,
@@ -53,6 +53,6 @@ async function openMounts(
     ...(card ? [cardMount(card, path)] : []),
     ...(delegation ? [consentMount(delegation)] : []),
     ...added.flat(),
-    ...(page ? [pageMount(page, path)] : []),
+    ...(page ? [docsPageMount(page, path)] : []),
   ];
 }

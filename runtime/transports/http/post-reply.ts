@@ -8,26 +8,29 @@ import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import type { Accepted } from './read-message.js';
 
-/** HTTP request that passed the checks of the endpoint, and its reply. */
+/** HTTP request that passed the endpoint's checks, and its reply. */
 export interface Post {
   readonly request: HttpRequest;
   readonly reply: HttpReply;
   readonly accepted: Accepted;
   readonly auth: AuthInfo | undefined;
-  /** Milliseconds since 1970 from which the access token is not accepted any more. */
+  /** Milliseconds since 1970 from which the access token is no longer accepted. */
   readonly expiresAt?: number | undefined;
-  /** Key of the caller for limits: the principal, else the address; `undefined` where the platform does not tell it. */
+  /**
+   * Key of the caller for limits: the principal, otherwise the address; `undefined` if the platform does not provide
+   * it.
+   */
   readonly caller: string | undefined;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: HttpHeaders;
-  /** The request, if it was prepared. */
+  /** The prepared call, if there is one. */
   readonly prepared?: PreparedCall | undefined;
 }
 
-/** Event stream that a POST can be answered with. */
+/** Event stream as response to a POST. */
 export interface ReplyStream {
   send(message: MessageText): void;
-  /** Ends the stream after the answer. */
+  /** Ends the stream after the response. */
   complete(): void;
 }
 
@@ -36,30 +39,30 @@ export interface PostReplyOptions<Stream extends ReplyStream> {
   readonly timer: KeepAliveTimer;
   /** The parsed body of the POST. */
   readonly message: unknown;
-  /** HTTP status of an answer, from its JSON-RPC error code if it is an error. */
+  /** Returns the HTTP status of a response, from its JSON-RPC error code if it is an error. */
   readonly statusOf: (errorCode: number | undefined) => number;
-  /** Opens the event stream; returns `undefined` when too many streams are open. */
+  /** Opens the event stream; returns `undefined` if too many streams are open. */
   readonly open: () => Stream | undefined;
 }
 
-/** Answers with JSON. */
-export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText): void {
-  reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+/** Sends a JSON response. */
+export function sendResponse({ reply, headers }: Post, status: number, response: MessageText): void {
+  reply.send(status, { ...headers, 'Content-Type': 'application/json' }, response);
 }
 
 /**
- * Ends a POST that gets no answer. A message without a request gets status 202. A request that was cancelled, or whose session
- * was closed, gets an event stream without events, or an error as JSON if the client accepts no stream.
+ * Ends a POST without a response. A message without a request gets status 202. A request that was cancelled, or whose
+ * session was closed, gets an empty event stream, or a JSON error if the client accepts no stream.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-function endWithoutAnswer(post: Post, message: unknown): void {
+function endWithoutResponse(post: Post, message: unknown): void {
   const { reply, headers, accepted } = post;
   const errors = listRequests(message).map(({ id }) => encodeError(id, -32000, 'The request was cancelled'));
   const [error] = errors;
   if (error === undefined) reply.send(202, headers);
   else if (accepted.stream) reply.send(200, { ...headers, 'Content-Type': 'text/event-stream' });
-  else sendAnswer(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
+  else sendResponse(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
 }
 
 /** The requests in a message or a batch. */
@@ -70,8 +73,8 @@ function listRequests(message: unknown): readonly Request[] {
 }
 
 /**
- * Answer to a POST. It is plain JSON, unless another message has to be sent first or the answer takes longer than the
- * keep-alive interval: then it is an event stream, if the client accepts one.
+ * Response to a POST. It is JSON, unless another message must be sent first or the response takes longer than the
+ * keep-alive interval; then it is an event stream, if the client accepts one.
  */
 export class PostReply<Stream extends ReplyStream = ReplyStream> implements Channel, KeepAliveTarget {
   readonly http: HttpRequestInfo;
@@ -94,20 +97,20 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.#options = options;
   }
 
-  /** Opens the stream if it is not open yet; `undefined` when the client accepts none or too many are open. */
+  /** Opens the stream if it is not open yet; `undefined` if the client accepts none or too many are open. */
   openStream(): Stream | undefined {
     if (!this.#isDone && this.#post.accepted.stream) this.#stream ??= this.#options.open();
     return this.#stream;
   }
 
-  /** Opens the stream at the next keep-alive interval, unless the answer was sent by then. */
+  /** Opens the stream at the next keep-alive interval, unless the response was sent by then. */
   keepAlive(): void {
     if (!this.#isDone) this.#options.timer.add(this);
   }
 
   tick(): void {
     this.#options.timer.delete(this);
-    // A message without a request gets status 202, however long the store takes.
+    // A message without a request gets status 202, even if the store is slow.
     if (listRequests(this.#options.message).length > 0) this.openStream();
   }
 
@@ -115,22 +118,22 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.openStream()?.send(message);
   }
 
-  respond(answer: MessageText | undefined, errorCode?: number): void {
+  respond(response: MessageText | undefined, errorCode?: number): void {
     if (this.#isDone) return;
-    const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.openStream();
+    const stream = this.#post.accepted.json || response === undefined ? this.#stream : this.openStream();
     this.#isDone = true;
     this.#options.timer.delete(this);
     if (stream !== undefined) {
-      if (answer !== undefined) stream.send(answer);
+      if (response !== undefined) stream.send(response);
       stream.complete();
-    } else if (answer === undefined) {
-      endWithoutAnswer(this.#post, this.#options.message);
+    } else if (response === undefined) {
+      endWithoutResponse(this.#post, this.#options.message);
     } else {
-      sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
+      sendResponse(this.#post, this.#options.statusOf(errorCode), response);
     }
   }
 
-  /** Refuses the POST with a status, instead of an answer. A stream that is open already ends without one. */
+  /** Rejects the POST with a status instead of a response. An open stream ends without one. */
   refuse(error: HttpError): void {
     if (this.#isDone) return;
     this.#isDone = true;
@@ -140,7 +143,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   }
 }
 
-/** HTTP status of an answer of the legacy era: 400 for a message that is no valid request. */
+/** HTTP status of a response of the legacy era: 400 for an invalid request. */
 export function legacyStatusOf(errorCode: number | undefined): number {
   return errorCode === -32600 || errorCode === -32700 ? 400 : 200;
 }

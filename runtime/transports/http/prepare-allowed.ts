@@ -11,10 +11,11 @@ let calls: typeof Calls | undefined;
 let limits: typeof Limits | undefined;
 
 /**
- * Prepares a single request to a server with `auth`, before anything of it is served: refuses a sender who may not make it, and counts
- * it against `callsPerSecond`. The entries of a batch are prepared and counted where they are served: they share one status.
+ * Prepares a single request to a server with `auth`, before it is served: rejects a sender without the required scopes,
+ * and counts it against `callsPerSecond`. The entries of a batch share one status, so they are prepared and counted
+ * where they are served.
  *
- * @returns `undefined` for a batch, and for what is no request.
+ * @returns `undefined` for a batch, and for a message that is not a request.
  * @throws HttpError 403 with a challenge that names all scopes of the request, 429 for too many calls.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#runtime-insufficient-scope-errors
  */
@@ -26,7 +27,7 @@ export async function prepareAllowed(
   const { access } = service;
   const incoming = classify(message);
   if (access === undefined || incoming.kind !== 'request') return undefined;
-  // Imported again for each request, they would take 20 µs of it.
+  // Importing them for each request would take 20 µs.
   calls ??= await import('../../core/calls/prepare-call.js');
   limits ??= await import('../../core/calls/limit-calls.js');
   const preparing = calls.prepareCall(service, incoming, { auth });
@@ -42,7 +43,7 @@ export async function prepareAllowed(
   return { ...prepared, isCounted: true };
 }
 
-/** The refusal of a call beyond `callsPerSecond`, as HTTP has it. */
+/** The HTTP error for a call beyond `callsPerSecond`. */
 function tooManyCalls({ message, data }: ProtocolError): HttpError {
   const { retryAfterMs } = data as { readonly retryAfterMs: number };
   return new HttpError(429, message, { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }, 429);

@@ -2,23 +2,23 @@ import { parseJson } from '../../wire/parse-json.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';
 
-/** Kinds of answer that a client accepts. */
+/** Response types that a client accepts. */
 export interface Accepted {
   readonly json: boolean;
   readonly stream: boolean;
 }
 
-/** The value that the specification asks clients to send. */
+/** The value that the specification requires clients to send. */
 const usualAccept = 'application/json, text/event-stream';
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 */
 const zeroWeight = /;[ \t]*q=0(?:\.0*)?[ \t]*(?:;|$)/iu;
 
 /**
- * Reads the `Accept` header. A client that sends none accepts everything. The most specific range decides about a type; a
- * weight of 0 refuses it.
+ * Reads the `Accept` header. Without one, the client accepts everything. The most specific range applies to a type; a
+ * weight of 0 excludes it.
  *
- * @throws HttpError 406 when the client accepts neither JSON nor event streams.
+ * @throws HttpError 406 if the client accepts neither JSON nor event streams.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
@@ -36,7 +36,7 @@ export function readAccept(request: HttpRequest): Accepted {
 /**
  * Checks the `Content-Type` and `Content-Encoding` headers of a POST.
  *
- * @throws HttpError 415 for another type than JSON and for a compressed body.
+ * @throws HttpError 415 for a type other than JSON and for a compressed body.
  */
 export function checkContentType(request: HttpRequest): void {
   if (mediaType(request.header('content-type') ?? '') !== 'application/json') {

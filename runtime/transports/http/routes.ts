@@ -6,8 +6,8 @@ import type { HttpReply, HttpRequest } from './http-message.js';
 import type { AwaitedRequest, RequestLimit } from './request-limit.js';
 
 /**
- * Answers requests for a path of the user's. The request is aborted when the client closes the connection. An error that is
- * thrown is answered with status 500, and only the operator learns its message.
+ * Handles requests for a path of the user. The request is aborted when the client closes the connection. A thrown error
+ * results in status 500, and its message is only reported to the operator.
  *
  * @typeParam App What `setup` of the server returns.
  */
@@ -17,15 +17,15 @@ export type Route<App = unknown> = (
 ) => Response | Promise<Response>;
 
 /**
- * Further paths beside the MCP endpoint: `routes` in `handlers/server.ts`. A key is a method and a path: `GET /hello`. A path that ends
- * in `/*` stands for all paths below it; the longest path that fits a request counts. `GET` answers `HEAD` as well. `Host` and
- * `Origin` are checked as for the endpoint, but `auth` and `authenticate` are not asked.
+ * Additional paths next to the MCP endpoint: `routes` in `handlers/server.ts`. A key is a method and a path: `GET
+ * /hello`. A path that ends in `/*` matches all paths below it; the longest match applies. `GET` also handles `HEAD`.
+ * `Host` and `Origin` are checked as for the endpoint, but `auth` and `authenticate` do not apply.
  */
 export interface Routes<App = unknown> {
   readonly [methodAndPath: string]: Route<App>;
 }
 
-/** The part of a service that routes need; both change after the routes were made. */
+/** The part of a service that routes need; both members change after the routes were created. */
 interface RoutedServer {
   readonly report: Report;
   readonly state?: { readonly app: unknown };
@@ -33,7 +33,7 @@ interface RoutedServer {
 
 /** A path, with its routes by method. */
 interface RoutedPath {
-  /** Without the star at its end. */
+  /** Without the trailing star. */
   readonly path: string;
   readonly isPrefix: boolean;
   readonly routes: Map<string, Route<never>>;
@@ -41,7 +41,7 @@ interface RoutedPath {
 
 const form = /^(GET|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s?#*]*)(\*?)$/u;
 
-/** The user's routes, ready to answer. */
+/** The user's routes by path. */
 export class RouteTable {
   /** The longest paths first. */
   readonly #paths: readonly RoutedPath[];
@@ -50,9 +50,9 @@ export class RouteTable {
   readonly #maxBodyBytes: number;
 
   /**
-   * @param taken Paths of the server's own, which no route stands for.
-   * @param maxBodyBytes A longer body is answered with status 413.
-   * @throws TypeError that names the first route that cannot be used.
+   * @param taken Paths of the server itself, which no route may match.
+   * @param maxBodyBytes A longer body is rejected with status 413.
+   * @throws TypeError that names the first invalid route.
    */
   constructor(routes: Routes<never>, taken: readonly string[], maxBodyBytes: number, server: RoutedServer) {
     checkRoutes(routes, taken);
@@ -70,7 +70,7 @@ export class RouteTable {
   }
 
   /**
-   * Checks that no route has one of these paths, which the server answers before routes are asked.
+   * Checks that no route has one of these paths, which the server serves before routes.
    *
    * @throws TypeError that names the first such route.
    */
@@ -87,14 +87,15 @@ export class RouteTable {
   }
 
   /**
-   * Answers a request. Resolves when the response was passed on. The request counts for the limit from when its body has come.
+   * Serves a request. Resolves when the response was passed on. The request counts toward the limit once its body has
+   * arrived.
    *
-   * @throws HttpError 404 for a path whose dots lead to another route or to none, 405 for a method that the path has no route for,
-   *   413 for a long body, 500 for a route that failed, 503 for too many requests.
+   * @throws HttpError 404 for a path whose dot segments resolve to a different route or none, 405 for a method without
+   *   a route, 413 for a long body, 500 for a route that failed, 503 for too many requests.
    */
   async serve(path: string, request: HttpRequest, reply: HttpReply, limit: RequestLimit): Promise<void> {
     const routed = this.#find(path);
-    // The route gets a URL, which has no `..`: it must not be that of a path which the route does not stand for.
+    // The route gets a URL, in which `..` is resolved; it must still match the route.
     if (this.#find(new URL(`http://server${path}`).pathname) !== routed) throw new HttpError(404, 'Not Found');
     const methods = routed?.routes;
     const method = request.method === 'HEAD' && methods?.has('HEAD') !== true ? 'GET' : request.method;
@@ -114,29 +115,29 @@ export class RouteTable {
     } finally {
       isAwaited = limit.endBody(awaited, place);
     }
-    // The request was refused in the meantime.
+    // The request was rejected in the meantime.
     if (!isAwaited) return;
     if (incoming === undefined) {
       throw new HttpError(413, `Content Too Large: at most ${this.#maxBodyBytes} bytes are allowed`);
     }
     limit.begin(caller, 1);
     try {
-      await this.#answer(route, incoming, `${method} ${path}`, reply);
+      await this.#respond(route, incoming, `${method} ${path}`, reply);
     } finally {
       limit.end(caller, 1);
     }
   }
 
-  async #answer(route: Route<never>, request: Request, name: string, reply: HttpReply): Promise<void> {
-    const response = await this.#ask(route, request, name);
-    // Not every platform drops the body.
+  async #respond(route: Route<never>, request: Request, name: string, reply: HttpReply): Promise<void> {
+    const response = await this.#callRoute(route, request, name);
+    // Some platforms do not drop the body.
     if (request.method === 'HEAD') await response?.body?.cancel();
-    const answer = request.method === 'HEAD' && response !== undefined ? new Response(null, response) : response;
-    if (answer !== undefined) await reply.pass?.(answer);
+    const sent = request.method === 'HEAD' && response !== undefined ? new Response(null, response) : response;
+    if (sent !== undefined) await reply.pass?.(sent);
   }
 
-  /** Returns `undefined` for a client that is gone. */
-  async #ask(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
+  /** Returns `undefined` if the client has disconnected. */
+  async #callRoute(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
     try {
       const response: unknown = await route(request, this.#server.state?.app as never);
       if (response instanceof Response) return response;
@@ -157,8 +158,8 @@ export class RouteTable {
 /**
  * Checks the user's routes.
  *
- * @param taken Paths of the server's own.
- * @throws TypeError that names the first route that cannot be used.
+ * @param taken Paths of the server itself.
+ * @throws TypeError that names the first invalid route.
  */
 export function checkRoutes(routes: Routes<never>, taken: readonly string[]): void {
   for (const [key, route] of Object.entries<unknown>(routes)) {
@@ -179,8 +180,8 @@ function takenRoute(key: string): TypeError {
   return wrongRoute(key, 'uses a path that the server serves itself');
 }
 
-function wrongRoute(key: string, fault: string): TypeError {
-  return new TypeError(`The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${fault}`);
+function wrongRoute(key: string, problem: string): TypeError {
+  return new TypeError(`The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${problem}`);
 }
 
 /** Exact paths come before prefixes of the same length. */

@@ -1,19 +1,20 @@
 import type { Mount, MountAnswer } from '../../core/service/mount.js';
 
-/** Answer of `/readyz`. */
+/** State that `/readyz` reports. */
 export interface Readiness {
-  /** It should get no new requests: it is about to end. */
+  /** Whether the process is about to end, so it should receive no new requests. */
   readonly isStopping: boolean;
-  /** The store that it shares with other processes cannot be reached. */
+  /** Whether the store that it shares with other processes is unreachable. */
   readonly isStoreAway: boolean;
 }
 
 /**
- * Answers `/healthz` (200: the process serves) and `/readyz` (503: it should get no new requests). A store that is away is reported
- * with status 200: all processes share it, so a load balancer that took them out would have none left, although most requests need no
- * store. Load balancers ask by address, so no `Host` is checked; the answers say nothing else.
+ * Serves `/healthz` (200: the process serves) and `/readyz` (503: it should receive no new requests). An unreachable
+ * store is reported with status 200: all processes share it, so a load balancer that removed them would have none left,
+ * although most requests need no store. Load balancers address processes by IP, so `Host` is not checked, and the
+ * responses reveal nothing else.
  *
- * @param read Called for `/readyz` alone.
+ * @param read Called only for `/readyz`.
  * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md
  */
 export function healthMount(read: () => Readiness): Mount {
@@ -22,12 +23,12 @@ export function healthMount(read: () => Readiness): Mount {
     after: 'nothing',
     find({ method, url }) {
       if ((url !== '/healthz' && url !== '/readyz') || (method !== 'GET' && method !== 'HEAD')) return undefined;
-      return () => answerHealth(url === '/readyz' ? read() : { isStopping: false, isStoreAway: false });
+      return () => healthResponse(url === '/readyz' ? read() : { isStopping: false, isStoreAway: false });
     },
   };
 }
 
-function answerHealth({ isStopping, isStoreAway }: Readiness): MountAnswer {
+function healthResponse({ isStopping, isStoreAway }: Readiness): MountAnswer {
   const calm = isStoreAway ? { status: 'degraded', store: 'away' } : { status: 'ok' };
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
   return {

@@ -9,7 +9,7 @@ import { checkSessionVersion } from './check-session-version.js';
 import { HttpError } from './http-error.js';
 import { HttpSession, startConnection } from './http-session.js';
 import { legacyStatusOf, type Post } from './post-reply.js';
-import type { PairSession, SessionStore } from './session-store.js';
+import type { SseSession, SessionStore } from './session-store.js';
 import type { SharedSessions } from './shared/shared-sessions.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 import type { UnfinishedRequests } from './unfinished-requests.js';
@@ -19,19 +19,19 @@ export interface LegacyServing {
   readonly service: Service;
   readonly streams: StreamPool;
   readonly unfinished: UnfinishedRequests;
-  /** `undefined` when sessions are turned off: each request stands alone. */
+  /** `undefined` if sessions are disabled, so that each request is independent. */
   readonly sessions: SessionStore<HttpSession> | undefined;
-  /** Sessions of the two endpoints of revision 2024-11-05. */
-  readonly pairs: SessionStore<PairSession>;
+  /** Sessions of the two endpoints of protocol version 2024-11-05. */
+  readonly sseSessions: SessionStore<SseSession>;
   readonly sequential: boolean;
-  /** The sessions and pairs where several processes share them. */
+  /** The sessions of both transports, if several processes share them. */
   shared?: SharedSessions;
 }
 
 /**
- * Serves a POST of the legacy era. Resolves when it is answered; returns `undefined` when it is answered already.
+ * Serves a POST of the legacy era. Resolves when the response is sent; returns `undefined` if it is already sent.
  *
- * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 when there
+ * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 if there
  *   are too many sessions.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
@@ -55,7 +55,7 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
 }
 
 /**
- * Answers a GET with a stream of the server's messages.
+ * Responds to a GET with a stream of the server's messages.
  *
  * @throws HttpError 406 for a client that accepts no stream; those of `receive` and `listen` of the session.
  */
@@ -71,7 +71,7 @@ export function serveListening(
   return undefined;
 }
 
-/** Answers a DELETE: closes the session. */
+/** Serves a DELETE, which closes the session. */
 export async function serveDelete(
   { shared }: LegacyServing,
   sessions: SessionStore<HttpSession>,
@@ -95,11 +95,11 @@ function sessionId({ request }: Post): string {
 function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
   const { service, streams, sequential } = serving;
   const session = new HttpSession(service, streams, post, sequential);
-  const { answers, isRefused } = startConnection(session.connection, post, message);
+  const { responses, isRefused } = startConnection(session.connection, post, message);
   if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
   const reply = streams.reply({ ...post, headers }, message, legacyStatusOf);
-  for (const answer of answers) reply.respond(...answer);
+  for (const response of responses) reply.respond(...response);
 }
 
 /** Serves a request without a session. */
@@ -111,7 +111,7 @@ function serveAlone(
 ): Promise<void> | undefined {
   const reply = streams.reply(post, message, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
-  const session = new LegacySession(claimedRevision(post));
+  const session = new LegacySession(claimedVersion(post));
   exchange.observe(service, request, session);
   answerRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
@@ -119,14 +119,17 @@ function serveAlone(
   return unfinished.add(exchange);
 }
 
-/** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
+/**
+ * Serves a message without a session that is not a single request: a batch, a notification, a response or an invalid
+ * message.
+ */
 async function serveBatchAlone(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
   const { service, streams, unfinished, sequential } = serving;
   const reply = streams.reply(post, message, legacyStatusOf);
   const connection = new Connection(service, {
     channel: reply,
-    revision: claimedRevision(post),
-    sequential: sequential,
+    revision: claimedVersion(post),
+    sequential,
   });
   connection.receive(message);
   reply.keepAlive();
@@ -134,7 +137,7 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   connection.close(new Error('The request is over'));
 }
 
-function claimedRevision({ request }: Post): LegacyProtocolVersion {
+function claimedVersion({ request }: Post): LegacyProtocolVersion {
   const claimed = request.header('mcp-protocol-version');
   return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

@@ -1,7 +1,7 @@
 import type { MountAnswer } from '../../core/service/mount.js';
 import type { HttpHeaders } from './http-message.js';
 
-/** Metadata is for everyone: any page may read it. */
+/** Metadata is public, so any page may read it. */
 const headers: HttpHeaders = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'max-age=60' };
 
 /**
@@ -9,12 +9,12 @@ const headers: HttpHeaders = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3
  */
-export function answerMetadata(metadata: string, method: string): MountAnswer {
+export function metadataResponse(metadata: string, method: string): MountAnswer {
   if (method === 'OPTIONS') {
     const allowed = { 'Access-Control-Allow-Methods': 'GET, HEAD', 'Access-Control-Allow-Headers': '*' };
     return { status: 204, headers: { ...headers, ...allowed, 'Access-Control-Max-Age': '600' } };
   }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { ...headers, Allow: 'GET, HEAD' } };
-  // Node and `fetch` send no body in answer to HEAD.
+  // Node and `fetch` send no body in response to HEAD.
   return { status: 200, headers: { ...headers, 'Content-Type': 'application/json' }, body: metadata };
 }

@@ -10,7 +10,7 @@ import type { Service } from '../../core/service/service.js';
 import { loadTools } from '../../core/service/load-tools.js';
 import { requireTasks, wantsTasks } from '../../features/tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
-import { sendAnswer, type Post } from './post-reply.js';
+import { sendResponse, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 import type { UnfinishedRequests } from './unfinished-requests.js';
 
@@ -22,10 +22,11 @@ export interface ModernServing {
 }
 
 /**
- * Serves a POST of the modern era: one request that stands alone. Closing the connection cancels the request. Resolves when
- * the request is answered or cancelled, or when a subscription has begun; returns `undefined` when that is the case already.
+ * Serves a POST of the modern era: one independent request. Closing the connection cancels the request. Resolves when
+ * the response is sent, the request is cancelled, or a subscription has started; returns `undefined` if that is already
+ * the case.
  *
- * @throws HttpError 406 or 503 when a subscription cannot have a stream.
+ * @throws HttpError 406 or 503 if a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function serveModern(serving: ModernServing, post: Post, message: unknown): Promise<void> | undefined {
@@ -40,11 +41,11 @@ export function serveModern(serving: ModernServing, post: Post, message: unknown
     }
     const id = incoming.kind === 'request' || incoming.kind === 'invalid' ? incoming.id : undefined;
     span?.end({ code: error.code, message: error.message });
-    sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
+    sendResponse(post, 400, encodeError(id, error.code, error.message, error.data));
   };
   try {
     if (incoming.kind === 'request') {
-      return serveRequest(serving, post, message, incoming, span)?.catch(refuse);
+      return serveModernPost(serving, post, message, incoming, span)?.catch(refuse);
     }
     refuseOthers(incoming, post);
     span?.end();
@@ -55,7 +56,8 @@ export function serveModern(serving: ModernServing, post: Post, message: unknown
 }
 
 /**
- * Answers a notification with status 202. No notification has an effect over HTTP: a client cancels by closing the connection.
+ * Accepts a notification with status 202. Notifications have no effect over HTTP, because a client cancels by closing
+ * the connection.
  *
  * @throws ProtocolError for any other message, and for a version that the server does not support.
  */
@@ -74,8 +76,8 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
   }
 }
 
-/** @throws ProtocolError for a request that is refused with status 400. */
-function serveRequest(
+/** @throws ProtocolError for a request that is rejected with status 400. */
+function serveModernPost(
   { service, streams, unfinished }: ModernServing,
   post: Post,
   message: unknown,
@@ -85,7 +87,7 @@ function serveRequest(
   checkHeaders(service, post.request, request);
   const { clientCapabilities } = readCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
-  // A refusal has another status than a stream, so this is checked before the stream is opened.
+  // Checked before the stream is opened, because a rejection has another status.
   const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
   if (isForTasks) requireTasks(clientCapabilities);
   const expire = (): void => exchange.abort(new Error('The access token has expired'));
@@ -97,7 +99,7 @@ function serveRequest(
     exchange.abort(new Error('The client closed the connection'));
   };
   const needsTools = service.parts.methods.get(request.method)?.needsTools === true;
-  const answer = (): Promise<void> | undefined => {
+  const serve = (): Promise<void> | undefined => {
     if (exchange.isClosed) return undefined;
     if (needsTools) checkParameters(service, post.request, request);
     answerRequest(service, request, exchange);
@@ -107,9 +109,9 @@ function serveRequest(
     // A subscription counts as an open stream, not as a running request.
     return isSubscription ? undefined : unfinished.add(exchange);
   };
-  if (!needsTools || service.state.tools !== undefined) return answer();
+  if (!needsTools || service.state.tools !== undefined) return serve();
   post.reply.onDisconnect(cancel);
-  return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
+  return loadTools(service).then(serve, (error: unknown) => fail(service, exchange, error));
 }
 
 function observe(service: Service, { request, auth }: Post, message: Request | Notification): RequestSpan | undefined {
@@ -122,9 +124,10 @@ function fail(service: Service, exchange: Exchange, error: unknown): void {
 }
 
 /**
- * HTTP status of an answer, from its JSON-RPC error code.
+ * HTTP status of a response, from its JSON-RPC error code.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
  * @see docs/decisions/0047-http-status-describes-the-request.md
  */
 function statusOf(errorCode: number | undefined): number {

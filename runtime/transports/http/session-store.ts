@@ -4,12 +4,12 @@ import type { Channel } from '../../core/exchange/exchange.js';
 import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
-import { giveUp } from './give-up.js';
+import { failOnShutdown } from './fail-on-shutdown.js';
 
-/** Milliseconds without use after which a session can be closed to make room for a new one. */
+/** Milliseconds without use after which a session can be evicted for a new one. */
 export const evictableMs = 60_000;
 
-/** A client that stays for longer than one request. */
+/** State of a client across requests. */
 export interface Session {
   readonly id: string;
   /** Principal that opened the session. */
@@ -19,16 +19,16 @@ export interface Session {
   readonly connection: Connection;
   /** True while no request is served and no stream is connected. */
   readonly isIdle: boolean;
-  /** Ends the session: cancels its requests and ends its streams. */
+  /** Cancels the requests of the session and ends its streams. */
   close(): void;
 }
 
-/** Session of a client of the two endpoints of revision 2024-11-05: it lasts as long as its stream. */
-export interface PairSession extends Session {
+/** Session of a client of the two endpoints of protocol version 2024-11-05: it lasts as long as its stream. */
+export interface SseSession extends Session {
   readonly channel: Channel;
 }
 
-/** Open sessions: limits their number, and closes sessions that are not used. */
+/** Open sessions: limits their number, and closes idle ones. */
 export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   /** The sessions, least recently used first, with the time of their last use by `performance.now`. */
   readonly #sessions = new Map<string, { readonly session: Kind; lastUsed: number }>();
@@ -37,7 +37,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   readonly #timer: KeepAliveTimer;
   readonly #evictableMs: number;
 
-  /** @param unusedMs Milliseconds without use after which a session can be closed to make room for a new one. */
+  /** @param unusedMs Milliseconds without use after which a session can be evicted for a new one. */
   constructor(maxSessions: number, idleMs: number, timer: KeepAliveTimer, unusedMs = evictableMs) {
     this.#open = new SharedLimit(maxSessions);
     this.#idleMs = idleMs;
@@ -45,7 +45,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     this.#evictableMs = unusedMs;
   }
 
-  /** The session of an id if it is open here; that counts as a use. */
+  /** Returns the session with an ID if it is open here, which counts as a use. */
   get(id: string): Kind | undefined {
     const found = this.#sessions.get(id)?.session;
     if (found !== undefined) this.#use(found);
@@ -58,9 +58,9 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   }
 
   /**
-   * Finds a session by its id, and counts that as a use.
+   * Finds a session by its ID, which counts as a use.
    *
-   * @throws HttpError 404 for an unknown session and for one of another principal: nobody can probe for ids.
+   * @throws HttpError 404 for an unknown session and for one of another principal, so that IDs cannot be probed.
    */
   find(id: string, auth: AuthInfo | undefined): Kind {
     const found = this.#sessions.get(id);
@@ -71,7 +71,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     return found.session;
   }
 
-  /** @throws HttpError 503 when there is no room, or the caller has its share. */
+  /** @throws HttpError 503 if there is no room, or the caller has used its share. */
   add(session: Kind): void {
     const { caller } = session;
     if (!this.#open.allows(caller)) this.#makeRoom(caller);
@@ -89,13 +89,13 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     session.close();
   }
 
-  /** Answers the requests that still run with an error, and closes all sessions. */
+  /** Fails the running requests, and closes all sessions. */
   closeAll(): void {
-    for (const { session } of this.#sessions.values()) session.connection.forEach(giveUp);
+    for (const { session } of this.#sessions.values()) session.connection.forEach(failOnShutdown);
     for (const { session } of this.#sessions.values()) this.close(session);
   }
 
-  /** Ends the input of all sessions: their clients' answers are no longer waited for. */
+  /** Ends the input of all sessions, so that client responses are no longer awaited. */
   endInput(): void {
     for (const { session } of this.#sessions.values()) session.connection.endInput();
   }
@@ -112,7 +112,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     this.#sessions.set(session.id, { session, lastUsed: performance.now() });
   }
 
-  /** Closes the session that was not used for the longest time: of a caller that has its share, else of any caller. */
+  /** Evicts the least recently used session: of a caller that has used its share, otherwise of any caller. */
   #makeRoom(caller: string | undefined): void {
     const isFull = this.#open.isExhausted;
     for (const session of this.#listIdle(this.#evictableMs)) {
@@ -120,7 +120,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     }
   }
 
-  /** Lists the sessions that were not used for some time, the least recently used first. Looks at no later session. */
+  /** Lists the sessions that were unused for some time, least recently used first. */
   *#listIdle(unusedMs: number): Generator<Kind> {
     const limit = performance.now() - unusedMs;
     for (const { session, lastUsed } of this.#sessions.values()) {

@@ -7,14 +7,14 @@ const maxPendingBytes = 16 * 1024 * 1024;
 
 /** Options of an `SseWriter`. */
 export interface SseOptions {
-  /** The head of the response waits for the first bytes. Default: no. */
+  /** Whether the response head waits for the first bytes. Default: no. */
   readonly isDelayed?: boolean;
   /** When the client's access token expires, in milliseconds since 1970, and a function that ends the stream then. */
   readonly expiry?: { readonly at: number; readonly end: () => void } | undefined;
 }
 
 /**
- * Writer of server-sent events on one connection. A client that does not read is disconnected.
+ * Writer of server-sent events on one connection. Clients that do not read are disconnected.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -22,13 +22,13 @@ export class SseWriter implements KeepAliveTarget {
   readonly #sink: ByteSink;
   readonly #onClosed: () => void;
   #isOpen = true;
-  /** The head of the response waits for the first bytes: the next tick, which may come at once, sends nothing. */
+  /** Whether the response head waits for the first bytes; the next tick, which may be immediate, sends nothing. */
   #isDelayed: boolean;
   #expiry: SseOptions['expiry'];
   /** Bytes that were unread at the last tick. */
   #pendingBefore = 0;
 
-  /** @param onClosed Called once, when the stream has ended or the client is gone. */
+  /** @param onClosed Called once, when the stream has ended or the client has disconnected. */
   constructor(sink: ByteSink, onClosed: () => void, { isDelayed = false, expiry }: SseOptions = {}) {
     this.#sink = sink;
     this.#isDelayed = isDelayed;
@@ -40,7 +40,7 @@ export class SseWriter implements KeepAliveTarget {
     return this.#isOpen;
   }
 
-  /** Sends a message, with an event id where the stream can be resumed. */
+  /** Sends a message, with an event ID if the stream can be resumed. */
   event(message: MessageText, id?: string): void {
     if (!this.#isOpen) return;
     if (this.#sink.pendingBytes > maxPendingBytes) {
@@ -51,7 +51,7 @@ export class SseWriter implements KeepAliveTarget {
     this.#sink.write(typeof message === 'string' ? `${head}${message}\n\n` : [head, ...message, '\n\n']);
   }
 
-  /** Sends the first event of a stream of revision 2024-11-05: the path for the client's messages. */
+  /** Sends the first event of a stream of protocol version 2024-11-05: the path for the client's messages. */
   endpoint(path: string): void {
     this.#sink.write(`event: endpoint\ndata: ${path}\n\n`);
   }
@@ -65,7 +65,7 @@ export class SseWriter implements KeepAliveTarget {
     this.#sink.write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`);
   }
 
-  /** Sends the head of the response, if it waits for the first bytes. */
+  /** Sends the response head, if it waits for the first bytes. */
   begin(): void {
     if (this.#isDelayed) this.#sink.write(':\n\n');
     this.#isDelayed = false;
@@ -95,7 +95,7 @@ export class SseWriter implements KeepAliveTarget {
     this.close();
   }
 
-  /** Marks the stream as closed, without a further write. */
+  /** Marks the stream as closed without writing. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

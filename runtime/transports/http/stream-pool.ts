@@ -5,14 +5,14 @@ import { PostReply, type Post, type PostReplyOptions, type ReplyStream } from '.
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import { SseWriter } from './sse-writer.js';
 
-/** Headers of an event stream; the last one stops proxies from buffering it. */
+/** Headers of an event stream; the last one prevents proxies from buffering it. */
 const streamHeaders: HttpHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** Most characters of events that all streams keep together for clients that reconnect. */
+/** Maximum number of characters of events that all streams keep for reconnecting clients. */
 const maxKeptCharacters = 64 * 1024 * 1024;
 
 /** Options of an event stream. */
@@ -34,10 +34,10 @@ export class StreamPool {
   }
 
   /**
-   * Starts to answer with a stream; returns `undefined` when too many are open.
+   * Starts an event stream as response; returns `undefined` if too many are open.
    *
-   * @param options `isDelayed`: the head of the response may wait for the first event; `onExpired`: ends the stream when the access token
-   *   has expired. Default: the stream is not ended then, because it ends with an answer.
+   * @param options `isDelayed`: the response head may wait for the first event; `onExpired`: ends the stream when the
+   *   access token has expired. Default: the stream is not ended then, because it ends with a response.
    */
   open({ reply, headers, caller, expiresAt }: Post, options: StreamOptions = {}): SseWriter | undefined {
     if (!this.#open.take(caller)) return undefined;
@@ -56,9 +56,9 @@ export class StreamPool {
   }
 
   /**
-   * Creates the answer to a POST of a message. Its stream ends with the connection.
+   * Creates the response to a POST of a message. Its stream ends with the connection.
    *
-   * @param onExpired Ends a stream that has no answer of its own when the access token has expired.
+   * @param onExpired Ends a stream without its own response when the access token has expired.
    */
   reply(
     post: Post,
@@ -75,10 +75,10 @@ export class StreamPool {
   }
 
   /**
-   * Starts to answer a request that has to be answered with a stream.
+   * Starts an event stream for a request that requires one.
    *
-   * @param onExpired Ends the stream when the access token has expired: the client comes again with a new one.
-   * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
+   * @param onExpired Ends the stream when the access token has expired: the client reconnects with a new one.
+   * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open.
    */
   require(post: Post, onExpired = (writer: SseWriter): void => writer.end()): SseWriter {
     const writer = post.accepted.stream ? this.open(post, { onExpired }) : undefined;
@@ -87,7 +87,7 @@ export class StreamPool {
   }
 }
 
-/** Error for a request whose answer has to be a stream and cannot be one. */
+/** Error for a request that requires a stream but cannot have one. */
 export function noStream({ accepted }: Post): HttpError {
   if (!accepted.stream) return new HttpError(406, 'Not Acceptable: the response is an event stream');
   return new HttpError(503, 'Service Unavailable: too many streams are open', { 'Retry-After': '10' });

@@ -1,14 +1,14 @@
 import type { Connection } from '../../core/connection/connection.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
-import { giveUp } from './give-up.js';
+import { failOnShutdown } from './fail-on-shutdown.js';
 
-/** Running requests that belong to no session. */
+/** Running requests without a session. */
 export class UnfinishedRequests {
   readonly #exchanges = new Set<Exchange>();
-  /** Connections that last as long as a batch. */
+  /** Connections of batches. */
   readonly #connections = new Set<Connection>();
 
-  /** Adds a request until it is closed. Resolves when it is. */
+  /** Adds a request until it is closed. Resolves then. */
   add(exchange: Exchange): Promise<void> {
     this.#exchanges.add(exchange);
     return new Promise((resolve) => {
@@ -19,16 +19,16 @@ export class UnfinishedRequests {
     });
   }
 
-  /** Adds the requests of a batch until all are answered. Resolves when they are. */
+  /** Adds the requests of a batch until all have responses. Resolves then. */
   async addBatch(connection: Connection): Promise<void> {
     this.#connections.add(connection);
     await connection.whenIdle();
     this.#connections.delete(connection);
   }
 
-  /** Answers all requests with an error after which their clients may send them again, and stops them. */
-  giveUp(): void {
-    for (const exchange of this.#exchanges) giveUp(exchange);
-    for (const connection of this.#connections) connection.forEach(giveUp);
+  /** Fails all requests with an error after which clients may retry, and stops them. */
+  failOnShutdown(): void {
+    for (const exchange of this.#exchanges) failOnShutdown(exchange);
+    for (const connection of this.#connections) connection.forEach(failOnShutdown);
   }
 }

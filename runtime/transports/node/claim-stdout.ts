@@ -1,4 +1,4 @@
-/** First import of an entrypoint: claims standard output for messages before other modules are loaded and can write to it. */
+/** First import of an entrypoint: claims stdout for messages before other modules can write to it. */
 import { claimStdout } from './standard-streams.js';
 
 claimStdout();

@@ -12,11 +12,11 @@ import type { FillableProgram } from './load-program.js';
 export type ServerArguments =
   | { readonly mode: 'help' | 'version' }
   | { readonly mode: 'wrong'; readonly message: string }
-  /** `http` is absent for stdio. `choice` overrides the tools that the options choose. */
+  /** `http` is absent for stdio. `choice` overrides the tool selection of the options. */
   | {
       readonly mode: 'serve';
       readonly choice?: ToolChoice;
-      /** Only tools that change nothing are served. */
+      /** Whether only read-only tools are served. */
       readonly isReadOnly?: true;
       readonly wantedMode?: ServingMode;
       readonly http?: HttpOptions;
@@ -35,51 +35,51 @@ const levels = ['info', 'warning', 'error'] as const;
 const modes = ['tools', 'discover', 'code'] as const satisfies readonly ServingMode[];
 
 /**
- * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
- * `--mode <mode>`, `--log <format>`, `--log-level <level>`, `--log-requests`, `--help`, `--version`. What follows `--` belongs to the
- * server's own code.
+ * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`,
+ * `--tools <names>`, `--read-only`, `--mode <mode>`, `--log <format>`, `--log-level <level>`, `--log-requests`,
+ * `--help`, `--version`. Arguments after `--` belong to the server's own code.
  *
- * @param environment Environment variables. `MCP_TOOLSETS` is used when the arguments choose no tools, `MCP_MODE` when they choose no
- *   mode, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS` (1 or `true`) when they have no such option of the log.
+ * @param environment Environment variables. `MCP_TOOLSETS` is used if the arguments select no tools, `MCP_MODE` if they
+ *   select no mode, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS` (1 or `true`) if they do not set that log option.
  */
 export function parseArguments(
   all: readonly string[],
   environment: { readonly [variable: string]: string | undefined },
 ): ServerArguments {
-  const { MCP_TOOLSETS: toolsets, MCP_MODE: byDefault } = environment;
+  const { MCP_TOOLSETS: toolsets, MCP_MODE: defaultMode } = environment;
   const end = all.indexOf('--');
   const argv = [...listLogArguments(environment), ...(end < 0 ? all : all.slice(0, end))];
   if (argv.includes('--help')) return { mode: 'help' };
   if (argv.includes('--version')) return { mode: 'version' };
-  const given: GivenArguments = { http: {}, log: {}, choice: {}, ...(byDefault ? { mode: byDefault } : {}) };
+  const parsed: ParsedArguments = { http: {}, log: {}, choice: {}, ...(defaultMode ? { mode: defaultMode } : {}) };
   for (let index = 0; index < argv.length; index += 1) {
     const [name = '', inline] = (argv[index] ?? '').split('=', 2);
     const flag = flags.get(name);
     if (flag !== undefined) {
       if (inline !== undefined) return wrong(`${name} takes no value`);
-      flag(given);
+      flag(parsed);
       continue;
     }
     const next = inline ?? argv[index + 1];
     const value = next?.startsWith('-') === true ? undefined : next;
     if (value !== undefined && inline === undefined) index += 1;
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    const problem = read === undefined ? `Unknown argument: ${name}` : read(given, value, name);
+    const problem = read === undefined ? `Unknown argument: ${name}` : read(parsed, value, name);
     if (problem !== undefined) return wrong(problem);
   }
-  const { http, isHttp, workers, choice } = given;
-  // The former name works until 0.5.
-  const mode = given.mode === 'direct' ? 'tools' : given.mode;
+  const { http, isHttp, workers, choice } = parsed;
+  // The old name works until 0.5.
+  const mode = parsed.mode === 'direct' ? 'tools' : parsed.mode;
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
   if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);
-  const known = splitNames(toolsets);
-  if (Object.keys(choice).length === 0 && known.length > 0) choice.toolsets = known;
-  return describeServing({ ...given, mode }, end < 0 ? undefined : all.slice(end + 1));
+  const defaultToolsets = splitNames(toolsets);
+  if (Object.keys(choice).length === 0 && defaultToolsets.length > 0) choice.toolsets = defaultToolsets;
+  return describeServing({ ...parsed, mode }, end < 0 ? undefined : all.slice(end + 1));
 }
 
-/** What the arguments say so far. */
-interface GivenArguments {
+/** The arguments parsed so far. */
+interface ParsedArguments {
   isHttp?: true;
   isReadOnly?: true;
   workers?: number | 'auto';
@@ -90,13 +90,13 @@ interface GivenArguments {
 }
 
 /** Arguments without a value. */
-const flags = new Map<string, (given: GivenArguments) => void>([
-  ['--read-only', (given) => (given.isReadOnly = true)],
+const flags = new Map<string, (parsed: ParsedArguments) => void>([
+  ['--read-only', (parsed) => (parsed.isReadOnly = true)],
   ['--log-requests', ({ log }) => (log.requests = true)],
 ]);
 
-/** Reads the value of an argument. Returns what is wrong with it; `undefined`: nothing. */
-type ReadValue = (given: GivenArguments, value: string | undefined, name: string) => string | undefined;
+/** Reads the value of an argument. Returns the problem; `undefined` if there is none. */
+type ReadValue = (parsed: ParsedArguments, value: string | undefined, name: string) => string | undefined;
 
 const readNames: ReadValue = ({ choice }, value, name) => {
   const names = splitNames(value);
@@ -106,11 +106,11 @@ const readNames: ReadValue = ({ choice }, value, name) => {
 };
 
 const readers: { readonly [name: string]: ReadValue } = {
-  '--http': (given, value) => {
-    given.isHttp = true;
+  '--http': (parsed, value) => {
+    parsed.isHttp = true;
     if (value === undefined) return undefined;
     if (!/^\d{1,5}$/u.test(value) || Number(value) > 65_535) return `Not a port: ${value}`;
-    given.http.port = Number(value);
+    parsed.http.port = Number(value);
     return undefined;
   },
   '--host': ({ http }, value) => {
@@ -118,18 +118,18 @@ const readers: { readonly [name: string]: ReadValue } = {
     http.host = value;
     return undefined;
   },
-  '--workers': (given, value) => {
+  '--workers': (parsed, value) => {
     const workers = value === 'auto' ? value : Number(value);
     if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1 || workers > 256)) {
       return '--workers needs a number of processes from 1 to 256, or auto: one for each core';
     }
-    given.workers = workers;
+    parsed.workers = workers;
     return undefined;
   },
   '--toolsets': readNames,
   '--tools': readNames,
-  '--mode': (given, value = '') => {
-    given.mode = value;
+  '--mode': (parsed, value = '') => {
+    parsed.mode = value;
     return undefined;
   },
   '--log': ({ log }, value = '') => {
@@ -143,7 +143,15 @@ const readers: { readonly [name: string]: ReadValue } = {
 };
 
 function describeServing(
-  { choice, isReadOnly, mode, isHttp, http, workers, log }: GivenArguments & { readonly mode: ServingMode | undefined },
+  {
+    choice,
+    isReadOnly,
+    mode,
+    isHttp,
+    http,
+    workers,
+    log,
+  }: ParsedArguments & { readonly mode: ServingMode | undefined },
   args: readonly string[] | undefined,
 ): ServerArguments {
   return {
@@ -158,7 +166,7 @@ function describeServing(
   };
 }
 
-/** Arguments that mean the same as the environment variables about the log. Arguments after them override them. */
+/** Converts the environment variables about the log to arguments, which later ones override. */
 function listLogArguments(environment: { readonly [variable: string]: string | undefined }): readonly string[] {
   const { MCP_LOG: format, MCP_LOG_LEVEL: level, MCP_LOG_REQUESTS: requests = '' } = environment;
   return [
@@ -188,7 +196,7 @@ export async function describeProgram(
 
 /** Text of `--help`, with the toolsets of the server. */
 function formatHelp(name: string, version: string, { toolsets = [] }: Partial<ToolSelection> = {}): string {
-  const known = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
+  const toolsetLine = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
   return `${name} ${version}
 
 A Model Context Protocol server. Without arguments it reads requests from standard input and answers on standard output.
@@ -207,5 +215,5 @@ A Model Context Protocol server. Without arguments it reads requests from standa
   --help              show this text
   --version           show the version
   -- <arguments>      arguments of the server's own
-${known}`;
+${toolsetLine}`;
 }

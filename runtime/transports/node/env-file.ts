@@ -1,17 +1,18 @@
-/** Export for `generated/env-file.ts`. */
+/** Exports for `generated/env-file.ts`. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** Most folders that are searched for `.env`. */
+/** Maximum number of folders that are searched for `.env` */
 const maxFolders = 4;
 
 /**
- * Sets the environment variables that `.env` of the project has and that are not set yet. The file is in the folder of the module, or in one
- * above it, up to the nearest one with a `package.json`. The working directory does not matter: a host chooses it.
+ * Sets the environment variables in the project's `.env` that are not set yet. The file is searched in the folder of
+ * the module and its parents, up to the nearest one with a `package.json`. The working directory is ignored, because
+ * the client chooses it.
  *
- * @param module URL of a module: of the built server, or of the generated code. One that is no file is ignored.
+ * @param module URL of a module: of the built server, or of the generated code. Ignored if it is not a file.
  */
 export function loadEnvFile(module: string | undefined): void {
   if (module?.startsWith('file:') !== true) return;
@@ -22,7 +23,7 @@ export function loadEnvFile(module: string | undefined): void {
       process.loadEnvFile(file);
       return;
     }
-    // `dist/` has one where packages stay outside of the bundle.
+    // `dist/` has one if packages are not bundled.
     if (count > 1 && existsSync(path.join(folder, 'package.json'))) return;
     folder = path.dirname(folder);
   }

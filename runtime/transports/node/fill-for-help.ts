@@ -1,6 +1,9 @@
 import type { FillableProgram } from './load-program.js';
 
-/** Loads further members for the help of a program. It is needed most where variables are missing: errors do not matter. */
+/**
+ * Loads further members for the help of a program. Errors are ignored, because help is needed most if variables are
+ * missing.
+ */
 export async function fillForHelp<Program extends FillableProgram>(program: Program): Promise<Program> {
   return { ...(await program.load?.().catch(() => undefined)), ...program };
 }

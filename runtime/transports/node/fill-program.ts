@@ -3,10 +3,10 @@ import type { FillableProgram } from './load-program.js';
 import { hasOldNames } from './start-options.js';
 
 /**
- * Checks the environment that a program declares, loads its further members, and gives its options their new names. Ends the process with
- * exit code 1 when that fails.
+ * Checks the environment that a program declares, loads its further members, and renames deprecated options. On
+ * failure, ends the process with exit code 1.
  *
- * @param log Options of the log that are known before these members are loaded.
+ * @param log Log options that are known before these members are loaded.
  */
 export async function fillProgram<Program extends FillableProgram>(
   program: Program,

@@ -2,15 +2,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { MessageText } from '../../wire/json-rpc.js';
 
-/** Shorter lists fit into one packet: compression would not make them arrive sooner. */
+/** Minimum bytes of a list. Shorter ones fit into one packet, so compression would not speed them up. */
 const minBytes = 1400;
-/** Longest text around a list, such as the request id. It limits what is kept. */
+/** Maximum characters around a list, such as the request ID, which limits the cache. */
 const maxAround = 4096;
-/** Compressed answers that are kept for each list. */
+/** Maximum compressed responses that are cached for each list. */
 const maxKept = 8;
 
-/** Compressed answers of each list, by the text around the list. Most clients send the same few request ids. */
-const kept = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
+/** Compressed responses of each list, by the text around the list. Most clients send the same few request ids. */
+const cache = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
 
 const compress = promisify(gzip);
 const gzipCoding = /(?:^|,)[ \t]*(?:x-)?gzip[ \t]*(?:;[ \t]*q=([\d.]+)[ \t]*)?(?=,|$)/giu;
@@ -26,21 +26,21 @@ export function acceptsGzip(header = ''): boolean {
 }
 
 /**
- * Compresses an answer that holds one list, in the thread pool. Returns `undefined` for batches and for answers of
- * handlers, which stay uncompressed: they may hold a secret next to text that an attacker chose (BREACH).
+ * Compresses a response that contains one list, in the thread pool. Returns `undefined` for batches and for handler
+ * results, which stay uncompressed because they may contain a secret next to attacker-controlled text (BREACH).
  */
-export function gzipList(answer: Exclude<MessageText, string>): Promise<Uint8Array> | undefined {
-  const [list, ...others] = answer.filter((part) => typeof part !== 'string');
-  const around = answer.filter((part) => typeof part === 'string').join('\n');
-  if (answer[0] === '[' || list === undefined || others.length > 0) return undefined;
+export function gzipList(response: Exclude<MessageText, string>): Promise<Uint8Array> | undefined {
+  const [list, ...others] = response.filter((part) => typeof part !== 'string');
+  const around = response.filter((part) => typeof part === 'string').join('\n');
+  if (response[0] === '[' || list === undefined || others.length > 0) return undefined;
   if (list.length < minBytes || around.length > maxAround) return undefined;
-  const answers = kept.get(list) ?? new Map<string, Promise<Uint8Array>>();
-  kept.set(list, answers);
-  let compressed = answers.get(around);
+  const compressedByText = cache.get(list) ?? new Map<string, Promise<Uint8Array>>();
+  cache.set(list, compressedByText);
+  let compressed = compressedByText.get(around);
   if (compressed === undefined) {
-    compressed = compress(Buffer.concat(answer.map((part) => Buffer.from(part))));
-    answers.set(around, compressed);
-    for (const oldest of answers.keys()) if (answers.size > maxKept) answers.delete(oldest);
+    compressed = compress(Buffer.concat(response.map((part) => Buffer.from(part))));
+    compressedByText.set(around, compressed);
+    for (const oldest of compressedByText.keys()) if (compressedByText.size > maxKept) compressedByText.delete(oldest);
   }
   return compressed;
 }

@@ -13,7 +13,7 @@ import {
 import type { MessageText } from '../../wire/json-rpc.js';
 import { acceptsGzip, gzipList } from './gzip-list.js';
 
-/** Milliseconds that a client may take to read an answer. */
+/** Milliseconds that a client may take to read a response. */
 const readTimeoutMs = 30_000;
 
 /** Request of `node:http` for the endpoint. */
@@ -41,7 +41,7 @@ export class NodeRequest implements HttpRequest {
     return this.#message.httpVersion;
   }
 
-  /** An arrow function, so that a handler can pass it on without the request. */
+  /** An arrow function, so that it can be passed on without the request. */
   readonly header = (name: string): string | undefined => {
     const key = name.toLowerCase();
     const value = this.#message.headers[key];
@@ -49,7 +49,7 @@ export class NodeRequest implements HttpRequest {
     return typeof value === 'object' ? value.join(', ') : value;
   };
 
-  /** An absolute request target replaces the `Host` header, unless there are two of those. */
+  /** An absolute request target replaces the `Host` header, unless there are two such headers. */
   #findHost(sent: unknown): string | undefined {
     const { url = '/' } = this.#message;
     const host = typeof sent === 'string' ? sent : undefined;
@@ -71,7 +71,7 @@ export class NodeRequest implements HttpRequest {
         resolve(undefined);
       });
       message.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      // Comes after 'end', too. An error is expensive to create, so only for a body that has not come whole.
+      // Also emitted after 'end'. An error is expensive to create, so it is only created for an incomplete body.
       message.on('close', () => {
         if (!message.complete) reject(new DisconnectError());
       });
@@ -86,7 +86,7 @@ export class NodeRequest implements HttpRequest {
     for (const [name, values = []] of Object.entries(this.#message.headersDistinct)) {
       for (const value of values) headers.append(name, value);
     }
-    // Two hosts were refused before. A path such as `//host` must not become the host.
+    // Multiple Host headers were rejected before. A path such as `//host` must not become the host.
     const url = `http://${this.header('host') ?? 'localhost'}${this.url}`;
     return new Request(url, {
       method,
@@ -139,7 +139,7 @@ export class NodeReply implements HttpReply {
     const fields: string[] = [];
     for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
     if (status !== 204 && status !== 304) fields.push('Content-Length', String(length));
-    // The rest of a body that is too large or too slow is not read.
+    // The rest of an oversized or slow body is not read.
     if (status === 413 || status === 408) fields.push('Connection', 'close');
     response.writeHead(status, fields);
     // Head and body in one write: `end(body)` makes three, with which a call takes 1.7 times as much processor time.
@@ -156,10 +156,10 @@ export class NodeReply implements HttpReply {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
     response.statusCode = status;
-    // One by one: a Set-Cookie header may come several times.
+    // One by one, because Set-Cookie may occur several times.
     for (const [name, value] of headers) response.appendHeader(name, value);
     if (body === null) response.end();
-    // The client may be gone, or the user's stream may fail: both end the connection.
+    // A disconnected client or a failing stream of the user ends the connection.
     else await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {});
   }
 
@@ -199,7 +199,7 @@ export class NodeReply implements HttpReply {
     if (response.socket === null) socket.setMaxListeners(0).on('close', onClose);
   }
 
-  /** Closes the connection of a client that does not read the answer in time. */
+  /** Closes the connection of a client that does not read the response in time. */
   #limitReading(): void {
     const response = this.#response;
     const timer = setTimeout(() => response.destroy(), readTimeoutMs);

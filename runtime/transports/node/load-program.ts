@@ -5,16 +5,16 @@ import type { LogOptions, Report } from '../../core/service/report.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { hasOldNames, type StartOptions } from './start-options.js';
 
-/** Program whose modules of the user are loaded once its environment has been checked. */
+/** Program whose user modules are loaded after its environment was checked. */
 export interface FillableProgram {
   /** The environment variables that the definition declares. Absent: none. */
   readonly environment?: Environment | undefined;
   readonly options?: StartOptions;
-  /** Loads further members: modules of the user that may read the environment. */
+  /** Loads further members, from user modules that may read the environment. */
   readonly load?: () => Promise<object>;
 }
 
-/** Does what `fillProgram` says, for a program with an environment or with old names of options. */
+/** Implements `fillProgram` for a program with an environment or deprecated options. */
 export async function loadProgram<Program extends FillableProgram>(
   program: Program,
   log: LogOptions | undefined,
@@ -36,7 +36,7 @@ export async function loadProgram<Program extends FillableProgram>(
   try {
     const report = await openReport(log ?? options.log);
     const { default: cluster } = await import('node:cluster');
-    // The first process of several speaks for all.
+    // The primary process warns for all workers.
     return { ...filled, options: renameOptions(options, cluster.isPrimary ? report : () => {}) };
   } catch (error) {
     return fail(error, log ?? options.log);

@@ -3,17 +3,17 @@ import { describeProgram, parseArguments, type ServeArguments } from './command-
 import type { FillableProgram } from './load-program.js';
 import type { Write } from './standard-streams.js';
 
-/** Functions of the process that arguments need, passed in: their imports would split the code that every server loads. */
+/** Functions of the process, passed in because importing them would split the code that every server loads. */
 interface Process {
-  /** Writes to standard output. */
+  /** Writes to stdout. */
   readonly write: Write;
-  /** Writes a line to standard error. */
+  /** Writes a line to stderr. */
   readonly writeReport: (line: string) => void;
-  /** Serves until the end; returns the exit code. */
+  /** Serves until shutdown; returns the exit code. */
   readonly serve: (given: ServeArguments) => Promise<number>;
 }
 
-/** Does what the arguments of a server say, and ends the process. */
+/** Executes the arguments of a server, and ends the process. */
 export async function obeyArguments(
   program: FillableProgram & Pick<Program, 'definition' | 'options'>,
   argv: readonly string[],

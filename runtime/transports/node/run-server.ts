@@ -20,7 +20,7 @@ import type { WorkerRole } from './workers/join-workers.js';
 
 /** Milliseconds that `close` may take. */
 const closeMs = 1000;
-/** Milliseconds after which handlers are loaded that no call has needed yet, so that the first list is fast. */
+/** Milliseconds after which handlers are preloaded, late enough to keep the first list fast. */
 const loadHandlersAfterMs = 200;
 
 /**
@@ -32,33 +32,36 @@ export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<
   readonly definition: ServerDefinition;
   /**
    * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
-   * `setup`. When they cannot be loaded, the process ends with exit code 1.
+   * `setup`. If they cannot be loaded, the process exits with code 1.
    */
   readonly handlers: HandlerSource;
   readonly options?: StartOptions;
   /** Loads further members, once `environment` has been checked. */
   readonly load?: () => Promise<Partial<ServerProgram<App>>>;
-  /** Called before the first message is read; handlers get what it returns. When it fails, the process ends with exit code 1. */
+  /**
+   * Called before the first message is read; handlers get its return value. If it fails, the process exits with code 1.
+   */
   readonly setup?: (server: ServerControl) => App | Promise<App>;
-  /** Loads what runs durable tasks. Absent: no tool has any. */
+  /** Loads the runner of durable tasks. Absent if no tool has any. */
   readonly loadDurable?: () => Promise<typeof Durable>;
-  /** Called with the result of `setup` after the last answer. It may take one second. */
+  /** Called with the result of `setup` after the last response. It may take one second. */
   readonly close?: (app: App) => unknown;
 }
 
 /**
- * Runs a server as a process: parses the arguments, serves stdio or HTTP, and ends the process. The exit code is 0 at the
- * end of input, on SIGTERM and SIGINT and when the client is gone; 1 when the server cannot start; 2 for wrong arguments.
- * Uncaught errors of user code are reported on standard error and do not end the process.
+ * Runs a server as a process: parses the arguments, serves stdio or HTTP, and ends the process. The exit code is 0 at
+ * the end of input, on SIGTERM and SIGINT and when the client disconnects; 1 if the server cannot start; 2 for invalid
+ * arguments. Uncaught errors of user code are reported on stderr and do not end the process.
  *
- * Arguments override the environment variables `MCP_TOOLSETS`, `MCP_MODE`, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS`, which
- * override the options. A server is read-only when the arguments, the environment variable `MCP_READ_ONLY` or the options say so.
+ * Arguments override the environment variables `MCP_TOOLSETS`, `MCP_MODE`, `MCP_LOG`, `MCP_LOG_LEVEL` and
+ * `MCP_LOG_REQUESTS`, which override the options. A server is read-only if set by the arguments, the environment
+ * variable `MCP_READ_ONLY` or the options.
  *
  * @param argv Arguments without the program and its script.
  * @typeParam App What `setup` returns.
  */
 export async function runServer<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
-  // The types of its members fit each other; from here on they are not looked at.
+  // The types of its members are consistent, and irrelevant from here on.
   const program = given as unknown as ServerProgram<never>;
   const write = claimStdout();
   const isPlain = !/ MCP_(?:LOG|MODE|TOOLSETS)/u.test(` ${Object.keys(process.env).join(' ')}`);
@@ -67,7 +70,7 @@ export async function runServer<App>(given: ServerProgram<App>, argv: readonly s
   await obeyArguments(program, argv, { write, writeReport, serve: (given) => serve(program, given) });
 }
 
-/** Serves until the end; returns the exit code. */
+/** Serves until shutdown; returns the exit code. */
 async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {
   const program = await fillProgram(source, given.log);
   const { http, workers } = given;
@@ -80,7 +83,7 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
   let stop = (): void => {};
   const fail = (error: unknown): void => {
     failures.push(error);
-    // Running requests are answered first.
+    // Running requests are completed first.
     stop();
   };
   const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
@@ -100,7 +103,7 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
         environment: process.env,
         shared: role && { shared: role.shared },
         openHttp: transport?.openHttp({ ...options.http, ...http }, place),
-        // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
+        // Over HTTP the handlers are loaded first, because a load balancer sends calls, not lists.
         isEager: http !== undefined || typeof handlers !== 'function',
         choice: given.choice ?? options,
         args: given.args,
@@ -112,7 +115,7 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
         ? serveInput(service, program)
         : await transport[role === undefined ? 'listen' : 'serveHttp'](service, options, http, program, role, place);
     ({ stop } = serving);
-    // Once: a second signal ends the process at once, which is the default of Node.
+    // Once, so that a second signal ends the process immediately, which is Node's default.
     process.once('SIGTERM', stop).once('SIGINT', stop);
     if (definition.hasDurableTasks === true) await serveQueue(service, program);
     const timer = setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
@@ -127,7 +130,7 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
   return hasFailed ? 1 : 0;
 }
 
-/** The options of a program, where the arguments say nothing else. */
+/** The options of a program, overridden by the arguments. */
 function chooseOptions(options: StartOptions, { isReadOnly, wantedMode }: ServeArguments): StartOptions {
   return {
     ...options,
@@ -153,13 +156,13 @@ function serveInput(service: Service, program: ServerProgram<never>): Serving {
   return new StdioServing(service, program.options ?? {});
 }
 
-/** Runs durable tasks, unless only workers do. */
+/** Runs durable tasks, unless only separate workers do. */
 async function serveQueue(service: Service, { loadDurable, options = {} }: ServerProgram<never>): Promise<void> {
   const durable = await loadDurable?.();
   await durable?.serveQueue(service, options);
 }
 
-/** Closes what `setup` has opened, if it succeeded, and the stores. Errors are reported. */
+/** Calls `close` if `setup` succeeded, and closes the stores. Errors are reported. */
 export async function closeProgram(
   { close, stores, telemetry }: ServerProgram<never>,
   prepared: Service | undefined,
@@ -172,7 +175,7 @@ export async function closeProgram(
   await closeInTime(() => stores?.close?.(), report);
 }
 
-/** Calls a function that ends something, and reports its error. */
+/** Calls a closing function with a timeout, and reports its error. */
 async function closeInTime(close: () => unknown, report: Report): Promise<void> {
   try {
     await waitAtMost(closeMs, close());

@@ -16,9 +16,10 @@ type WorkerArguments =
   | { readonly mode: 'work'; readonly concurrency?: number; readonly args?: readonly string[] };
 
 /**
- * Runs a worker as a process: takes the durable tasks of a server from its queue and runs their handlers, until SIGTERM or SIGINT. Tasks
- * that are not done in time go back to the queue. The exit code is 0 after a signal, 1 when the worker cannot start, 2 for wrong
- * arguments. Uncaught errors of user code are reported on standard error and do not end the process.
+ * Runs a worker as a process: takes the durable tasks of a server from its queue and runs their handlers, until SIGTERM
+ * or SIGINT. Tasks that are not finished in time return to the queue. The exit code is 0 after a signal, 1 if the
+ * worker cannot start, 2 for invalid arguments. Uncaught errors of user code are reported on stderr and do not end the
+ * process.
  *
  * @param argv Arguments without the program and its script.
  * @typeParam App What `setup` returns.
@@ -51,16 +52,16 @@ async function work(
   let code = 0;
   try {
     const load = () => loadHandlers(definition, handlers, (error) => (failure = error));
-    // Lines of a worker have no other form.
+    // Workers always log plain text.
     const platform = { openLog: undefined, environment: process.env, isEager: true, args };
     const service = await openService({ ...program, handlers: load }, platform);
     prepared = service;
     const worker = await startWorker(service, { concurrency, shutdownTimeoutMs: options.shutdownTimeoutMs });
     const stopped = withResolver();
-    // Once: a second signal ends the process at once, which is the default of Node.
+    // Once, so that a second signal ends the process immediately, which is Node's default.
     process.once('SIGTERM', stopped.resolve).once('SIGINT', stopped.resolve);
     writeReport(`The worker of ${service.identity.name} waits for tasks`);
-    // A queue need not keep the process running by itself.
+    // The queue itself may not keep the process running.
     const keepAlive = setInterval(() => {}, 2 ** 31 - 1);
     await stopped.promise;
     await worker.stop();

@@ -21,26 +21,31 @@ import type { Serving } from './serve-stdio.js';
 import type { StartOptions } from './start-options.js';
 import type { WorkerRole } from './workers/join-workers.js';
 
-/** Most milliseconds that a client may take to send the head of a request, and between two checks of that. */
+/**
+ * Maximum number of milliseconds that a client may take to send the head of a request, and between two checks of that.
+ */
 const headTimeoutMs = 10_000;
 const checkIntervalMs = 1000;
-/** Milliseconds that idle connections may stay when a server retires: clients such as `fetch` of Node close theirs after 4 s. */
+/**
+ * Milliseconds that idle connections may stay open when a worker retires. Clients such as Node's `fetch` close theirs
+ * after 4 s.
+ */
 const retirementMs = 5000;
-/** Milliseconds between two looks at the connections of a server that stops. */
+/** Polling interval for the connections of a stopping server, in milliseconds. */
 const pollMs = 20;
 
-/** Members of `handlers/server.ts` that count over HTTP. */
+/** Members of `handlers/server.ts` that apply over HTTP. */
 export interface HttpMembers<App = never> {
-  /** Finds out who sends a request. */
+  /** Authenticates the sender of a request. */
   readonly authenticate?: Authenticate<App> | undefined;
-  /** Further paths beside the endpoint. */
+  /** Additional paths next to the endpoint. */
   readonly routes?: Routes<App> | undefined;
 }
 
-/** Most milliseconds that the endpoint may take to leave the other processes. */
+/** Maximum number of milliseconds that the endpoint may take to close. */
 const closeMs = 1000;
 
-/** Milliseconds that clients have to read the last answers, also after the time for running requests. */
+/** Milliseconds that clients have to read the last responses, even after the shutdown timeout. */
 const readingMs = 250;
 
 /** Running HTTP server. */
@@ -54,7 +59,7 @@ export interface HttpPlace {
   url: string;
 }
 
-/** Returns a function that opens what a server has over HTTP alone. The place gets its address later. */
+/** Returns a function that opens the ports that a server only has over HTTP. The address of the place is set later. */
 export function openHttp(options: HttpOptions, place: HttpPlace): NonNullable<Platform['openHttp']> {
   const { path, host } = resolveHttpOptions(options);
   return (server) =>
@@ -71,9 +76,9 @@ export function openHttp(options: HttpOptions, place: HttpPlace): NonNullable<Pl
  * Serves over Streamable HTTP. Resolves when the server listens.
  *
  * @param overrides Options of the command line, which override `options.http`.
- * @param role Where connections come from, in a worker. Default: from the port.
- * @param place Gets the address of the endpoint.
- * @throws TypeError for wrong options and routes; the system's error when it cannot listen.
+ * @param role Source of connections in a worker. Default: the port.
+ * @param place Its address is set to that of the endpoint.
+ * @throws TypeError for invalid options and routes; the system error if it cannot listen.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export async function serveHttp(
@@ -92,7 +97,7 @@ export async function serveHttp(
     authenticate,
     routes,
   });
-  // Idle keep-alive connections may be as many again.
+  // Twice, to allow for idle keep-alive connections.
   const connections = new SharedLimit(2 * (http.maxRequests + http.maxStreams));
   const server = openServer(endpoint, http, connections);
   endpoint.checkRoutes();
@@ -106,7 +111,7 @@ export async function serveHttp(
     shutDown(server, endpoint, connections, {
       delayMs: http.shutdownDelayMs,
       timeoutMs: options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs,
-      // A worker that is not replaced ends with all others.
+      // A worker that is not being replaced ends with all others.
       isLast: role !== undefined && !isRetired,
     });
   role?.onRetire(() => {
@@ -118,7 +123,7 @@ export async function serveHttp(
   return { url, finished: stopped.promise.then(end), stop: stopped.resolve };
 }
 
-/** Serves as {@link serveHttp} does, and reports the address. */
+/** Serves like {@link serveHttp}, and reports the address. */
 export async function listen(...given: Parameters<typeof serveHttp>): Promise<HttpServing> {
   const serving = await serveHttp(...given);
   given[0].report(formatReport('', `Listening on ${serving.url}`, 'INFO'));
@@ -137,7 +142,7 @@ function openServer(
       connectionsCheckingInterval: Math.min(requestTimeoutMs, checkIntervalMs),
       keepAliveTimeout: 30_000,
       maxHeaderSize: 32 * 1024,
-      // Else Node passes only the first of two Host headers on.
+      // Otherwise Node passes on only the first of two Host headers.
       joinDuplicateHeaders: true,
     },
     (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)),
@@ -150,7 +155,7 @@ function openServer(
   return server;
 }
 
-/** Stops to listen after `delayMs`, waits until every request is answered, at most `timeoutMs`, then closes all connections. */
+/** Stops listening after `delayMs`, waits up to `timeoutMs` for all responses, then closes all connections. */
 async function shutDown(
   server: Server,
   endpoint: HttpEndpoint,
@@ -160,12 +165,12 @@ async function shutDown(
   endpoint.leave();
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   server.close();
-  // A connection becomes idle when its client has read the last answer.
+  // A connection becomes idle when its client has read the last response.
   const sweep = setInterval(() => server.closeIdleConnections(), pollMs);
   const end = performance.now() + timeoutMs;
   await waitAtMost(timeoutMs, endpoint.drain(isLast));
   await waitAtMost(closeMs, endpoint.close());
-  // Answers that were just given may take some time to be read.
+  // Clients may take some time to read the last responses.
   await waitAtMost(Math.max(readingMs, Math.min(1000, end - performance.now())), whenUnused(connections));
   clearInterval(sweep);
   server.closeAllConnections();

@@ -14,14 +14,14 @@ import type { StartOptions } from './start-options.js';
 
 /** Running server. */
 export interface Serving {
-  /** Resolves after the end of input, or after {@link stop}, when running requests are answered. */
+  /** Resolves after the end of input, or after {@link stop}, when running requests are complete. */
   readonly finished: Promise<void>;
-  /** Accepts no new requests; running requests are still answered. */
+  /** Stops accepting requests; running requests are completed. */
   stop(): void;
 }
 
 /**
- * Serves over two byte streams: standard input and output, or the streams in the options.
+ * Serves over two byte streams: stdin and stdout, or the streams in the options.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
@@ -46,12 +46,12 @@ export class StdioServing implements Serving {
     const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
     const send = (message: MessageText): void => this.#writer.add(this.#decoder.frame(message));
-    const ask = (message: MessageText): boolean => {
+    const request = (message: MessageText): boolean => {
       send(message);
       return true;
     };
     this.#connection = new Connection(service, {
-      channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), isShared: true },
+      channel: { send, ask: request, respond: (response) => response !== undefined && send(response), isShared: true },
       revision: defaultStdioRevision,
       sequential: options.sequential ?? false,
     });
@@ -71,7 +71,7 @@ export class StdioServing implements Serving {
     this.#connection.close(new Error('The server is shutting down'));
   }
 
-  /** Waits until every request is answered and written, at most `shutdownTimeoutMs`. */
+  /** Waits until all responses are written, up to `shutdownTimeoutMs`. */
   async #drain(): Promise<void> {
     const ended = this.#service.enabled.end();
     const idle = Promise.all([ended, this.#connection.whenIdle()]);
@@ -116,7 +116,7 @@ export class StdioServing implements Serving {
   }
 
   #failOutput({ code, message }: NodeJS.ErrnoException): void {
-    // The client is gone, which is a normal end of a connection.
+    // The client has disconnected, which is a normal end of a connection.
     const isGone = code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
     if (!isGone) this.#service.report(formatReport('OUTPUT', message));
     this.#outputFailed.resolve();

@@ -11,10 +11,10 @@ export type Write = (
 let protocolWrite: Write | undefined;
 
 /**
- * Reserves standard output for protocol messages: everything else that is written to it, by `console.log` or by a library,
- * goes to standard error. A second call changes nothing.
+ * Reserves stdout for protocol messages. Other output to it, by `console.log` or by a library, goes to stderr.
+ * Idempotent.
  *
- * @returns The function that writes to standard output.
+ * @returns The function that writes to stdout.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
 export function claimStdout(): Write {
@@ -22,7 +22,7 @@ export function claimStdout(): Write {
   const { stdout, stderr } = process;
   protocolWrite = bindWrite(stdout);
   stdout.write = stderr.write.bind(stderr);
-  // Without a listener the process would end when standard error is closed.
+  // Without a listener, a closed stderr would end the process.
   stderr.on('error', () => {});
   return protocolWrite;
 }
@@ -32,12 +32,12 @@ export function bindWrite(stream: Writable): Write {
   return stream.write.bind(stream) as Write;
 }
 
-/** Writes a line for the operator to standard error. */
+/** Writes a line for the operator to stderr. */
 export function writeReport(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Reports to standard error, as text. */
+/** Reports to stderr, as text. */
 export function reportPlainly(line: ReportLine): void {
   writeReport(printReport(line));
 }

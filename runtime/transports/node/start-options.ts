@@ -6,17 +6,17 @@ import type { ServiceOptions } from '../../core/service/service.js';
 
 /** Options of a server. */
 export interface StartOptions extends ServiceOptions, DeprecatedOptions {
-  /** Stream that messages are read from. Default: standard input. */
+  /** Stream that messages are read from. Default: stdin. */
   readonly input?: Readable;
-  /** Stream that messages are written to. Default: standard output, which then carries nothing else. */
+  /** Stream that messages are written to. Default: stdout, which then carries nothing else. */
   readonly output?: Writable;
-  /** Most bytes of one message. Default: 16 MiB. */
+  /** Maximum number of bytes of one message. Default: 16 MiB. */
   readonly maxMessageBytes?: number;
   /** Serves the requests of a client one after the other. Default: `false`, at the same time. */
   readonly sequential?: boolean;
-  /** Milliseconds that running requests may take when the server stops. Default: 10 000. */
+  /** Milliseconds that running requests may take after the server is stopped. Default: 10 000. */
   readonly shutdownTimeoutMs?: number;
-  /** Options of HTTP. They do not start HTTP: `--http` does. */
+  /** HTTP options. They do not enable HTTP; `--http` does. */
   readonly http?: HttpOptions;
 }
 
@@ -34,12 +34,12 @@ const rules: readonly OptionRule[] = [
   ['shutdownTimeoutMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
 ];
 
-/** @throws TypeError that names the first option that is unknown or has a value of the wrong type. */
+/** @throws TypeError that names the first unknown or invalid option. */
 export function checkStartOptions(options: StartOptions): void {
   checkOptions(options, rules);
 }
 
-/** Returns whether an option has its old name. */
+/** Whether any option has a deprecated name. */
 export function hasOldNames({ http, ...options }: StartOptions = {}): boolean {
   return /drain|ordered|sse/u.test(Object.keys({ ...http, ...options }).join());
 }

@@ -11,12 +11,12 @@ import { checkStartOptions, hasOldNames, type StartOptions } from './start-optio
 
 /**
  * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
- * standard output, import `claim-stdout` first, so that handlers which print cannot disturb the protocol.
+ * stdout, import `claim-stdout` first, so that output of handlers cannot corrupt the protocol.
  *
- * @param app What handlers get as `context.app`. Default: nothing.
- * @returns Resolves when the input has ended and every request was answered or had its time; rejects, before anything is
+ * @param app Value of `context.app` in handlers. Default: `undefined`.
+ * @returns Resolves when the input has ended and all requests are complete or timed out; rejects, before anything is
  *   read or written, for unknown toolsets and tools.
- * @throws TypeError, before anything is read or written, for wrong options and missing handlers.
+ * @throws TypeError, before anything is read or written, for invalid options and missing handlers.
  */
 export function start(
   definition: ServerDefinition,
@@ -30,7 +30,7 @@ export function start(
   return service instanceof Promise ? service.then(serve) : serve(service);
 }
 
-/** Serves a definition whose options have old names. */
+/** Serves a definition with deprecated options. */
 async function startRenamed(
   definition: ServerDefinition,
   handlers: HandlerSet,
@@ -47,11 +47,12 @@ interface NodeProgram extends Program {
 }
 
 /**
- * Opens the service of a program. The keys for the state of requests come from the options, else from the environment variable
- * `MCP_STATE_KEYS`, separated by commas. The service is read-only when the options or the environment variable `MCP_READ_ONLY` say so.
+ * Opens the service of a program. The keys for request state come from the options, otherwise from the environment
+ * variable `MCP_STATE_KEYS`, separated by commas. The service is read-only if set by the options or the environment
+ * variable `MCP_READ_ONLY`.
  *
- * @returns As `openServer` does.
- * @throws TypeError for wrong options, missing handlers and a value of `MCP_READ_ONLY` that is neither yes nor no.
+ * @returns Like `openServer`.
+ * @throws TypeError for invalid options, missing handlers and a value of `MCP_READ_ONLY` that is not a boolean.
  */
 export function openService(program: NodeProgram, platform: Partial<Platform> = {}): Service | Promise<Service> {
   const { options = {} } = program;

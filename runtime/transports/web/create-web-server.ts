@@ -3,7 +3,7 @@ import { defaultShutdownTimeoutMs, defaultMaxMessageBytes } from '../../core/ser
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { Environment } from '../../core/api/environment.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import { HttpEndpoint, ownPaths } from '../http/endpoint.js';
+import { HttpEndpoint, endpointPaths } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import { openHttpPorts } from '../http/open-http-ports.js';
@@ -35,20 +35,20 @@ export interface WebProgram<App = unknown> extends ServicePorts {
   readonly options?: WebOptions;
   /** The environment variables that the definition declares. Absent: none. */
   readonly environment?: Environment | undefined;
-  /** Called before the first request is answered; handlers get what it returns. */
+  /** Called before the first request is served; handlers get its return value. */
   readonly setup?: (server: ServerControl) => App | Promise<App>;
   readonly authenticate?: Authenticate<App>;
-  /** Further paths beside the endpoint. */
+  /** Additional paths next to the endpoint. */
   readonly routes?: Routes<App>;
   /** Called with the result of `setup`; not called when `setup` was not, or failed. */
   readonly close?: (app: App) => unknown;
 }
 
-/** Server options that apply without standard input and output. */
+/** Server options that apply without stdin and stdout. */
 export interface WebOptions extends ServiceOptions, DeprecatedOptions {
   readonly maxMessageBytes?: number;
   readonly sequential?: boolean;
-  /** Milliseconds that running requests get when the server is closed. Default: 10 000. */
+  /** Milliseconds that running requests may take after the server is closed. Default: 10 000. */
   readonly shutdownTimeoutMs?: number;
   readonly http?: HttpOptions;
 }
@@ -56,26 +56,28 @@ export interface WebOptions extends ServiceOptions, DeprecatedOptions {
 /** Server for platforms with `fetch`. */
 export interface WebServer {
   /**
-   * Answers a request. It does not use `this`, so it can be passed on alone.
+   * Serves a request. It does not use `this`, so it can be passed on alone.
    *
-   * @param platform What the platform passes as well, such as `env` and `ctx` of a Worker: `context.http.platform`.
+   * @param platform Further arguments of the platform, such as `env` and `ctx` of a Worker, for
+   *   `context.http.platform`.
    */
   readonly fetch: (request: Request, ...platform: unknown[]) => Promise<Response>;
-  /** Ends subscriptions, answers running requests, then closes everything. */
+  /** Ends subscriptions, completes running requests, then closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Without `stores`, sessions live in the memory
- * of this instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
- * `Host`, so it is checked here only against `allowedHosts`. The server is read-only when the options or `MCP_READ_ONLY` say so, an environment
- * variable of the process or a text of the platform's `env`; a value of it that is neither yes nor no makes every request fail.
+ * Creates a server that responds to a `Request` with a `Response` over Streamable HTTP. Without `stores`, sessions live
+ * in the memory of this instance; disable them (`http: { sessions: false }`) if requests can reach another instance.
+ * The platform checks `Host`, so it is checked here only against `allowedHosts`. The server is read-only if set by the
+ * options or by `MCP_READ_ONLY`, an environment variable of the process or a string in the platform's `env`; an invalid
+ * value makes every request fail.
  *
  * @typeParam App What `setup` returns.
- * @throws TypeError for wrong options and for missing handlers.
+ * @throws TypeError for invalid options and missing handlers.
  */
 export function createWebServer<App>(given: WebProgram<App>): WebServer {
-  // The types of its members fit each other; from here on they are not looked at.
+  // The types of its members are consistent, and irrelevant from here on.
   const host = new WebHost(given as unknown as WebProgram<never>);
   return {
     fetch: (request, ...platform) => host.fetch(request, platform),
@@ -83,7 +85,7 @@ export function createWebServer<App>(given: WebProgram<App>): WebServer {
   };
 }
 
-/** A program on a platform with `fetch`: it is opened by the first request. */
+/** A program on a platform with `fetch`: opened by the first request. */
 class WebHost {
   readonly #program: WebProgram<never>;
   readonly #http: ResolvedHttpOptions;
@@ -99,16 +101,16 @@ class WebHost {
     const { routes = {} } = program;
     const options = renameOptions(program.options ?? {}, this.#report);
     this.#program = { ...program, options };
-    // Not a local address: pages of the local machine are not allowed by default.
+    // Not a local address, so that pages of the local machine are not allowed by default.
     this.#http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
-    checkRoutes(routes, ownPaths(this.#http));
+    checkRoutes(routes, endpointPaths(this.#http));
   }
 
   async fetch(request: Request, platform: readonly unknown[]): Promise<Response> {
     if (this.#isClosed) return new Response(null, { status: 503 });
     let endpoint: HttpEndpoint;
     try {
-      // At the first request: platforms forbid most work while a module is loaded.
+      // On the first request, because platforms forbid most work while a module is loaded.
       this.#opening ??= this.#open(platform);
       endpoint = await this.#opening;
     } catch (error) {
@@ -125,7 +127,7 @@ class WebHost {
     this.#isClosed = true;
     const { options = {}, close, setup, stores, telemetry } = this.#program;
     const { shutdownTimeoutMs = defaultShutdownTimeoutMs } = options;
-    // A `setup` that is under way may open something yet.
+    // A running `setup` may still open resources.
     const opening = this.#endpoint === undefined ? this.#opening?.catch(() => {}) : undefined;
     if (opening !== undefined) await waitAtMost(shutdownTimeoutMs, opening);
     await waitAtMost(shutdownTimeoutMs, this.#endpoint?.drain());
@@ -139,7 +141,7 @@ class WebHost {
 
   async #open(platform: readonly unknown[]): Promise<HttpEndpoint> {
     const { options = {}, authenticate, routes } = this.#program;
-    // Kept, so that no second request calls `setup` again when what comes after it fails.
+    // Kept, so that `setup` is not called again if a later step fails.
     this.#service ??= await this.#openService(platform);
     const { maxMessageBytes = defaultMaxMessageBytes, sequential = false } = options;
     const settings = { http: this.#http, maxMessageBytes, sequential, authenticate, routes };
@@ -153,7 +155,7 @@ class WebHost {
   async #openService(platform: readonly unknown[]): Promise<Service> {
     const { options = {}, environment: declared } = this.#program;
     const log = options.log && (await this.#openLog(options.log));
-    // Nobody but the definition knows the address: a `Host` header is the client's.
+    // Only the definition knows the address, because the client controls the `Host` header.
     const environment = readEnvironment(platform);
     declared?.read(environment);
     const chosen: WebOptions = {
@@ -181,7 +183,7 @@ class WebHost {
     return log;
   }
 
-  /** Opens the stores once: what comes after it may fail, and is tried again by the next request. */
+  /** Opens the stores once, although later steps may fail and be retried by the next request. */
   #openStores(...given: Parameters<typeof openStores>): Promise<void> {
     this.#stores ??= openStores(...given).catch((error: unknown) => {
       this.#stores = undefined;
@@ -191,13 +193,13 @@ class WebHost {
   }
 }
 
-/** Environment variables of the process, and the texts of `env`, which a Worker gets with a request. */
+/** Environment variables of the process, and the strings in `env`, which a Worker gets with a request. */
 function readEnvironment([bindings]: readonly unknown[]): { readonly [name: string]: string | undefined } {
   const { process } = globalThis as { readonly process?: { readonly env?: { readonly [name: string]: string } } };
-  const own = Object.entries(isJsonObject(bindings) ? bindings : {});
+  const entries = Object.entries(isJsonObject(bindings) ? bindings : {});
   return {
     ...process?.env,
-    ...Object.fromEntries(own.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
+    ...Object.fromEntries(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
   };
 }
 

@@ -3,7 +3,8 @@ import { joinBytes } from '../../wire/join-bytes.js';
 import type { WebServer } from './create-web-server.js';
 
 /**
- * HTTP request as AWS Lambda hands it to a function: payload format 2.0, of a function URL or of an HTTP API of API Gateway.
+ * HTTP request that AWS Lambda passes to a function, in payload format 2.0 of a function URL or an API Gateway HTTP
+ * API.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html#urls-payloads
  */
@@ -26,14 +27,14 @@ export interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number;
 }
 
-/** Status and headers of an answer. */
+/** Status and headers of a response. */
 interface LambdaHead {
   readonly statusCode: number;
   readonly headers: { readonly [name: string]: string };
   readonly cookies: readonly string[];
 }
 
-/** Whole answer, in payload format 2.0. */
+/** Complete response in payload format 2.0. */
 export interface LambdaResult extends LambdaHead {
   readonly body: string;
   readonly isBase64Encoded: boolean;
@@ -66,22 +67,25 @@ export interface LambdaHandlers {
    * outside of the Node runtime of Lambda.
    */
   readonly handler: unknown;
-  /** For API Gateway (HTTP API) and function URLs with `InvokeMode: BUFFERED`: the client gets an answer when it is complete. */
+  /**
+   * For API Gateway (HTTP API) and function URLs with `InvokeMode: BUFFERED`: the client receives a response when it is
+   * complete.
+   */
   readonly buffered: BufferedHandler;
 }
 
-/** Milliseconds before the time limit of a call at which its answer is ended. */
+/** Milliseconds before the time limit of a call at which its response is ended. */
 const reserveMs = 500;
 
-/** Milliseconds of the longest time limit of Lambda. */
+/** Maximum time limit of Lambda, in milliseconds. */
 const maxMs = 900_000;
 
 /**
- * Makes the handlers of an AWS Lambda function of a server. `context.http.platform` is `[{ event, context }]`. Half a second before
- * the time limit of the function an open answer is ended, and its request is cancelled.
+ * Creates the handlers of an AWS Lambda function of a server. `context.http.platform` is `[{ event, context }]`. Half a
+ * second before the time limit of the function, an open response is ended, and its request is cancelled.
  */
 export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): LambdaHandlers {
-  const answer = async <Sent>(
+  const respond = async <Sent>(
     event: LambdaEvent,
     context: LambdaContext = {},
     send: (response: Response, chunks: AsyncIterable<Uint8Array>) => Promise<Sent>,
@@ -98,7 +102,7 @@ export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): Lambd
     }
   };
   const buffered: BufferedHandler = (event, context) =>
-    answer(event, context, async (response, chunks) => {
+    respond(event, context, async (response, chunks) => {
       const parts: Uint8Array[] = [];
       for await (const chunk of chunks) parts.push(chunk);
       return { ...headOf(response), ...encodeBody(joinBytes(parts)) };
@@ -106,9 +110,9 @@ export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): Lambd
   const { awslambda } = globalThis as { readonly awslambda?: LambdaRuntime };
   if (awslambda === undefined) return { handler: buffered, buffered };
   const streamed: StreamHandler = (event, stream, context) =>
-    answer(event, context, async (response, chunks) => {
+    respond(event, context, async (response, chunks) => {
       const out = awslambda.HttpResponseStream.from(stream, headOf(response));
-      // Status and headers are sent with the first bytes: an answer without a body needs some, too.
+      // Status and headers are sent with the first bytes, so even an empty response must write.
       out.write('');
       for await (const chunk of chunks) {
         if (!out.write(chunk)) await new Promise<void>((resolve) => out.once('drain', resolve).once('close', resolve));
@@ -151,7 +155,7 @@ function headOf({ status, headers }: Response): LambdaHead {
   return { statusCode: status, headers: others, cookies: headers.getSetCookie() };
 }
 
-/** Chunks of the body of a response. The signal ends them, and the response. */
+/** Chunks of the body of a response. Aborting the signal ends them and the response. */
 async function* readChunks({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
@@ -166,12 +170,12 @@ async function* readChunks({ body }: Response, signal: AbortSignal): AsyncGenera
     }
   } finally {
     signal.removeEventListener('abort', cancel);
-    // The one who reads stopped before the end.
+    // The reader may have stopped before the end.
     cancel();
   }
 }
 
-/** Bytes as a text where they are UTF-8, else as Base64. */
+/** Encodes bytes as text if they are UTF-8, otherwise as Base64. */
 function encodeBody(bytes: Uint8Array): Pick<LambdaResult, 'body' | 'isBase64Encoded'> {
   try {
     const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -29,10 +29,10 @@ export class WebRequest implements HttpRequest {
     return pathname + search;
   }
 
-  /** An arrow function, so that a handler can pass it on without the request. */
+  /** An arrow function, so that it can be passed on without the request. */
   readonly header = (name: string): string | undefined => {
     const value = this.#request.headers.get(name);
-    // Some platforms hide the Host header from programs; the URL is made from it.
+    // Some platforms hide the Host header, but build the URL from it.
     if (value === null && name.toLowerCase() === 'host') return new URL(this.#request.url).host;
     return value ?? undefined;
   };
@@ -54,7 +54,7 @@ export class WebRequest implements HttpRequest {
 
 /** Reply of the endpoint as a `Response` of the `fetch` standard. */
 export class WebReply implements HttpReply {
-  /** Resolves when status and headers of the response are known. */
+  /** Resolves when the status and headers are known. */
   readonly response: Promise<Response>;
   readonly #resolve: (response: Response) => void;
   #onDisconnect: (() => void)[] = [];
@@ -65,7 +65,7 @@ export class WebReply implements HttpReply {
   constructor(signal: AbortSignal) {
     ({ promise: this.response, resolve: this.#resolve } = withResolver<Response>());
     const onAbort = (): void => {
-      // The client is gone, but the platform waits for a response.
+      // The client has disconnected, but the platform waits for a response.
       this.#isAnswered = true;
       this.#resolve(new Response(null, { status: 499 }));
       this.#disconnect();
@@ -128,7 +128,9 @@ export class WebReply implements HttpReply {
     };
   }
 
-  /** Answers a request whose body broke off, or was read before: not every platform tells that the client is gone. */
+  /**
+   * Responds if the body was incomplete or already read, because some platforms do not report a disconnected client.
+   */
   end(): void {
     this.send(400, {});
   }

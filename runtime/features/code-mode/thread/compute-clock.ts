@@ -1,8 +1,8 @@
 import { loadModule } from './load-module.js';
 
 /**
- * Measures how long a thread computes: not longer than the time that passes, and not longer than the processor time of the whole process.
- * On a machine that is busy with other processes the first alone would count the time in which the thread has to wait.
+ * Measures how long a thread computes: the smaller of the wall-clock time and the processor time of the whole process.
+ * On a busy machine, wall-clock time alone would include the time in which the thread has to wait.
  */
 export class ComputeClock {
   #startMs = performance.now();
@@ -19,13 +19,13 @@ export class ComputeClock {
     return this.#startCpuMs === Infinity ? passedMs : Math.min(passedMs, processorMs() - this.#startCpuMs);
   }
 
-  /** Whether more than some milliseconds have gone by. Mostly takes one look at the time. */
+  /** Whether more than `ms` milliseconds have elapsed. Usually reads only one clock. */
   isBeyond(ms: number): boolean {
     return performance.now() - this.#startMs > ms && this.elapsedMs > ms;
   }
 }
 
-/** Infinite where it cannot be measured: the time that passes counts alone. */
+/** Processor time of the process in milliseconds; `Infinity` if it cannot be measured. */
 function processorMs(): number {
   const usage = node?.cpuUsage?.();
   return usage === undefined ? Infinity : (usage.user + usage.system) / 1000;

@@ -1,6 +1,7 @@
 /**
- * Part of the prelude: `toData` gives values that JSON would lose another form. A `Map` becomes an object (a list of pairs unless all keys
- * are texts or numbers), a `Set`, a typed array and an iterator a list, an error an object, a pattern and search parameters a text.
+ * Part of the prelude: `toData` converts values that JSON would lose. A `Map` becomes an object (a list of pairs unless
+ * all keys are texts or numbers), a `Set`, a typed array and an iterator a list, an error an object, a pattern and
+ * search parameters a text.
  */
 export const dataValues = String.raw`
   const { getPrototypeOf, keys: keysOf } = Object, objectPrototype = Object.prototype, arrayPrototype = Array.prototype;

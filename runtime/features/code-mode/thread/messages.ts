@@ -2,7 +2,7 @@
 export interface ScriptLimits {
   /** Milliseconds of computing, without the time that the script waits for calls. */
   readonly computeMs: number;
-  /** Milliseconds of a run in all, without the time that a person is asked. */
+  /** Milliseconds of a run in all, without the time of elicitations. */
   readonly wallMs: number;
   readonly memoryBytes: number;
   /** Bytes that all running scripts may take beyond the 16 MiB that each begins with. */
@@ -10,7 +10,7 @@ export interface ScriptLimits {
   readonly stackBytes: number;
   /** Calls of functions in one run. */
   readonly calls: number;
-  /** Calls that are carried out at the same time. Others wait. */
+  /** Calls that run at the same time. Others wait. */
   readonly parallelCalls: number;
   /** Characters of the arguments of one call. */
   readonly argumentCharacters: number;
@@ -28,7 +28,7 @@ export interface ScriptJob {
   /** Names of the functions, such as `github.issues.create`. */
   readonly functions: readonly string[];
   readonly limits: ScriptLimits;
-  /** Beginning of the texts that stand for integers in JSON, which a number could not hold. The script does not know it. */
+  /** Prefix of the strings that represent integers beyond the range of a number in JSON. Unknown to the script. */
   readonly mark: string;
   /** Milliseconds since 1970 that the script's clock always shows; also the seed of its random numbers. */
   readonly startedAt: number;
@@ -38,16 +38,19 @@ export interface ScriptJob {
 export type ThreadMessage =
   /** `call` numbers the calls of a run; `index` is the position in `functions`; `json` has the arguments. */
   | { readonly kind: 'call'; readonly call: number; readonly index: number; readonly json: string }
-  /** The script computes no more until a call ends. `queued` is the JSON text of the calls that have not been sent yet, as far as they are short. */
+  /**
+   * The script is idle until a call ends. `queued` is the JSON text of the calls that have not been sent yet, up to a
+   * limit.
+   */
   | { readonly kind: 'waiting'; readonly queued: string }
   | { readonly kind: 'print'; readonly text: string }
-  /** Lines that were not printed: there were too many. */
+  /** Lines were dropped because there were too many. */
   | { readonly kind: 'dropped' }
-  /** Answer to `ping`: the thread is not computing. */
+  /** Response to `ping`: the thread is idle. */
   | { readonly kind: 'pong' }
   /**
-   * `json` is absent for a script without value. `open` names the functions whose calls have not ended, `lost` has the messages of
-   * errors that nothing in the script handles.
+   * `json` is absent for a script without value. `open` names the functions whose calls have not ended, `lost` has the
+   * messages of unhandled errors.
    */
   | {
       readonly kind: 'value';
@@ -68,7 +71,7 @@ export type ThreadMessage =
       readonly open?: string;
     };
 
-/** Message to a thread: the outcome of a call, or a question whether it lives. */
+/** Message to a thread: the outcome of a call, or a liveness check. */
 export type HostMessage =
   | { readonly kind: 'result'; readonly call: number; readonly json?: string | undefined; readonly about?: string }
   | { readonly kind: 'failure'; readonly call: number; readonly message: string; readonly about?: string }

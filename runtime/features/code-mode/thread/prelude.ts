@@ -3,11 +3,12 @@ import { scriptConsole } from './script-console.js';
 import { webGlobals } from './web-globals.js';
 
 /**
- * Program that runs in the sandbox before a script: an expression whose value is a function. It defines the functions, the
- * console and the clock of the script, and keeps the objects that it needs out of the script's reach.
+ * Program that runs in the sandbox before a script: an expression whose value is a function. It defines the functions,
+ * the console and the clock of the script, and keeps the objects that it needs out of the script's reach.
  *
- * The function takes `send(kind, …)`, `askHost(kind, …)` of `answerGlobal`, and JSON text of the names, the limits and the time; it returns
- * the functions that the thread calls: `settle(call, isResult, text, about)`, `conclude(promise, hasCompletion)` and `fail(error)`.
+ * The function takes `send(kind, …)`, `askHost(kind, …)` of `GlobalResolver`, and JSON text of the names, the limits
+ * and the time; it returns the functions that the thread calls: `settle(call, isResult, text, about)`,
+ * `conclude(promise, hasCompletion)` and `fail(error)`.
  */
 export const prelude = String.raw`(function (send, askHost, namesJson, limitsJson, startedAt, mark) {
   'use strict';
@@ -83,7 +84,7 @@ ${dataValues}
       send('call', sent, index, json);
     }
   };
-  // What an API says beside a value: hidden members, where the value has none of these names.
+  // Paging and notes of an API: non-enumerable members, if the value has no members of these names.
   const addFacts = (value, { next, notes }) => {
     if (next !== undefined && !hasOwn(value, 'next')) define(value, 'next', next);
     if (notes !== undefined && !hasOwn(value, 'notes')) define(value, 'notes', notes);

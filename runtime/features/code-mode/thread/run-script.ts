@@ -8,7 +8,7 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
 import { ComputeClock } from './compute-clock.js';
-import { GlobalAnswers } from './answer-global.js';
+import { GlobalResolver } from './resolve-global.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
 import { prelude } from './prelude.js';
 import { ScriptMemory, type PageCounts } from './script-memory.js';
@@ -21,9 +21,9 @@ const fileName = 'code';
 /** Flag of the engine: a script whose top level may wait. Its value is a promise of an object with the completion value. */
 const asyncFlag = 128;
 const outOfMemory = 'InternalError: out of memory';
-/** Value that a script throws when there is no memory left for the error. */
+/** Value that a script throws if no memory is left for the error. */
 const lostError = 'Thrown: null';
-/** Pending jobs that run before the clock is looked at. */
+/** Maximum pending jobs that run between two checks of the clock. */
 const jobsAtOnce = 256;
 
 /** Runs one script in a new engine, whose memory nothing else shares. */
@@ -39,7 +39,7 @@ export class ScriptRun {
   #hasEnded = false;
   /** A call was sent since the script began to compute. */
   #hasCalled = false;
-  /** Lines that come before the script in what the engine gets. */
+  /** Lines that precede the script in the engine's input. */
   #addedLines = 0;
 
   /** @param engine The compiled engine. */
@@ -71,7 +71,7 @@ export class ScriptRun {
     this.#guard(() => this.#evaluate());
   }
 
-  /** Takes a message of the host. */
+  /** Receives a message of the host. */
   receive(message: HostMessage): void {
     if (message.kind === 'ping') this.#post({ kind: 'pong' });
     else this.#guard(() => this.#settle(message));
@@ -81,7 +81,7 @@ export class ScriptRun {
     return this.#slice.isBeyond(this.#job.limits.computeMs - this.#computedMs);
   }
 
-  /** Lets the engine compute. An error of the engine itself, such as the end of its memory, ends the run. */
+  /** Runs the engine. An error of the engine itself, such as running out of memory, ends the run. */
   #guard(compute: () => void): void {
     if (this.#hasEnded) return;
     this.#slice.restart();
@@ -105,7 +105,7 @@ export class ScriptRun {
     this.#post({ kind: 'error', message: isOutOfMemory ? outOfMemory : message });
   }
 
-  /** Runs what promises have made ready. A script that then waits for nothing that could come has failed. */
+  /** Runs pending promise jobs. A script that then waits without open calls has failed. */
   #runJobs(): void {
     const runtime = this.#runtime;
     while (!this.#hasEnded && runtime.hasPendingJob()) {
@@ -126,15 +126,15 @@ export class ScriptRun {
     const context = this.#context;
     const { functions, limits, startedAt, mark } = this.#job;
     const send = context.newFunction('send', (kind, ...parts) => this.#read(context.getString(kind), parts));
-    const answers = new GlobalAnswers();
-    const askHost = context.newFunction('ask', (kind, json) => {
-      const answer = answers.answer(context.getString(kind), context.getString(json));
-      return answer === undefined ? context.undefined : context.newString(answer);
+    const resolver = new GlobalResolver();
+    const resolveGlobal = context.newFunction('ask', (kind, json) => {
+      const resolved = resolver.resolve(context.getString(kind), context.getString(json));
+      return resolved === undefined ? context.undefined : context.newString(resolved);
     });
     const opened = context.unwrapResult(context.evalCode(prelude, 'prelude', { type: 'global' }));
     const given = [
       send,
-      askHost,
+      resolveGlobal,
       context.newString(JSON.stringify(functions)),
       context.newString(JSON.stringify(limits)),
       context.newNumber(startedAt),
@@ -177,12 +177,12 @@ export class ScriptRun {
 
   #evaluate(): void {
     const context = this.#context;
-    const { code, fault } = stripTypes(this.#job.code);
+    const { code, syntaxError } = stripTypes(this.#job.code);
     const whole = context.evalCode(code, fileName, asyncFlag);
     if (!whole.error) return this.#conclude(whole.value, true);
-    if (fault !== undefined && this.#isSyntaxError(whole.error)) {
+    if (syntaxError !== undefined && this.#isSyntaxError(whole.error)) {
       this.#hasEnded = true;
-      return this.#post({ kind: 'error', ...fault });
+      return this.#post({ kind: 'error', ...syntaxError });
     }
     // A script that returns at its top level is the body of a function. Its lines keep their numbers.
     if (this.#isSyntaxError(whole.error, 'return not in a function')) {
@@ -194,7 +194,7 @@ export class ScriptRun {
     this.#invoke('fail', whole.error);
   }
 
-  /** Whether an error is a fault of the script's syntax. No code of the script has run then. */
+  /** Whether an error is a syntax error of the script, none of whose code has run then. */
   #isSyntaxError(error: QuickJSHandle, message = ''): boolean {
     const context = this.#context;
     const textAt = (name: string): string => {

@@ -1,4 +1,4 @@
-/** Part of the prelude: the console of a script. Its lines go to the answer. */
+/** Part of the prelude: the console of a script. Its lines become part of the result. */
 export const scriptConsole = String.raw`
   const print = (...values) => {
     const left = limits.printedCharacters - printed;

@@ -2,12 +2,12 @@ import type { CustomizeVariantOptions } from 'quickjs-emscripten-core';
 
 /** Bytes of a page of WebAssembly's memory. */
 const pageBytes = 65_536;
-/** Pages that the engine begins with, which its program demands. */
+/** Initial pages of the engine, which its program requires. */
 const initialPages = 256;
 
 type Memory = NonNullable<Awaited<CustomizeVariantOptions['wasmMemory']>>;
 
-/** The part of `WebAssembly` that types of Node do not have. */
+/** The part of `WebAssembly` that Node's types lack. */
 interface Platform {
   readonly WebAssembly: {
     readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => Memory & {
@@ -32,12 +32,12 @@ export interface MemoryLimits {
 }
 
 /**
- * Memory of an engine, which grows up to its limit and no further. The limit of the engine itself does not count: it asks the allocator for
- * the sizes of its blocks, which Emscripten answers with 0.
+ * Memory of an engine, which grows up to its limit. The engine's own limit is ineffective: it queries block sizes from
+ * the allocator, for which Emscripten returns 0.
  */
 export class ScriptMemory {
   readonly memory: Memory;
-  /** Whether the memory could not grow when it last had to. The engine may then have no room for an error that says so. */
+  /** Whether the memory could not grow when it last had to. The engine may then have no memory for the error. */
   isExhausted = false;
 
   constructor({ memoryBytes, sharedBytes }: MemoryLimits, { counts, slot }: PageCounts) {

@@ -16,31 +16,31 @@ const erased: ReadonlySet<number> = new Set([
 /** Tokens after an `import` that is an expression: `import('…')`, `import.meta`. */
 const inExpression: ReadonlySet<number> = new Set([TokenType.parenL, TokenType.dot]);
 
-/** Code without types, and why it could not be parsed. */
+/** Code without types, or the error if it could not be parsed. */
 export interface StrippedCode {
   readonly code: string;
-  /** Absent when the code was parsed. Lines and columns count from 1. */
-  readonly fault?: { readonly message: string; readonly line: number; readonly column: number };
+  /** Absent if the code was parsed. Lines and columns count from 1. */
+  readonly syntaxError?: { readonly message: string; readonly line: number; readonly column: number };
 }
 
 /**
- * Replaces the types of TypeScript by spaces, so that every other character keeps its line and column. `export default` becomes
- * `return`. Code that cannot be parsed is returned as it is, with the fault: what is ambiguous in TypeScript may be JavaScript. So is
- * code with what types alone cannot say (an `enum`), and with imports: the engine refuses them.
+ * Replaces the types of TypeScript by spaces, so that every other character keeps its line and column. `export default`
+ * becomes `return`. Code that cannot be parsed is returned unchanged with the error, because it may be valid
+ * JavaScript. So is code with constructs that cannot be erased (an `enum`) or imports, which the engine rejects.
  */
 export function stripTypes(code: string): StrippedCode {
   let tokens: readonly Token[];
   try {
     ({ tokens } = parse(code, false, true, false));
   } catch (error) {
-    return { code, fault: describeFault(error, code) };
+    return { code, syntaxError: describeSyntaxError(error, code) };
   }
   const characters = [...sliceUnits(code)];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     if (token === undefined) break;
     const refusal = refuse(tokens, index);
-    if (refusal !== undefined) return { code, fault: { message: refusal, ...locate(code, token.start) } };
+    if (refusal !== undefined) return { code, syntaxError: { message: refusal, ...locate(code, token.start) } };
     if (token.isType) {
       index = eraseTypes(code, characters, tokens, index);
     } else if (erased.has(token.type)) {
@@ -53,7 +53,7 @@ export function stripTypes(code: string): StrippedCode {
   return { code: characters.join('') };
 }
 
-function describeFault(error: unknown, code: string): NonNullable<StrippedCode['fault']> {
+function describeSyntaxError(error: unknown, code: string): NonNullable<StrippedCode['syntaxError']> {
   const { message, pos } = error as Error & { readonly pos?: number };
   const [text = ''] = message.split(' (');
   return { message: `SyntaxError: ${text}`, ...locate(code, pos ?? 0) };
@@ -65,7 +65,7 @@ function locate(code: string, position: number): { readonly line: number; readon
   return { line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1 };
 }
 
-/** Why a token cannot be part of a script; `undefined` when it can. */
+/** Reason why a token cannot be part of a script; `undefined` if it can. */
 function refuse(tokens: readonly Token[], index: number): string | undefined {
   const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
   if (token === undefined || token.isType) return undefined;
@@ -105,7 +105,7 @@ function eraseTypes(code: string, characters: string[], tokens: readonly Token[]
     characters[before.start] = ' ';
     characters[end - 1] = ')';
   }
-  // Without its type, a statement must not go on in the next line.
+  // Without its type, a statement must not continue on the next line.
   const isAtEnd = after !== undefined && /[\n\r]/u.test(code.slice(end, after.start));
   if (isAtEnd && /^[([`+\-/]/u.test(code.slice(after.start, after.start + 1))) characters[start] = ';';
   return last;

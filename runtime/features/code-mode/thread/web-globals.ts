@@ -1,6 +1,7 @@
 /**
- * Part of the prelude: the globals of the web platform that a script has. URLs, queries and texts in other encodings are read by the
- * thread: `askHost` takes and returns JSON text of texts. Scripts may replace the methods that are used here: nothing here is secret.
+ * Part of the prelude: the globals of the web platform that a script has. URLs, queries and texts in other encodings
+ * are read by the thread: `askHost` takes and returns JSON text of texts. Scripts may replace the methods that are used
+ * here, because nothing here is secret.
  */
 export const webGlobals = String.raw`
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

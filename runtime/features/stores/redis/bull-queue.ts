@@ -4,33 +4,36 @@ import { StoreError, type StoreHost } from '../../../core/api/store.js';
 import type { QueueReader, TaskQueue } from '../../../core/api/task-queue.js';
 import { pauseAfter } from './connect.js';
 import { DelayedTasks } from './delayed-tasks.js';
-import { describe } from './describe-error.js';
+import { describeRedisError } from './describe-error.js';
 import { readAddress } from './read-address.js';
 import type { RedisOptions } from './redis-options.js';
 import type { RedisStore } from './redis-store.js';
 
 const queueName = 'tasks';
-/** Milliseconds that a worker may be silent until its tasks come again, and between two looks for such tasks. */
+/** Milliseconds of silence after which the tasks of a worker are redelivered, and between two checks for such tasks. */
 const lockMs = 15_000;
 const stalledMs = 5000;
-/** Number of times that a task may come again because its worker is dead. The task counts for itself how often it may. */
-const maximalStalls = 1_000_000;
-/** Milliseconds after which a task comes again whose run has failed. */
+/**
+ * Maximum redeliveries of a task whose worker died. Effectively unlimited, because the task counts its own
+ * interruptions.
+ */
+const maxStalls = 1_000_000;
+/** Milliseconds after which a task whose run failed is redelivered. */
 const afterErrorMs = 5000;
 
 type BullModule = typeof Bull;
 type RedisModule = typeof Redis;
 type Client = ReturnType<RedisModule['createClient']>;
 
-/** Packages that the queue needs, and what they connect to. */
+/** Packages that the queue needs, and a function that connects. */
 interface Parts {
   readonly bull: Pick<BullModule, 'DelayedError' | 'Queue' | 'Worker'>;
   readonly connect: (settings: { readonly disableOfflineQueue: boolean }) => Client;
 }
 
 /**
- * Queue of durable tasks in Redis, on BullMQ: only workers take tasks from it. It has connections of its own, which are opened when they
- * are needed. It needs the package `bullmq`.
+ * Queue of durable tasks in Redis, on BullMQ: only workers take tasks from it. It has its own connections, which are
+ * opened on demand. It needs the package `bullmq`.
  */
 export class BullQueue implements TaskQueue {
   readonly isServed = false;
@@ -46,7 +49,7 @@ export class BullQueue implements TaskQueue {
     this.#delayed = new DelayedTasks(store);
   }
 
-  /** Says which server the queue belongs to. */
+  /** Specifies which server the queue belongs to. */
   prepare(host: StoreHost): void {
     this.#host = host;
   }
@@ -61,24 +64,24 @@ export class BullQueue implements TaskQueue {
     try {
       await queue.add('task', { taskId }, { removeOnComplete: true, removeOnFail: true });
     } catch (error) {
-      throw new StoreError(`The queue cannot be reached: ${describe(error)}`, { cause: error });
+      throw new StoreError(`The queue cannot be reached: ${describeRedisError(error)}`, { cause: error });
     }
   }
 
   async work(run: (taskId: string) => Promise<number | undefined>, concurrency: number): Promise<QueueReader> {
     const { bull, connect } = await this.#load();
     const process = async (job: Bull.Job<{ readonly taskId: string }>, token?: string): Promise<void> => {
-      const again = await run(job.data.taskId).catch(() => afterErrorMs);
-      if (again === undefined) return;
+      const delayMs = await run(job.data.taskId).catch(() => afterErrorMs);
+      if (delayMs === undefined) return;
       try {
-        await this.add(job.data.taskId, again);
+        await this.add(job.data.taskId, delayMs);
       } catch {
-        // Neither can the job end now. When Redis is there again, the clock of this process has to do.
-        await job.moveToDelayed(Date.now() + again, token);
+        // The job cannot end now either. Once Redis is back, the delay is measured by the clock of this process.
+        await job.moveToDelayed(Date.now() + delayMs, token);
         throw new bull.DelayedError();
       }
     };
-    // A worker waits while Redis is away, and goes on with its commands.
+    // A worker waits while Redis is unreachable, and then continues its commands.
     const connection = connect({ disableOfflineQueue: false });
     const worker = new bull.Worker(queueName, process, {
       connection,
@@ -86,7 +89,7 @@ export class BullQueue implements TaskQueue {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: stalledMs,
-      maxStalledCount: maximalStalls,
+      maxStalledCount: maxStalls,
     });
     worker.on('error', () => {});
     await worker.waitUntilReady();
@@ -108,7 +111,7 @@ export class BullQueue implements TaskQueue {
 
   #open(): Promise<Bull.Queue> {
     this.#queue ??= this.#openQueue();
-    // An attempt that failed is made again.
+    // A failed attempt is retried.
     this.#queue.catch(() => (this.#queue = undefined));
     return this.#queue;
   }
@@ -120,7 +123,7 @@ export class BullQueue implements TaskQueue {
       await client.connect();
     } catch (error) {
       if (client.isOpen) client.destroy();
-      throw new StoreError(describe(error), { cause: error });
+      throw new StoreError(describeRedisError(error), { cause: error });
     }
     const queue = new bull.Queue(queueName, { connection: client, prefix: this.#prefix });
     queue.on('error', () => {});
@@ -153,7 +156,7 @@ export class BullQueue implements TaskQueue {
   }
 }
 
-// Both packages are CommonJS: in a bundle they have no export but the default one.
+// Both packages are CommonJS: in a bundle they only have the default export.
 
 async function loadRedis(): Promise<Pick<RedisModule, 'createClient'>> {
   const { default: redis } = await import('redis');

@@ -1,12 +1,12 @@
 import type * as Redis from 'redis';
 
-/** Milliseconds without any byte after which a connection counts as broken. Pings keep it busy. */
+/** Milliseconds without data after which a connection counts as broken. Pings prevent this. */
 const silenceMs = 10_000;
 const pingMs = 4000;
-/** Longest time between two attempts to connect, and shortest one between two renewals, in milliseconds. */
+/** Maximum milliseconds between two attempts to connect, and minimum between two renewals. */
 const longestPauseMs = 5000;
 
-/** What is used of the package `redis`. */
+/** Functions of the package `redis` that are used. */
 export type RedisPackage = Pick<typeof Redis, 'createClient' | 'createCluster'>;
 
 /** Options of the client of the package `redis`. */
@@ -19,28 +19,29 @@ export type Part = string;
 export interface LinkEvents {
   readonly onDown: (part: Part, error: Error) => void;
   readonly onUp: (part: Part) => void;
-  /** Messages may have been lost, and are heard again. */
+  /** Called when messages may have been lost, and are received again. */
   readonly onGap: () => void;
 }
 
-/** Connection to Redis or to a cluster of it. It connects again by itself. */
+/** Connection to Redis or a Redis cluster. It reconnects automatically. */
 export interface RedisLink {
-  /** A broken part makes every command fail: there is no other node. */
+  /** Whether a broken part makes every command fail, because there is no other node. */
   readonly isSingle: boolean;
   /** @param key The key that the command concerns, or the channel of a message. */
   send(key: string, args: readonly string[]): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string, listener: (message: string) => void): Promise<void>;
   /**
-   * Lets Redis close the connection, so that it is opened again: its address may lead to another Redis now. Rejects when Redis refuses.
+   * Closes the connection through Redis, so that it is reopened, because its address may now resolve to another Redis.
+   * Rejects if Redis refuses.
    *
-   * @returns `undefined` when nothing is done: it was renewed a moment ago, or a cluster does it by itself.
+   * @returns `undefined` if nothing is done, because it was renewed recently, or a cluster renews itself.
    */
   renew(): Promise<unknown> | undefined;
   close(): Promise<void>;
 }
 
-/** Milliseconds before the next attempt to connect: longer after each one, and not the same in all processes. */
+/** Milliseconds before the next attempt to connect: exponential backoff with jitter. */
 export function pauseAfter(attempts: number): number {
   return Math.min(longestPauseMs, 100 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2);
 }
@@ -49,7 +50,7 @@ export function pauseAfter(attempts: number): number {
  * Connects to one Redis, or to the cluster that it belongs to.
  *
  * @param urls Tried in turn.
- * @returns Rejects with the error of the last one when none can be used. Nothing stays open then.
+ * @returns Rejects with the error of the last URL if none is usable; nothing stays open then.
  * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md
  */
 export async function connect(
@@ -72,17 +73,17 @@ export async function connect(
   throw failure;
 }
 
-/** Returns whether a Redis belongs to a cluster. One that does not say so is used alone. */
+/** Whether a Redis belongs to a cluster. `false` if it does not tell. */
 async function isCluster(link: RedisLink): Promise<boolean> {
   const info = await link.send('', ['INFO', 'cluster']).catch(() => '');
   return String(info).includes('cluster_enabled:1');
 }
 
-/** Options of every connection. Before `isOpen`, a connection that fails is not tried again. */
+/** Options of every connection. Before `isOpen`, a failed connection is not retried. */
 function formOptions(options: ClientOptions, isOpen: () => boolean): ClientOptions {
   const reconnectStrategy = (attempts: number): number | false => isOpen() && pauseAfter(attempts);
   return {
-    // Commands fail at once while there is no connection: a queue would grow, and its commands would come too late.
+    // Commands fail at once while there is no connection: a queue would grow, and its commands would be late.
     disableOfflineQueue: true,
     pingInterval: pingMs,
     ...options,
@@ -93,7 +94,7 @@ function formOptions(options: ClientOptions, isOpen: () => boolean): ClientOptio
 async function connectSingle(redis: RedisPackage, options: ClientOptions, events: LinkEvents): Promise<RedisLink> {
   let isOpen = false;
   const client = redis.createClient(formOptions(options, () => isOpen));
-  // Another connection: the order of messages and commands is independent, and RESP2 needs it.
+  // A separate connection, which RESP2 requires for subscriptions.
   const messages = client.duplicate();
   for (const [part, each] of [['commands', client] as const, ['messages', messages] as const]) {
     each.on('error', (error: Error) => isOpen && events.onDown(part, error));
@@ -126,7 +127,7 @@ async function connectSingle(redis: RedisPackage, options: ClientOptions, events
     unsubscribe: (channel, listener) => messages.unsubscribe(channel, listener),
     async close() {
       isOpen = false;
-      if (client.isReady) await Promise.race([client.close(), once(pingMs)]);
+      if (client.isReady) await Promise.race([client.close(), delay(pingMs)]);
       destroy();
     },
   };
@@ -139,15 +140,15 @@ async function connectCluster(
   events: LinkEvents,
 ): Promise<RedisLink> {
   let isOpen = false;
-  const own = formOptions(options, () => isOpen);
+  const clientOptions = formOptions(options, () => isOpen);
   const [first = ''] = urls;
   const { protocol, username, password } = new URL(first);
-  // Nodes that the cluster names have the credentials of the first one.
+  // Discovered nodes have the credentials of the first one.
   const defaults = {
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),
-    ...own,
-    socket: { ...own.socket, ...(protocol === 'rediss:' && { tls: true }) },
+    ...clientOptions,
+    socket: { ...clientOptions.socket, ...(protocol === 'rediss:' && { tls: true }) },
   } as Redis.RedisClusterOptions['defaults'];
   const cluster = redis.createCluster({
     rootNodes: urls.map((url) => ({ url })),
@@ -158,7 +159,7 @@ async function connectCluster(
   const onReady = (node: { readonly host: string; readonly port: number }): void => {
     if (!isOpen) return;
     events.onUp(nameOf(node));
-    // The connection of the messages may be new. A subscription after the others is confirmed after them.
+    // The message connection may be new. This subscription is confirmed after the earlier ones.
     const confirm = async (): Promise<void> => {
       await cluster.subscribe('mcp:confirm', silent, false);
       events.onGap();
@@ -181,12 +182,12 @@ async function connectCluster(
     unsubscribe: (channel, listener) => cluster.unsubscribe(channel, listener as () => void, false),
     async close() {
       isOpen = false;
-      await Promise.race([cluster.close(), once(pingMs)]);
+      await Promise.race([cluster.close(), delay(pingMs)]);
       cluster.destroy();
     },
   };
 }
 
-function once(milliseconds: number): Promise<void> {
+function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -3,16 +3,16 @@ import type { RedisStore } from './redis-store.js';
 
 /** Key of the set of delayed tasks, sorted by the time at which they are due. */
 const key = 'delayed-tasks';
-/** Milliseconds between two looks for tasks that are due. */
+/** Polling interval for due tasks, in milliseconds. */
 const lookMs = 1000;
-/** Milliseconds after which a task that a process has claimed comes again, because the process is dead. */
+/** Milliseconds after which a claimed task is due again, in case its process died. */
 const claimMs = 15_000;
-/** Number of tasks that are claimed at once. */
-const mostAtOnce = 100;
+/** Maximum number of tasks that are claimed at once. */
+const maxAtOnce = 100;
 
 /**
- * Durable tasks that wait for their time. Redis measures it: the delays of BullMQ are measured by the clocks of the workers, which may
- * differ by minutes.
+ * Delayed durable tasks. Delays are measured by the clock of Redis, because BullMQ uses the clocks of the workers,
+ * which may differ by minutes.
  */
 export class DelayedTasks {
   readonly #store: RedisStore;
@@ -21,22 +21,22 @@ export class DelayedTasks {
     this.#store = store;
   }
 
-  /** @throws StoreError when Redis cannot be reached. */
+  /** @throws StoreError if Redis cannot be reached. */
   async add(taskId: string, delayMs: number): Promise<void> {
-    // Each call has an entry of its own: a task may have several reasons to come again.
+    // Each call adds its own entry, because a task may be delayed for several reasons.
     await this.#store.delay(key, `${taskId} ${crypto.randomUUID()}`, delayMs);
   }
 
   /**
-   * Gives out tasks when they are due, each to one process.
+   * Delivers due tasks, each to one process.
    *
-   * @param give Takes a task. One that it rejects is given out again later.
+   * @param give Receives a task. If it rejects, the task is delivered again later.
    */
   work(give: (taskId: string) => Promise<void>): QueueReader {
     let looking: Promise<void> | undefined;
     const look = (): void => {
       looking ??= this.#giveDue(give)
-        // Redis cannot be reached: the next look may.
+        // Redis is unreachable; the next poll retries.
         .catch(() => {})
         .finally(() => (looking = undefined));
     };
@@ -52,13 +52,13 @@ export class DelayedTasks {
 
   async #giveDue(give: (taskId: string) => Promise<void>): Promise<void> {
     for (;;) {
-      const due = await this.#store.claimDue(key, claimMs, mostAtOnce);
+      const due = await this.#store.claimDue(key, claimMs, maxAtOnce);
       for (const entry of due) {
         const [taskId = ''] = entry.split(' ', 1);
         await give(taskId);
         await this.#store.leave(key, entry);
       }
-      if (due.length < mostAtOnce) return;
+      if (due.length < maxAtOnce) return;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../wire/protocol-error.js';
 
-/** Says what went wrong. The error of a host with several addresses has a code instead of a message. */
-export function describe(error: unknown): string {
+/** Describes an error. That of a host with several addresses has a code instead of a message. */
+export function describeRedisError(error: unknown): string {
   const { code } = error as { readonly code?: unknown };
   const message = messageOf(error);
   return message === '' || message === 'AggregateError' ? String(code ?? 'the connection failed') : message;

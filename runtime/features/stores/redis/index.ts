@@ -8,8 +8,8 @@ import { RedisStore } from './redis-store.js';
 export type { RedisOptions } from './redis-options.js';
 
 /**
- * Stores in Redis 6.2 or Valkey 7.2 and later, for `export const stores` in `handlers/server.ts`. The connection is opened when the
- * server starts. It needs the package `redis`, and `bullmq` for durable tasks in a Redis that is no
+ * Stores in Redis 6.2 or Valkey 7.2 and later, for `export const stores` in `handlers/server.ts`. The connection is
+ * opened when the server starts. It needs the package `redis`, and `bullmq` for durable tasks in a Redis that is not a
  * cluster.
  *
  * @param given URL of Redis, or options. Default: the environment variable `MCP_REDIS_URL`.
@@ -20,7 +20,7 @@ export function redis(given?: string | RedisOptions): Stores {
   return withQueue(openOnce(store), new RedisQueue(options, store));
 }
 
-/** Stores with a queue, which knows its server when they are opened and is closed with them. */
+/** Adds a queue to stores, which is prepared when they are opened and closed with them. */
 function withQueue(stores: Stores, queue: RedisQueue): Stores {
   return {
     ...stores,

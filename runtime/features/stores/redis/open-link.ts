@@ -1,17 +1,17 @@
 import type { StoreHost } from '../../../core/api/store.js';
 import { connect, pauseAfter, type LinkEvents, type RedisLink, type RedisPackage } from './connect.js';
-import { describe } from './describe-error.js';
+import { describeRedisError } from './describe-error.js';
 import { readAddress } from './read-address.js';
 import type { RedisOptions } from './redis-options.js';
 
-/** Milliseconds that a server waits at its start for a Redis that cannot be reached. */
+/** Milliseconds that a starting server waits for an unreachable Redis. */
 const defaultWaitMs = 30_000;
 
 /**
- * Connects to Redis. One that cannot be reached is waited for: servers are often started at the same time as their Redis.
+ * Connects to Redis. Waits for an unreachable one, because servers are often started at the same time as their Redis.
  *
- * @returns Rejects with the reason, without the password, for a wrong address, wrong credentials, a missing package, and when
- *   Redis cannot be reached in time.
+ * @returns Rejects with the reason, without the password, for a wrong address, wrong credentials, a missing package,
+ *   and when Redis cannot be reached in time.
  */
 export async function openLink(
   { url, waitMs = defaultWaitMs, client = {} }: RedisOptions,
@@ -50,11 +50,11 @@ async function loadClient(): Promise<RedisPackage> {
   }
 }
 
-/** The reason of a failure, with the most likely mistake of an address. */
+/** The reason of a failure, with the likely mistake in the address. */
 function explain(error: unknown, url: string): string {
-  const reason = describe(error);
+  const reason = describeRedisError(error);
   const isSecure = url.startsWith('rediss:');
-  // A Redis without TLS waits for the rest of what it takes for a command; one with TLS closes the connection.
+  // A Redis without TLS takes the handshake for an incomplete command and waits; one with TLS closes the connection.
   if (isSecure && reason === 'Connection timeout')
     return `${reason}; if it has no TLS, begin its address with redis://`;
   const isClosed = /ECONNRESET|Socket closed/u.test(reason);
@@ -65,19 +65,22 @@ const trustAdvice =
   'If its certificate is of an authority of your own, name the file of that in NODE_EXTRA_CA_CERTS, or give `redis()` the option ' +
   '`client: { socket: { ca } }`';
 
-/** Returns whether no authority that is known has signed the certificate. */
+/** Whether the certificate was not signed by a known authority. */
 function isUntrusted(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/u.test(code);
 }
 
-/** Returns whether trying again is useless: Redis has refused the credentials, TLS has found no trust, or options are wrong. */
+/**
+ * Whether retrying is useless, because Redis refused the credentials, the certificate is untrusted, or options are
+ * invalid.
+ */
 function isFinal(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return (
     error instanceof TypeError ||
     isUntrusted(error) ||
-    /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describe(error)) ||
+    /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describeRedisError(error)) ||
     (typeof code === 'string' && /^(?:ERR_TLS|ERR_SSL)/u.test(code))
   );
 }

@@ -1,7 +1,7 @@
 /** Environment variable with the address of Redis. */
 const addressVariable = 'MCP_REDIS_URL';
 
-/** Where Redis is, from its URLs. */
+/** Address of Redis. */
 export interface RedisAddress {
   /** One, or several nodes of a cluster. */
   readonly urls: readonly [string, ...string[]];
@@ -12,18 +12,18 @@ export interface RedisAddress {
 /**
  * Reads the address of Redis.
  *
- * @param given One URL or several ones. Default: the environment variable `MCP_REDIS_URL`, several ones separated by commas.
- * @throws Error for a missing address and for one of another kind. Its message does not contain the address, which may hold a
- *   password.
+ * @param given One URL or several. Default: the environment variable `MCP_REDIS_URL`, several separated by commas.
+ * @throws Error for a missing address and for one of another kind. Its message does not contain the address, which may
+ *   contain a password.
  */
 export function readAddress(
   given: string | readonly string[] | undefined,
   environment: { readonly [name: string]: string | undefined },
 ): RedisAddress {
   const source = given === undefined ? addressVariable : 'The address that `redis()` was given';
-  const known = given ?? environment[addressVariable] ?? '';
+  const address = given ?? environment[addressVariable] ?? '';
   // A password may contain commas.
-  const texts = typeof known === 'string' ? known.split(/[\s,](?=rediss?:\/\/)/u) : known;
+  const texts = typeof address === 'string' ? address.split(/[\s,](?=rediss?:\/\/)/u) : address;
   const urls = texts.map(trimCommas).filter((text) => text !== '');
   const [first, ...others] = urls;
   if (first === undefined) {
@@ -36,7 +36,7 @@ export function readAddress(
   return { urls: [first, ...others], place: places.join(', ') };
 }
 
-/** An address without the spaces and commas after it. */
+/** Removes trailing spaces and commas. */
 function trimCommas(text: string): string {
   const trimmed = text.trim();
   return trimmed.endsWith(',') ? trimCommas(trimmed.slice(0, -1)) : trimmed;

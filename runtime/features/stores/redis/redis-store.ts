@@ -2,22 +2,22 @@ import { StoreError, type LogEntry, type StoreHost } from '../../../core/api/sto
 import { messageOf } from '../../../wire/protocol-error.js';
 import type { OpenableStore } from '../../../core/sharing/open-once.js';
 import type { LinkEvents, Part, RedisLink } from './connect.js';
-import { describe } from './describe-error.js';
+import { describeRedisError } from './describe-error.js';
 import { openLink } from './open-link.js';
 import type { RedisOptions } from './redis-options.js';
 import { scripts } from './scripts.js';
 
-/** Milliseconds after which a command without an answer fails. */
-const answerMs = 5000;
+/** Milliseconds after which a command without a response fails. */
+const responseTimeoutMs = 5000;
 
-/** Milliseconds that a set of delayed members is kept: longer than a task may live. */
+/** Milliseconds that a set of delayed members is kept; longer than the time to live of a task. */
 const delayedMs = 30 * 24 * 60 * 60 * 1000;
 
 const unreachable = 'The store cannot be reached';
 
 type Script = keyof typeof scripts;
 
-/** A store in Redis or Valkey. Every method is one command about one key, so that it works in a cluster as well. */
+/** A store in Redis or Valkey. Every method is one command on one key, so that it also works in a cluster. */
 export class RedisStore implements OpenableStore {
   readonly #options: RedisOptions;
   /** Parts of the connection that are broken, with the reasons. */
@@ -38,7 +38,7 @@ export class RedisStore implements OpenableStore {
   }
 
   /**
-   * The connection is one to a cluster.
+   * Whether it is connected to a cluster.
    *
    * @throws StoreError before it is open.
    */
@@ -47,10 +47,10 @@ export class RedisStore implements OpenableStore {
     return !this.#link.isSingle;
   }
 
-  /** Connects. See {@link RedisOptions} for how long it waits. */
+  /** Connects. Waits as specified in {@link RedisOptions}. */
   async open(host: StoreHost): Promise<void> {
     const events: LinkEvents = {
-      onDown: (part, error) => this.#onDown(part, describe(error)),
+      onDown: (part, error) => this.#onDown(part, describeRedisError(error)),
       onUp: (part) => this.#onUp(part),
       onGap: () => {
         for (const listener of this.#gapListeners) listener();
@@ -88,8 +88,8 @@ export class RedisStore implements OpenableStore {
     return textOf(await this.#run('remove', key, []));
   }
 
-  async append(key: string, text: string, ttlMs: number, most: number): Promise<number> {
-    return Number(await this.#run('append', key, [text, timeOf(ttlMs), String(most)]));
+  async append(key: string, text: string, ttlMs: number, max: number): Promise<number> {
+    return Number(await this.#run('append', key, [text, timeOf(ttlMs), String(max)]));
   }
 
   async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
@@ -98,8 +98,8 @@ export class RedisStore implements OpenableStore {
     return texts.map((text: string, index) => ({ position: after + 1 + index, text }));
   }
 
-  async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
-    return (await this.#run('enter', key, [member, timeOf(ttlMs), String(most)])) === 1;
+  async enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean> {
+    return (await this.#run('enter', key, [member, timeOf(ttlMs), String(max)])) === 1;
   }
 
   async leave(key: string, member: string): Promise<void> {
@@ -119,14 +119,17 @@ export class RedisStore implements OpenableStore {
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   }
 
-  /** Adds a member to a set that is sorted by time. It is due after some milliseconds. */
+  /** Adds a member to a set that is sorted by due time. */
   async delay(key: string, member: string, delayMs: number): Promise<void> {
     await this.#run('delay', key, [timeOf(delayMs), String(delayedMs), member]);
   }
 
-  /** The members of such a set that are due, `most` at most. They are due again after some milliseconds unless they {@link leave} the set. */
-  async claimDue(key: string, againMs: number, most: number): Promise<readonly string[]> {
-    return (await this.#run('claimDue', key, [timeOf(againMs), String(most)])) as readonly string[];
+  /**
+   * Claims the due members of such a set, up to `max`. They are due again after `againMs` unless they {@link leave} the
+   * set.
+   */
+  async claimDue(key: string, againMs: number, max: number): Promise<readonly string[]> {
+    return (await this.#run('claimDue', key, [timeOf(againMs), String(max)])) as readonly string[];
   }
 
   async publish(channel: string, message: string): Promise<void> {
@@ -139,7 +142,7 @@ export class RedisStore implements OpenableStore {
     const hear = (message: string): void => {
       if (isListening) listener(message);
     };
-    // A function of its own: the same one may be given twice.
+    // Its own function, because the same one may be passed twice.
     const miss = (): void => onGap?.();
     await this.#inTime((link) => link.subscribe(name, hear));
     this.#gapListeners.add(miss);
@@ -163,7 +166,7 @@ export class RedisStore implements OpenableStore {
     return this.#inTime((link) => link.send(name, form(name)));
   }
 
-  /** Runs a script. Redis forgets scripts when it starts anew: it is then sent whole. */
+  /** Runs a script. If Redis has lost it after a restart, the whole script is sent. */
   #run(script: Script, key: string, args: readonly string[]): Promise<unknown> {
     const name = this.#prefix + key;
     return this.#inTime(async (link) => {
@@ -177,29 +180,29 @@ export class RedisStore implements OpenableStore {
     });
   }
 
-  /** @throws StoreError for everything that goes wrong, also when there is no answer in time. */
+  /** @throws StoreError for every error, including timeouts. */
   async #inTime<Result>(work: (link: RedisLink) => Promise<Result>): Promise<Result> {
     const link = this.#link;
     if (link === undefined) throw new StoreError('The connection to Redis is not open');
     const reason = link.isSingle ? this.#broken.get('commands') : undefined;
-    // The operator knows the place. It is not for clients, who may see the message.
+    // Without the address, because clients may see the message.
     if (reason !== undefined) throw new StoreError(unreachable, { cause: reason });
     const result = work(link);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        this.#onDown('commands', `it does not answer within ${answerMs / 1000} seconds`);
+        this.#onDown('commands', `it does not answer within ${responseTimeoutMs / 1000} seconds`);
         const revive = (): void => this.#onUp('commands');
         result.then(revive, () => {});
         reject(new Error('it does not answer'));
-      }, answerMs);
+      }, responseTimeoutMs);
     });
     try {
       return await Promise.race([result, late]);
     } catch (error) {
-      const message = describe(error);
+      const message = describeRedisError(error);
       if (message.startsWith('READONLY ')) this.#leaveReplica(link);
-      // Redis itself begins with a word in capitals.
+      // Errors of Redis itself begin with an uppercase word.
       const isRefused = /^[A-Z]+ /u.test(message);
       throw new StoreError(isRefused ? `Redis has refused a command: ${message}` : unreachable, { cause: error });
     } finally {
@@ -207,7 +210,7 @@ export class RedisStore implements OpenableStore {
     }
   }
 
-  /** After a failover, the connection may still lead to the former primary, which is a replica now. */
+  /** After a failover, the connection may still lead to the former primary, which is now a replica. */
   #leaveReplica(link: RedisLink): void {
     const renewed = link.renew();
     if (renewed === undefined) return;
@@ -225,7 +228,7 @@ export class RedisStore implements OpenableStore {
   #onUp(part: Part): void {
     const wasAvailable = this.isAvailable;
     this.#broken.delete(part);
-    // A node of a cluster that was silent answers again.
+    // A silent node of a cluster responds again.
     if (this.#link?.isSingle === false) this.#broken.delete('commands');
     if (wasAvailable || !this.isAvailable) return;
     this.#report('STORE', `Redis at ${this.#place} can be reached again`, 'WARNING');
@@ -236,11 +239,11 @@ function timeOf(ttlMs: number): string {
   return String(Math.max(1, Math.ceil(ttlMs)));
 }
 
-function textOf(reply: unknown): string | undefined {
-  return typeof reply === 'string' ? reply : undefined;
+function textOf(response: unknown): string | undefined {
+  return typeof response === 'string' ? response : undefined;
 }
 
-/** SHA-1 of a script: the name by which Redis knows it. */
+/** SHA-1 of a script, by which Redis identifies it. */
 async function digest(script: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(script)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,16 +4,19 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * Methods of the store that Redis has no command for, in Lua. Redis runs each at once. `KEYS[1]` is the only key, so a script
+ * Store methods without a Redis command, in Lua. Redis runs each atomically. `KEYS[1]` is the only key, so a script
  * runs on any node of a cluster.
  */
 export const scripts = {
-  /** Puts a member into a set that is sorted by time. ARGV: milliseconds until it is due, time to live of the set, member. */
+  /**
+   * Adds a member to a set that is sorted by due time. ARGV: milliseconds until it is due, time to live of the set,
+   * member.
+   */
   delay: `${now}redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[3])
 redis.call('PEXPIRE', KEYS[1], math.max(ARGV[2], redis.call('PTTL', KEYS[1])))
 return 1`,
 
-  /** The members that are due; they are due again later. ARGV: milliseconds until then, most members. */
+  /** Claims the due members, which become due again later. ARGV: milliseconds until then, maximum number of members. */
   claimDue: `${now}local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[2])
 for _, member in ipairs(due) do redis.call('ZADD', KEYS[1], now + ARGV[1], member) end
 return due`,
@@ -28,7 +31,7 @@ if redis.call('TYPE', KEYS[1]).ok == 'string' then value = redis.call('GET', KEY
 redis.call('UNLINK', KEYS[1])
 return value`,
 
-  /** A log is a stream whose identifiers are positions. ARGV: text, time to live, most entries. */
+  /** A log is a stream whose identifiers are positions. ARGV: text, time to live, maximum number of entries. */
   append: `local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local position = 1
 if last then position = tonumber(string.match(last[1], '^%d+')) + 1 end
@@ -36,7 +39,7 @@ redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[3], position .. '-0', 't', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return position`,
 
-  /** Texts after a position; false when some are missing. ARGV: position. */
+  /** Texts after a position; false if some are missing. ARGV: position. */
   readLog: `local after = tonumber(ARGV[1])
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if not last or after > tonumber(string.match(last[1], '^%d+')) then return false end
@@ -46,7 +49,7 @@ local texts = {}
 for index, entry in ipairs(redis.call('XRANGE', KEYS[1], (after + 1) .. '-0', '+')) do texts[index] = entry[2][2] end
 return texts`,
 
-  /** A set is a sorted set of members by the times at which they end. ARGV: member, time to live, most members. */
+  /** A set is a sorted set of members by expiry. ARGV: member, time to live, maximum number of members. */
   enter: `${now}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if not redis.call('ZSCORE', KEYS[1], ARGV[1]) and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -55,7 +58,7 @@ return 1`,
 
   members: `${now}return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')`,
 
-  /** ARGV: tokens that flow in during a second. Returns the milliseconds to wait. */
+  /** ARGV: tokens that are refilled per second. Returns the milliseconds to wait. */
   take: `local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
 local rate = tonumber(ARGV[1])

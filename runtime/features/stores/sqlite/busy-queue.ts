@@ -1,50 +1,55 @@
 import { StoreError } from '../../../core/api/store.js';
 import { isBusy } from './open-database.js';
 
-/** Longest pause between two tries, in milliseconds. The first ones are shorter, and all are random: several processes may wait. */
+/**
+ * Maximum pause between two tries, in milliseconds. The first ones are shorter, and all are randomized because several
+ * processes may wait.
+ */
 const maxPauseMs = 8;
-/** Milliseconds after which work is given up that waits for one lock. */
+/** Milliseconds after which work that waits for one lock is rejected. */
 const waitMs = 500;
-/** Tries before work is given up, however long they took: a process that was suspended has not really tried. */
+/** Minimum tries before work is rejected, because a suspended process has not really tried. */
 const minTries = 20;
-/** Milliseconds after which work is given up that always finds another lock, because many processes write. */
+/** Milliseconds after which work that meets different locks, because many processes write, is rejected. */
 const maxWaitMs = 5000;
-/** Milliseconds between two tries to use the file, once work was given up. */
+/** Milliseconds between two probes of the file after work was rejected. */
 const probeMs = 250;
-/** Milliseconds for which work that has waited runs in one piece, before other requests have their turn. */
+/** Milliseconds for which queued work runs before it yields to other requests. */
 const pieceMs = 10;
 
 /** Callbacks of a queue to its store. */
 export interface BusyQueueEvents {
-  /** Checks that the file can be used. Throws the error of SQLite when it cannot. */
+  /** Checks that the file is usable. Throws the SQLite error otherwise. */
   readonly probe: () => void;
-  /** A value that changes when another process has changed the file. Throws the error of SQLite when it cannot be read. */
+  /**
+   * Returns a value that changes when another process changes the file. Throws the SQLite error if it cannot be read.
+   */
   readonly readVersion: () => unknown;
-  /** The file was locked for so long that work was given up. */
+  /** Called when the file was locked for so long that work was rejected. */
   readonly onLocked: () => void;
-  /** The file can be used again. */
+  /** Called when the file is usable again. */
   readonly onFree: () => void;
-  /** The file is not locked any more, but cannot be used for another reason. */
+  /** Called when the file is no longer locked, but unusable for another reason. */
   readonly onBroken: (error: unknown) => void;
 }
 
 interface Waiting {
-  /** When the work came, by `performance.now`. */
+  /** When the work was queued, by `performance.now`. */
   readonly since: number;
-  /** Returns false while the file is locked. */
+  /** Runs the work. Returns false if the file is locked. */
   readonly attempt: () => boolean;
-  readonly giveUp: (error: StoreError) => void;
+  readonly reject: (error: StoreError) => void;
 }
 
 /**
- * Work on a file that other processes may lock. SQLite would block the whole process while it waits for a lock, so it does not wait:
- * work that finds the file locked is repeated, in its order, and given up when one process holds the lock for half a second. From then on
- * work fails at once, until the file can be used again.
+ * Work on a file that other processes may lock. SQLite would block the whole process while it waits for a lock, so it
+ * does not wait. Work that finds the file locked is retried in order, and rejected when one process holds the lock for
+ * half a second. From then on work fails at once, until the file is usable again.
  */
 export class BusyQueue {
   readonly #events: BusyQueueEvents;
   readonly #waiting: Waiting[] = [];
-  /** Since when no other process has changed the file; `undefined` when work has just succeeded. */
+  /** Since when no other process has changed the file; `undefined` if work has just succeeded. */
   #stalled: { readonly since: number; readonly version: unknown } | undefined;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +59,7 @@ export class BusyQueue {
     this.#events = events;
   }
 
-  /** True once work was given up, until the file can be used again. */
+  /** True after work was rejected, until the file is usable again. */
   get isLocked(): boolean {
     return this.#probing !== undefined;
   }
@@ -62,9 +67,10 @@ export class BusyQueue {
   /**
    * Runs work, at once if possible.
    *
-   * @param work Repeatable until it has succeeded.
-   * @param isRead The work need not wait for other work: it changes nothing.
-   * @returns Rejects with a StoreError when the file is locked for too long, and with any other error of the work at once.
+   * @param work Must be repeatable until it succeeds.
+   * @param isRead Whether the work is read-only, so that it need not wait for other work.
+   * @returns Rejects with a StoreError if the file is locked for too long, and immediately with any other error of the
+   *   work.
    */
   run<Result>(work: () => Result, isRead = false): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -80,8 +86,8 @@ export class BusyQueue {
       const isNext = isRead || this.#waiting.length === 0;
       if (this.isLocked && !(isNext && this.#probe())) return reject(lockedError());
       if (isNext && attempt()) return;
-      const size = this.#waiting.push({ since: performance.now(), attempt, giveUp: reject });
-      // What came before goes on first, also when this was called by it.
+      const size = this.#waiting.push({ since: performance.now(), attempt, reject });
+      // Earlier work continues first, even if it called this.
       if (size > 1) return;
       this.#stalled = undefined;
       this.#tries = 0;
@@ -89,13 +95,13 @@ export class BusyQueue {
     });
   }
 
-  /** Gives up what waits. */
+  /** Rejects pending work. */
   close(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#probing);
     this.#timer = undefined;
     this.#probing = undefined;
-    for (const { giveUp } of this.#waiting.splice(0)) giveUp(new StoreError('The store is not open'));
+    for (const { reject } of this.#waiting.splice(0)) reject(new StoreError('The store is not open'));
   }
 
   #retry(): void {
@@ -104,7 +110,7 @@ export class BusyQueue {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       if (!first.attempt()) {
         this.#tries += 1;
-        this.#giveUpLate();
+        this.#rejectPending();
         break;
       }
       this.#stalled = undefined;
@@ -115,7 +121,7 @@ export class BusyQueue {
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#retry(), pauseAfter(this.#tries));
   }
 
-  #giveUpLate(): void {
+  #rejectPending(): void {
     const now = performance.now();
     this.#stalled ??= { since: now, version: this.#readVersion() };
     if (this.#tries < minTries || now - this.#stalled.since < waitMs) return;
@@ -125,10 +131,10 @@ export class BusyQueue {
     const latest = now - (isStalled ? waitMs : maxWaitMs);
     const kept = this.#waiting.findIndex(({ since }) => since > latest);
     const late = this.#waiting.splice(0, kept === -1 ? this.#waiting.length : kept);
-    for (const { giveUp } of late) giveUp(lockedError());
+    for (const { reject } of late) reject(lockedError());
     if (late.length === 0 || this.isLocked) return;
     this.#probing = setInterval(() => this.#probe(), probeMs);
-    // On its own it does not keep the process running.
+    // It must not keep the process running.
     this.#probing.unref();
     this.#events.onLocked();
   }
@@ -137,12 +143,12 @@ export class BusyQueue {
     try {
       return this.#events.readVersion();
     } catch {
-      // Not even that can be read while the file is locked.
+      // Even that cannot be read while the file is locked.
       return undefined;
     }
   }
 
-  /** Returns whether the file can be used again. */
+  /** Returns whether the file is usable again. */
   #probe(): boolean {
     try {
       this.#events.probe();

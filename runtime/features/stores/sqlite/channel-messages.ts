@@ -1,11 +1,11 @@
 import type { Database, Statement } from './open-database.js';
 
-/** Milliseconds between two looks for messages of other processes. */
+/** Polling interval for messages of other processes, in milliseconds. */
 const pollMs = 20;
-/** Milliseconds after which a message is deleted. Who has not looked for so long has missed it. */
+/** Retention of messages in milliseconds; slower readers miss messages. */
 const keptMs = 60_000;
 
-/** Channel of no listener, for messages that say that others are lost. */
+/** Reserved channel, whose messages announce that others are lost. */
 const gapChannel = '';
 
 /** Listener of a channel. */
@@ -30,7 +30,7 @@ export class ChannelMessages {
   #cleanAt = 0;
 
   constructor(database: Database) {
-    // It changes when another connection has changed the file, and costs next to nothing.
+    // It changes when another connection changes the file, and is cheap to read.
     this.#version = database.prepare('PRAGMA data_version');
     this.#insert = database.prepare('INSERT INTO messages(channel, text, at) VALUES (?, ?, ?)');
     this.#newest = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'messages'");
@@ -38,7 +38,7 @@ export class ChannelMessages {
     this.#clean = database.prepare('DELETE FROM messages WHERE at < ?');
   }
 
-  /** Writes a message: part of a transaction, after which {@link deliver} is to be called. */
+  /** Writes a message within a transaction. Call {@link deliver} after the commit. */
   write(channel: string, message: string): void {
     const now = Date.now();
     this.#insert.run(channel, message, now);
@@ -48,17 +48,19 @@ export class ChannelMessages {
     }
   }
 
-  /** Writes that messages may be lost: all listeners of all processes miss some. Part of a transaction, as {@link write}. */
+  /**
+   * Announces to all listeners of all processes that messages may be lost. Within a transaction, like {@link write}.
+   */
   writeGap(): void {
     this.write(gapChannel, '');
   }
 
-  /** Passes on what was written, here at once: the other processes will find it. */
+  /** Delivers written messages to the listeners of this process. Other processes poll. */
   deliver(): void {
     try {
       if (this.#listeners.size > 0) this.#read();
     } catch {
-      // The file was locked just now: the next look reads again.
+      // The file was locked; the next poll reads again.
       this.#seenVersion = undefined;
     }
   }
@@ -70,7 +72,7 @@ export class ChannelMessages {
       this.#timer = setInterval(() => this.#poll(), pollMs);
       this.#timer.unref();
     } else {
-      // What was sent before is not for the new listener.
+      // Earlier messages are not for the new listener.
       this.#read();
     }
     this.#listeners.add(listener);
@@ -93,7 +95,7 @@ export class ChannelMessages {
       this.#read();
       this.#seenVersion = version;
     } catch {
-      // The file is locked or damaged: the next look will tell, and commands report it.
+      // The file is locked or damaged; commands report it.
     }
   }
 

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../../../wire/protocol-error.js';
 
-/** Row of an answer. */
+/** Row of a result. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /** Prepared statement: what `node:sqlite` and `better-sqlite3` have in common. */
@@ -12,17 +12,17 @@ export interface Statement {
   run(...values: readonly (string | number)[]): { readonly changes: number | bigint };
 }
 
-/** Open database. All calls block until they are done. */
+/** Open database. All calls are synchronous. */
 export interface Database {
   exec(sql: string): unknown;
   prepare(sql: string): Statement;
   close(): unknown;
 }
 
-/** Opens a file with the SQLite that there is. */
+/** Opens a file with the available SQLite engine. */
 export type OpenDatabase = (file: string) => Database;
 
-/** Form of the tables. */
+/** Version of the schema. */
 const version = 1;
 
 /** Times are milliseconds since 1970: all processes are on one machine and share its clock. */
@@ -35,9 +35,9 @@ PRAGMA user_version = ${version};
 `;
 
 /**
- * Opens the file of a store, and makes it where it is missing. Only the user of the process may read it. Never waits for another process.
+ * Opens the file of a store, or creates it, readable only by the user of the process. Never waits for another process.
  *
- * @throws Error that names the file and the reason; the error of SQLite itself when another process has locked the file.
+ * @throws Error that names the file and the reason; the SQLite error itself if another process has locked the file.
  */
 export function openDatabase(open: OpenDatabase, file: string): Database {
   let database: Database | undefined;
@@ -57,14 +57,17 @@ export function openDatabase(open: OpenDatabase, file: string): Database {
   }
 }
 
-/** Makes the tables unless they are there: that needs the lock for writing, which another process may hold. */
+/** Creates the tables if they are missing, which needs the write lock that another process may hold. */
 function makeTables(database: Database): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (found > version) throw new Error('a newer version of the server has written it');
   if (found < version) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
 }
 
-/** Returns whether SQLite has found a lock of another process: `node:sqlite` has the number of the error, `better-sqlite3` its name. */
+/**
+ * Whether an error means that another process holds a lock. `node:sqlite` has the error number, `better-sqlite3` its
+ * name.
+ */
 export function isBusy(error: unknown): boolean {
   const { errcode, code } = error as { readonly errcode?: unknown; readonly code?: unknown };
   if (typeof errcode === 'number') return errcode % 256 === 5;
@@ -74,12 +77,12 @@ export function isBusy(error: unknown): boolean {
 type Constructor = new (file: string) => Database;
 
 /**
- * Finds SQLite of Node, else the package `better-sqlite3`.
+ * Loads SQLite of Node, otherwise the package `better-sqlite3`.
  *
- * @returns Rejects when there is neither.
+ * @returns Rejects if neither is available.
  */
 export async function findEngine(): Promise<OpenDatabase> {
-  // Names that are no literals: the types of Node 20 lack the module, and bundlers would look for the package, although only
+  // Not literals, because the types of Node 20 lack the module, and bundlers would look for the package, although only
   // older versions of Node need it.
   const [module, name] = [['node', 'sqlite'].join(':'), ['better', 'sqlite3'].join('-')];
   try {

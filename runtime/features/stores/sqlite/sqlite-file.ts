@@ -4,7 +4,7 @@ import { BusyQueue } from './busy-queue.js';
 import { ChannelMessages, type ChannelListener } from './channel-messages.js';
 import { findEngine, openDatabase, type Database, type Statement } from './open-database.js';
 
-/** File of a store: transactions and messages in it, which locks of other processes may hold up. */
+/** File of a store: its transactions and messages, which may wait for locks of other processes. */
 export class SqliteFile {
   readonly #path: string;
   readonly #report: StoreHost['report'];
@@ -13,9 +13,9 @@ export class SqliteFile {
   #connect = (): void => {};
   #database: Database | undefined;
   #messages: ChannelMessages | undefined;
-  /** Messages were not published, because the file was locked. */
+  /** Whether messages were not published because the file was locked. */
   #hasGap = false;
-  /** Why the file cannot be used, as it was reported. */
+  /** The last reported reason why the file is unusable. */
   #reported = '';
 
   constructor(path: string, report: StoreHost['report']) {
@@ -35,9 +35,9 @@ export class SqliteFile {
   }
 
   /**
-   * Opens the file. One that another process keeps locked is opened later: until then it is not available.
+   * Opens the file. If another process keeps it locked, it is opened later, and unavailable until then.
    *
-   * @returns Rejects when it cannot be opened for another reason.
+   * @returns Rejects if it cannot be opened for another reason.
    */
   async open(): Promise<void> {
     const engine = await findEngine();
@@ -60,10 +60,10 @@ export class SqliteFile {
 
   /** The statement of an SQL text, prepared once. Throws a StoreError unless the file is open. */
   sql(text: string): Statement {
-    const known = this.#statements.get(text) ?? this.#database?.prepare(text);
-    if (known === undefined) throw notOpen();
-    this.#statements.set(text, known);
-    return known;
+    const statement = this.#statements.get(text) ?? this.#database?.prepare(text);
+    if (statement === undefined) throw notOpen();
+    this.#statements.set(text, statement);
+    return statement;
   }
 
   /** Reads with one statement. Rejects with a StoreError. */
@@ -71,17 +71,20 @@ export class SqliteFile {
     return this.#run(work, true);
   }
 
-  /** Reads with several statements, between which no other process changes anything. Rejects with a StoreError. */
+  /** Reads a snapshot with several statements. Rejects with a StoreError. */
   readSnapshot<Result>(work: () => Result): Promise<Result> {
     return this.#run(() => this.#inTransaction('BEGIN', work), true);
   }
 
-  /** Runs statements in a transaction, which no other process interrupts. Rejects with a StoreError. */
+  /** Runs statements in a write transaction. Rejects with a StoreError. */
   change<Result>(work: () => Result): Promise<Result> {
     return this.#run(() => this.#inTransaction('BEGIN IMMEDIATE', work), false);
   }
 
-  /** Sends a message to the listeners of all processes. Rejects with a StoreError; listeners then learn later that messages are lost. */
+  /**
+   * Sends a message to the listeners of all processes. Rejects with a StoreError, and notifies listeners later of the
+   * gap.
+   */
   async publish(channel: string, message: string): Promise<void> {
     try {
       await this.change(() => this.#messages?.write(channel, message));
@@ -106,7 +109,7 @@ export class SqliteFile {
     database?.close();
   }
 
-  /** @throws StoreError for everything that goes wrong. */
+  /** @throws StoreError for every error. */
   async #run<Result>(work: () => Result, isRead: boolean): Promise<Result> {
     const check = (): Result => {
       if (this.#database === undefined) throw notOpen();

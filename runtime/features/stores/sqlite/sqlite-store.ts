@@ -3,12 +3,12 @@ import type { OpenableStore } from '../../../core/sharing/open-once.js';
 import type { Row, Statement } from './open-database.js';
 import { SqliteFile } from './sqlite-file.js';
 
-/** Milliseconds between two searches for rows whose time is over. */
+/** Milliseconds between two deletions of expired rows. */
 const sweepMs = 60_000;
 
 /** Options of `sqlite()`. */
 export interface SqliteOptions {
-  /** Path of the file, which is made where it is missing. Default: the environment variable `MCP_SQLITE_FILE`. */
+  /** Path of the file, which is created if it is missing. Default: the environment variable `MCP_SQLITE_FILE`. */
   readonly file?: string | undefined;
   /** Servers with the same namespace share their state. Default: the name of the server. */
   readonly namespace?: string;
@@ -30,9 +30,9 @@ export class SqliteStore implements OpenableStore {
   }
 
   /**
-   * Opens the file. One that another process keeps locked is opened later: until then the store is not available.
+   * Opens the file. If another process keeps it locked, it is opened later, and the store is unavailable until then.
    *
-   * @throws Error when no file is named, and when it cannot be opened.
+   * @throws Error if no file is configured, and if it cannot be opened.
    */
   async open({ name, environment, report }: StoreHost): Promise<void> {
     const path = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
@@ -73,7 +73,7 @@ export class SqliteStore implements OpenableStore {
     return this.#change(() => {
       const now = Date.now();
       const { changes } = this.#sql(sql).run(now + ttlMs, this.#prefix + key, now);
-      // The members of a set have times of their own.
+      // Members of a set have their own expiry.
       return Number(changes) > 0 || this.#sql(inside).get(this.#prefix + key, now) !== undefined;
     });
   }
@@ -86,14 +86,14 @@ export class SqliteStore implements OpenableStore {
     });
   }
 
-  async append(key: string, text: string, ttlMs: number, most: number): Promise<number> {
+  async append(key: string, text: string, ttlMs: number, max: number): Promise<number> {
     const name = this.#prefix + key;
     return this.#change(() => {
       const slot = this.#find(key);
       if (slot === undefined) this.#delete(key);
       const position = Number(slot?.['last'] ?? 0) + 1;
       this.#sql('INSERT INTO entries(key, position, text) VALUES (?, ?, ?)').run(name, position, text);
-      this.#sql('DELETE FROM entries WHERE key = ? AND position <= ?').run(name, position - most);
+      this.#sql('DELETE FROM entries WHERE key = ? AND position <= ?').run(name, position - max);
       this.#sql('INSERT OR REPLACE INTO slots(key, last, ends) VALUES (?, ?, ?)').run(
         name,
         position,
@@ -115,13 +115,13 @@ export class SqliteStore implements OpenableStore {
     });
   }
 
-  async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
+  async enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean> {
     const name = this.#prefix + key;
     return this.#change(() => {
       const now = Date.now();
       this.#sql('DELETE FROM members WHERE key = ? AND ends <= ?').run(name, now);
       const others = this.#sql('SELECT count(*) AS size FROM members WHERE key = ? AND member <> ?').get(name, member);
-      if (Number(others?.['size']) >= most) return false;
+      if (Number(others?.['size']) >= max) return false;
       this.#sql('INSERT OR REPLACE INTO members(key, member, ends) VALUES (?, ?, ?)').run(name, member, now + ttlMs);
       return true;
     });
@@ -145,8 +145,8 @@ export class SqliteStore implements OpenableStore {
     return this.#change(() => {
       const now = Date.now();
       const { tokens, at } = this.#find(key) ?? {};
-      const flown = typeof at === 'number' ? (Math.max(0, now - at) * perSecond) / 1000 : 0;
-      const filled = Math.min(perSecond, (typeof tokens === 'number' ? tokens : perSecond) + flown);
+      const refilled = typeof at === 'number' ? (Math.max(0, now - at) * perSecond) / 1000 : 0;
+      const filled = Math.min(perSecond, (typeof tokens === 'number' ? tokens : perSecond) + refilled);
       const left = filled >= 1 ? filled - 1 : filled;
       const sql = 'INSERT OR REPLACE INTO slots(key, tokens, at, ends) VALUES (?, ?, ?, ?)';
       this.#sql(sql).run(this.#prefix + key, left, now, now + 1000);

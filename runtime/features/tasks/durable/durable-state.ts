@@ -9,32 +9,35 @@ import { callKey, type DurableCall } from '../durable-call.js';
 import type { SharedRecord, SharedTasks } from '../shared-tasks.js';
 
 /** Maximum length of a sealed state, in characters. */
-const maximalCharacters = 8 * 1024 * 1024;
+const maxCharacters = 8 * 1024 * 1024;
 
-/** Milliseconds for which a change waits for a store that is away: the result of a step must not be lost. */
+/** Milliseconds for which a change waits for an unreachable store, because the result of a step must not be lost. */
 const awayMs = 10 * 60_000;
 
-/** Another process changes the state of the task: this one must not go on. */
+/** Thrown if another process has changed the state of the task, so that this one must stop. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 }
 
 /** The state of a durable call between its runs. */
 export interface DurableFlow {
-  /** Id that is the same in all runs. */
+  /** ID that is the same in all runs. */
   readonly id: string;
-  /** `queued`: the next run goes on. `running`: a run goes on, or has been interrupted. `waiting`: questions are open. */
+  /**
+   * `queued`: the next run continues. `running`: a run is active, or was interrupted. `waiting`: client requests are
+   * pending.
+   */
   readonly phase: 'queued' | 'running' | 'waiting';
   readonly asked: readonly AskedQuestion[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
-  /** Steps that have begun and not ended. */
+  /** Steps that have started but not ended. */
   readonly begun: readonly string[];
-  /** Keys that clients got for questions so far. */
+  /** Keys of all client requests so far. */
   readonly keys: readonly string[];
   /** Number of runs that ended with an error, and of runs that were interrupted. */
   readonly failures: number;
   readonly interruptions: number;
-  /** Span of the last run that has ended. Absent without telemetry. */
+  /** Span of the last ended run. Absent without telemetry. */
   readonly traceparent?: string | undefined;
 }
 
@@ -45,7 +48,7 @@ export class DurableState {
   readonly #tasks: SharedTasks;
   readonly #record: SharedRecord;
   #flow: DurableFlow;
-  /** The sealed text that the store has. */
+  /** The sealed text in the store. */
   #sealed: string;
   /** Resolves when the changes so far are stored. */
   #stored: Promise<unknown> = Promise.resolve();
@@ -54,14 +57,14 @@ export class DurableState {
     service: Service,
     tasks: SharedTasks,
     record: SharedRecord,
-    kept: { readonly sealed: string; readonly call: DurableCall; readonly flow: DurableFlow },
+    stored: { readonly sealed: string; readonly call: DurableCall; readonly flow: DurableFlow },
   ) {
     this.#service = service;
     this.#tasks = tasks;
     this.#record = record;
-    this.#sealed = kept.sealed;
-    this.call = kept.call;
-    this.#flow = kept.flow;
+    this.#sealed = stored.sealed;
+    this.call = stored.call;
+    this.#flow = stored.flow;
   }
 
   get flow(): DurableFlow {
@@ -69,24 +72,24 @@ export class DurableState {
   }
 
   /**
-   * Changes the flow. The store has the change when this resolves.
+   * Changes the flow. Resolves when the change is stored.
    *
-   * @throws OvertakenError when another process has changed it; StoreError when the store cannot be reached for ten minutes; Error for a
-   *   flow that is too long.
+   * @throws OvertakenError if another process has changed it; StoreError if the store is unreachable for ten minutes;
+   *   Error for a flow that is too long.
    */
   change(members: Partial<DurableFlow>): Promise<void> {
     this.#flow = { ...this.#flow, ...members };
     const stored = this.#stored.then(() => this.#write(this.#flow));
-    // A change that fails must not fail the next one unseen: each tries by itself.
+    // A failed change must not fail the next one; each is attempted independently.
     this.#stored = stored.catch(() => {});
     return stored;
   }
 
   async #write(flow: DurableFlow): Promise<void> {
     const sealed = await seal(this.#service, JSON.stringify({ call: this.call, flow }));
-    if (sealed.length > maximalCharacters) {
+    if (sealed.length > maxCharacters) {
       throw new Error(
-        `Elicitation results and steps exceed the limit of ${maximalCharacters} characters that a task may have`,
+        `Elicitation results and steps exceed the limit of ${maxCharacters} characters that a task may have`,
       );
     }
     const { store } = this.#tasks;
@@ -94,7 +97,7 @@ export class DurableState {
     const isStored = await retryWhileAway(
       async () =>
         (await store.replace(key, this.#sealed, sealed, await this.#tasks.timeLeft(this.#record))) ||
-        // The call was repeated after the store had done it.
+        // The command was retried after the store had executed it.
         (await store.read(key)) === sealed,
       awayMs,
     );
@@ -106,20 +109,20 @@ export class DurableState {
 /**
  * Reads the state of a durable task.
  *
- * @throws Error for a state that is missing or cannot be opened here. It says what to do, for the operator.
+ * @throws Error for a state that is missing or cannot be unsealed. The message advises the operator.
  */
 export async function readState(service: Service, tasks: SharedTasks, record: SharedRecord): Promise<DurableState> {
   const { taskId } = record;
   const sealed = await tasks.store.read(callKey(taskId));
   if (sealed === undefined) throw new Error('The call of the task is gone');
-  const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | Kept;
-  // The process that began the task has stored the call alone.
+  const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | StoredCall;
+  // The process that started the task stored only the call.
   const { call, flow = newFlow() } = 'call' in content ? content : { call: content };
   if (call.taskId !== taskId) throw new Error('The call belongs to another task');
   return new DurableState(service, tasks, record, { sealed, call, flow });
 }
 
-interface Kept {
+interface StoredCall {
   readonly call: DurableCall;
   readonly flow?: DurableFlow;
 }

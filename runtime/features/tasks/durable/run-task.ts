@@ -7,23 +7,23 @@ import type { Tool } from '../../../core/service/tool.js';
 import { takeLease, type Lease } from '../../../core/sharing/lease.js';
 import { callKey } from '../durable-call.js';
 import type { SharedTaskBoard } from '../shared-task-board.js';
-import { isOpen, type KeptAnswer, type KeptTask, type SharedRecord } from '../shared-tasks.js';
+import { isOpen, type KeptResponse, type KeptTask, type SharedRecord } from '../shared-tasks.js';
 import { readState, type DurableState } from './durable-state.js';
 import { TaskRun } from './task-run.js';
 import type { WorkerHost } from './worker-host.js';
 
-/** Milliseconds after which a task comes again that another process is running. */
+/** Milliseconds after which a task that another process is running is redelivered. */
 const busyMs = 250;
-/** Milliseconds by which a task may come too early. */
+/** Milliseconds by which a task may be delivered early. */
 const earlyMs = 10_000;
-/** Maximum number of interrupted runs: a task that ends its process each time must not go on for ever. */
-const maximalInterruptions = 5;
+/** Maximum number of interrupted runs: a task that crashes its process each time must not be retried forever. */
+const maxInterruptions = 5;
 
 /**
- * Runs a durable task until it ends, or can only wait for answers.
+ * Runs a durable task until it ends, or waits for client responses.
  *
- * @returns Milliseconds after which the task has to come again; `undefined`: it need not.
- * @throws StoreError when the store cannot be reached.
+ * @returns Milliseconds after which the task must be redelivered; `undefined`: never.
+ * @throws StoreError if the store cannot be reached.
  */
 export async function runTask(host: WorkerHost, taskId: string): Promise<number | undefined> {
   const { tasks } = host.board;
@@ -46,35 +46,37 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
   const { record } = kept;
   const state = await readState(service, board.tasks, record).catch(toReason);
   if (typeof state === 'string') return fail(host, record, state);
-  const answers = await readAnswers(board, state);
+  const responses = await readResponses(board, state);
   const { phase, asked, begun, interruptions } = state.flow;
   const { clock } = board.tasks;
   await clock.compare();
-  const isNews = answers.size > 0 || asked.some(({ expiresAt = Infinity }) => expiresAt <= clock.now());
-  if (phase === 'waiting' && record.status === 'input_required' && !isNews) return nextExpiry(asked, clock.now());
+  const hasChanges = responses.size > 0 || asked.some(({ expiresAt = Infinity }) => expiresAt <= clock.now());
+  if (phase === 'waiting' && record.status === 'input_required' && !hasChanges) return nextExpiry(asked, clock.now());
   const tools = await loadTools(service);
   const params = JSON.parse(state.call.params) as { readonly name: string };
   const tool = tools.get(params.name);
   if (tool === undefined) return fail(host, record, `The worker has no tool "${params.name}"`);
   const isInterrupted = phase === 'running';
-  const problem = isInterrupted ? judgeInterruption(tool, begun, interruptions) : undefined;
+  const problem = isInterrupted ? findInterruptionProblem(tool, begun, interruptions) : undefined;
   if (problem !== undefined) return fail(host, record, problem);
-  // From here on the changes of a process that was taken for dead do not count.
+  // From here on, changes of a process that was presumed dead are rejected.
   await state.change({ phase: 'running', begun: [], interruptions: interruptions + (isInterrupted ? 1 : 0) });
   const working = await showWorking(board, kept);
-  return working && new TaskRun(host, working, state, { tool, answers, lost: lease.lost }).run();
+  return working && new TaskRun(host, working, state, { tool, responses, lost: lease.lost }).run();
 }
 
 /**
- * Milliseconds until the next question is given up, if that is soon. The entry of the queue that is for it may come a little early,
- * because processes know the time of the store to some milliseconds only.
+ * Milliseconds until the next client request expires, if that is soon. Its queue entry may arrive slightly early,
+ * because processes know the time of the store only within milliseconds.
  */
 function nextExpiry(asked: readonly AskedQuestion[], now: number): number | undefined {
   const leftMs = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt)) - now;
   return leftMs <= earlyMs ? Math.max(1, leftMs) : undefined;
 }
 
-/** Takes the questions of the last run out of a task. Returns `undefined` when the task has ended in the meantime. */
+/**
+ * Removes the client requests of the last run from a task. Returns `undefined` if the task has ended in the meantime.
+ */
 async function showWorking({ tasks }: SharedTaskBoard, kept: KeptTask): Promise<KeptTask | undefined> {
   const { record } = kept;
   if (record.status === 'working') return kept;
@@ -82,25 +84,32 @@ async function showWorking({ tasks }: SharedTaskBoard, kept: KeptTask): Promise<
   return tasks.replace(kept, { ...record, status: 'working', detail: undefined, lastUpdatedAt });
 }
 
-/** The reason why a task cannot be run. The store may be there again when the task comes again. */
+/**
+ * The reason why a task cannot be run. Store errors are rethrown, because the store may be reachable when the task is
+ * redelivered.
+ */
 function toReason(error: unknown): string {
   if (error instanceof StoreError) throw error;
   return messageOf(error);
 }
 
-/** The answers to open questions, by key. */
-async function readAnswers(
+/** The responses to pending client requests, by key. */
+async function readResponses(
   { tasks }: SharedTaskBoard,
   { call, flow }: DurableState,
-): Promise<ReadonlyMap<string, KeptAnswer>> {
+): Promise<ReadonlyMap<string, KeptResponse>> {
   const keys = flow.asked.flatMap(({ wireKey }) => (wireKey === undefined ? [] : [wireKey]));
-  const found = await Promise.all(keys.map(async (key) => [key, await tasks.readAnswer(call.taskId, key)] as const));
-  return new Map(found.flatMap(([key, answer]) => (answer === undefined ? [] : [[key, answer]])));
+  const found = await Promise.all(keys.map(async (key) => [key, await tasks.readResponse(call.taskId, key)] as const));
+  return new Map(found.flatMap(([key, response]) => (response === undefined ? [] : [[key, response]])));
 }
 
-/** The reason why a task that was interrupted cannot go on; `undefined`: it can. */
-function judgeInterruption({ definition }: Tool, begun: readonly string[], interruptions: number): string | undefined {
-  if (interruptions >= maximalInterruptions) return `The task was interrupted ${interruptions + 1} times`;
+/** The reason why an interrupted task cannot continue; `undefined` if it can. */
+function findInterruptionProblem(
+  { definition }: Tool,
+  begun: readonly string[],
+  interruptions: number,
+): string | undefined {
+  if (interruptions >= maxInterruptions) return `The task was interrupted ${interruptions + 1} times`;
   const [step] = begun;
   if (step === undefined || definition.task?.isRepeatable === true) return undefined;
   return `The worker ended while the step "${step}" ran, and the tool is not idempotent: it is unknown whether the step was done`;

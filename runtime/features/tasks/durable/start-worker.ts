@@ -8,21 +8,21 @@ import { runTask } from './run-task.js';
 
 /** Default maximum number of tasks that one process runs at a time. */
 const defaultConcurrency = 10;
-/** Milliseconds of the drain time that are left for giving tasks back. */
+/** Milliseconds of the shutdown timeout that are reserved for returning tasks to the queue. */
 const giveBackMs = 1000;
 
 /** Settings of a worker. */
 export interface WorkerSettings {
   /** Maximum number of tasks at a time. Default: 10. */
   readonly concurrency?: number | undefined;
-  /** Milliseconds in which a worker that stops has to be done. Default: 10 000. */
+  /** Milliseconds within which a stopping worker must finish. Default: 10 000. */
   readonly shutdownTimeoutMs?: number | undefined;
 }
 
 /**
- * Runs the durable tasks of a server in its own process, unless its queue is one for workers of their own.
+ * Runs the durable tasks of a server in its own process, unless its queue is for separate workers.
  *
- * @throws Error for a queue that cannot be used.
+ * @throws Error for an unusable queue.
  */
 export async function serveQueue(service: Service, settings: WorkerSettings = {}): Promise<void> {
   const queue = queueOf(service);
@@ -31,9 +31,9 @@ export async function serveQueue(service: Service, settings: WorkerSettings = {}
 }
 
 /**
- * Runs the durable tasks of a server in this process, until the worker is stopped, or the server.
+ * Runs the durable tasks of a server in this process, until the worker or the server is stopped.
  *
- * @returns The worker. `stop` gives tasks back that are not done in time, so that other workers go on with them.
+ * @returns The worker. `stop` returns unfinished tasks to the queue, so that other workers continue them.
  * @throws TypeError for a server without a store.
  */
 export async function startWorker(service: Service, settings: WorkerSettings = {}): Promise<QueueReader> {

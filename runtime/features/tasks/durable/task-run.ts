@@ -22,18 +22,18 @@ import type { Tool } from '../../../core/service/tool.js';
 import { callKey } from '../durable-call.js';
 import { queueOf } from '../queue-of.js';
 import type { RunningTask } from '../running-task.js';
-import type { KeptAnswer, KeptTask } from '../shared-tasks.js';
+import type { KeptResponse, KeptTask } from '../shared-tasks.js';
 import { OvertakenError, type DurableFlow, type DurableState } from './durable-state.js';
 import type { WorkerHost } from './worker-host.js';
 
 /** Maximum number of times that a call is repeated after an error. */
-const maximalRetries = 3;
-/** Milliseconds before the first repetition; each further one waits four times as long. */
+const maxRetries = 3;
+/** Milliseconds before the first retry; each further one waits four times as long. */
 const firstDelayMs = 1000;
-/** Milliseconds after which a task comes again that may have been taken by another process. */
+/** Milliseconds after which a task that another process may have taken is redelivered. */
 const overtakenMs = 1000;
 
-/** How a run ended, apart from an answer and an error: after a failure the call is repeated. */
+/** Outcome of a run other than a result and an error. After a failure the call is repeated. */
 type Ending = { readonly failure: unknown } | 'stopped' | 'drained';
 
 /**
@@ -45,32 +45,32 @@ export class TaskRun {
   readonly #host: WorkerHost;
   readonly #kept: KeptTask;
   readonly #state: DurableState;
-  readonly #given: GivenRun;
+  readonly #input: RunInput;
   /** Parameters of the request that created the task. */
   readonly #params: JsonObject;
   readonly #exchange: Exchange;
-  /** Resolved when the run must not go on: the task has ended, or another process goes on with it. */
+  /** Resolved when the run must stop, because the task has ended, or another process continues it. */
   readonly #stopped = withResolver<Ending>();
-  /** Resolved with the error when the state cannot be kept. */
+  /** Resolved with the error if the state cannot be stored. */
   readonly #broken = withResolver<Error>();
-  /** Resolved when the handler is suspended because the worker stops. */
+  /** Resolved when the handler is suspended for the shutdown of the worker. */
   readonly #halted = withResolver();
-  /** Resolved when the worker waits for the handler no longer. */
+  /** Resolved when the worker no longer waits for the handler. */
   readonly #drained = withResolver<Ending>();
-  /** Keys that clients got for questions. */
+  /** Keys of client requests. */
   readonly #keys: Set<string>;
   #isOvertaken = false;
   #isDraining = false;
   #task: RunningTask | undefined;
-  #dialog: ModernDialog | undefined;
+  #requester: ModernDialog | undefined;
   #answering: Answering | undefined;
   #failure: { readonly failure: unknown } | undefined;
 
-  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, given: GivenRun) {
+  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, input: RunInput) {
     this.#host = host;
     this.#kept = kept;
     this.#state = state;
-    this.#given = given;
+    this.#input = input;
     this.#keys = new Set(state.flow.keys);
     this.#params = parseJson(state.call.params) as JsonObject;
     const { auth, http } = state.call;
@@ -79,11 +79,11 @@ export class TaskRun {
   }
 
   /**
-   * @returns Milliseconds after which the task has to come again; `undefined`: it need not.
-   * @throws StoreError when the store cannot be reached for ten minutes.
+   * @returns Milliseconds after which the task must be redelivered; `undefined`: never.
+   * @throws StoreError if the store cannot be reached for ten minutes.
    */
   async run(): Promise<number | undefined> {
-    const { lost } = this.#given;
+    const { lost } = this.#input;
     const task = await this.#host.board.run(this.#kept, (reason) => this.#stop(reason));
     this.#task = task;
     this.#observe();
@@ -103,14 +103,14 @@ export class TaskRun {
     }
   }
 
-  /** Begins the span of the run. It is linked to the last run, and to the requests that brought answers. */
+  /** Begins the span of the run. It is linked to the last run, and to the requests that delivered responses. */
   #observe(): void {
     const { service } = this.#host;
     const { call, flow } = this.#state;
     const resumed = { taskId: call.taskId, params: this.#params, carrier: call.trace };
     this.#exchange.span = service.telemetry?.resume?.(service, resumed, this.#exchange.channel);
-    const answers = [...this.#given.answers.values()];
-    for (const each of [flow.traceparent, ...answers.map(({ traceparent }) => traceparent)]) {
+    const responses = [...this.#input.responses.values()];
+    for (const each of [flow.traceparent, ...responses.map(({ traceparent }) => traceparent)]) {
       if (each !== undefined) this.#exchange.span?.link(each);
     }
   }
@@ -137,7 +137,7 @@ export class TaskRun {
         },
         takeFailure: (error) => this.#takeFailure(error),
       },
-      openDialog: async (conversation) => this.#openDialog(conversation),
+      openDialog: async (conversation) => this.#openRequester(conversation),
     };
     const caller = { revision, client, clientCapabilities, logLevel };
     const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.state.app);
@@ -157,31 +157,31 @@ export class TaskRun {
     });
   }
 
-  #openDialog(conversation: Conversation): Dialog {
+  #openRequester(conversation: Conversation): Dialog {
     const { flow } = this.#state;
-    const answers = [...this.#given.answers].map(([key, { response }]) => [key, response] as const);
+    const responses = [...this.#input.responses].map(([key, { response }]) => [key, response] as const);
     const inputResponses = {
       ...(this.#params['inputResponses'] as JsonObject | undefined),
-      ...Object.fromEntries(answers),
+      ...Object.fromEntries(responses),
     };
-    this.#dialog = new ModernDialog({
+    this.#requester = new ModernDialog({
       service: this.#host.service,
       exchange: this.#exchange,
       conversation,
-      // Of no use without a state that a client carries.
+      // Unused without a state that a client carries.
       binding: { request: '[]', principal: undefined },
       params: { inputResponses },
       flow: { id: flow.id, round: 0, asked: flow.asked, steps: flow.steps },
       answering: this.#answering,
       keeper: this.#keeper,
     });
-    const dialog = this.#dialog;
+    const requester = this.#requester;
     if (this.#isDraining) this.#halt();
-    if (this.#isModern) return dialog;
+    if (this.#isModern) return requester;
     return {
-      put: (question) => dialog.put(question),
+      put: (clientRequest) => requester.put(clientRequest),
       refuse: async (required) => Promise.reject(lackOf(required)),
-      step: (...given) => dialog.step(...given),
+      step: (...input) => requester.step(...input),
     };
   }
 
@@ -211,7 +211,7 @@ export class TaskRun {
     suspend: (asked, requests) => this.#suspend(asked, requests),
   };
 
-  /** Keeps the questions that are open, then shows them to the client. */
+  /** Stores the pending client requests, then shows them to the client. */
   async #suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
     const { service, board } = this.#host;
     const { taskId } = this.#state.call;
@@ -221,11 +221,11 @@ export class TaskRun {
     const leftMs = expiry - board.tasks.clock.now();
     if (expiry < Infinity) await queueOf(service).add(taskId, Math.max(1, leftMs));
     await this.#task?.leave(new Map([...requests].map(([key, request]) => [key, JSON.stringify(request)])));
-    for (const key of this.#given.answers.keys()) await board.tasks.dropAnswer(taskId, key);
+    for (const key of this.#input.responses.keys()) await board.tasks.dropResponse(taskId, key);
     return { members: '', resultType: 'input_required' };
   }
 
-  /** Changes the state of the call. When it cannot be kept, the run ends. */
+  /** Changes the state of the call. Ends the run if it cannot be stored. */
   async #change(members: Partial<DurableFlow>): Promise<void> {
     try {
       await this.#state.change(members);
@@ -236,17 +236,17 @@ export class TaskRun {
   }
 
   #takeFailure(error: unknown): boolean {
-    const { isRepeatable } = this.#given.tool.definition.task ?? {};
+    const { isRepeatable } = this.#input.tool.definition.task ?? {};
     const isMeant = error instanceof VisibleError || error instanceof CredentialsError;
-    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maximalRetries) return false;
+    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maxRetries) return false;
     this.#failure = { failure: error };
     return true;
   }
 
-  /** When the worker stops: lets the steps that run end, then resolves. */
+  /** Waits until the running steps have ended, up to the shutdown timeout. */
   async #drain(body: Promise<unknown>): Promise<void> {
     this.#isDraining = true;
-    if (this.#dialog !== undefined) this.#halt();
+    if (this.#requester !== undefined) this.#halt();
     const finished = body.then(
       () => {},
       () => {},
@@ -256,7 +256,7 @@ export class TaskRun {
   }
 
   #halt(): void {
-    void this.#dialog?.halt().then(this.#halted.resolve);
+    void this.#requester?.halt().then(this.#halted.resolve);
   }
 
   async #end(task: RunningTask, ending: ResultBody | Ending): Promise<number | undefined> {
@@ -272,11 +272,11 @@ export class TaskRun {
     return this.#cleanUp();
   }
 
-  /** Leaves the task to another worker. */
+  /** Returns the task to the queue. */
   async #giveBack(task: RunningTask): Promise<number> {
     const ended = this.#endSpan({ errorType: 'interrupted' });
     this.#stop(new Error('The server is shutting down'));
-    // A step that was interrupted is judged by the next worker.
+    // The next worker decides about an interrupted step.
     if (this.#state.flow.begun.length === 0) await this.#state.change({ phase: 'queued', ...ended });
     await task.leave();
     return 0;
@@ -285,8 +285,8 @@ export class TaskRun {
   async #repeatLater(task: RunningTask, failure: unknown): Promise<number> {
     const { steps, failures } = this.#state.flow;
     const delayMs = firstDelayMs * 4 ** failures;
-    const { name } = this.#given.tool.definition;
-    const attempt = `Attempt ${failures + 1} of ${maximalRetries + 1} failed`;
+    const { name } = this.#input.tool.definition;
+    const attempt = `Attempt ${failures + 1} of ${maxRetries + 1} failed`;
     const message = `${attempt}: ${messageOf(failure)}`;
     reportThrown(this.#host.service.report, `TOOL: ${name}`, failure, undefined, { kind: 'WARNING', message });
     const done = steps.filter(([, outcome]) => !('error' in outcome));
@@ -308,18 +308,18 @@ export class TaskRun {
     return this.#isOvertaken ? overtakenMs : this.#cleanUp();
   }
 
-  /** Deletes what was kept for further runs. */
+  /** Deletes the stored state. */
   async #cleanUp(): Promise<undefined> {
     await this.#host.board.tasks.store.remove(callKey(this.#state.call.taskId));
   }
 
-  /** Another process goes on with the task. */
+  /** Called when another process continues the task. */
   #overtake(): void {
     this.#isOvertaken = true;
     this.#task?.drop();
   }
 
-  /** Stops the handler. What it still does has no effect on the task. */
+  /** Stops the handler, which can no longer affect the task. */
   #stop(reason: Error): void {
     this.#stopped.resolve('stopped');
     this.#exchange.close(undefined);
@@ -327,18 +327,18 @@ export class TaskRun {
   }
 }
 
-/** Calls a listener when a signal is aborted, or at once. Returns a function that forgets the listener. */
+/** Calls a listener when a signal is aborted, or at once. Returns a function that removes the listener. */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
   else signal.addEventListener('abort', listener);
   return () => signal.removeEventListener('abort', listener);
 }
 
-/** What a run is given. */
-interface GivenRun {
+/** Input of a run. */
+interface RunInput {
   readonly tool: Tool;
-  /** The client's answers to open questions, by key. */
-  readonly answers: ReadonlyMap<string, KeptAnswer>;
-  /** Aborted when another process may go on with the task. */
+  /** The client's responses to pending requests, by key. */
+  readonly responses: ReadonlyMap<string, KeptResponse>;
+  /** Aborted when another process may continue the task. */
   readonly lost: AbortSignal;
 }

@@ -5,8 +5,8 @@ import type { SharedTaskBoard } from '../shared-task-board.js';
 export interface WorkerHost {
   readonly service: Service;
   readonly board: SharedTaskBoard;
-  /** Aborted when no further work may begin. */
+  /** Aborted when no further work may start. */
   readonly stopping: AbortSignal;
-  /** Milliseconds that running handlers get after that. */
+  /** Milliseconds after that until running handlers are stopped. */
   readonly shutdownTimeoutMs: number;
 }

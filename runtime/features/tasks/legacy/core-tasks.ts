@@ -9,7 +9,7 @@ import type { TaskForm } from '../task-form.js';
 import { encodeResult } from '../../../core/eras/legacy/serve-request.js';
 
 /** Maximum length of the text of a tool error in a status message, in characters. */
-const maximalMessage = 200;
+const maxMessage = 200;
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#creating-tasks */
 export const coreTaskForm: TaskForm = {
@@ -20,7 +20,8 @@ export const coreTaskForm: TaskForm = {
 };
 
 /**
- * JSON text of the members of a task, as revision 2025-11-25 has them. A task whose result is a tool error has failed.
+ * JSON text of the members of a task, as protocol version 2025-11-25 has them. The status of a task whose result is a
+ * tool error is `failed`.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#task
  */
@@ -44,11 +45,11 @@ export function relateResult(result: string, task: TaskRecord): ResultBody {
 }
 
 function findToolError(record: TaskRecord): Pick<TaskRecord, 'status' | 'statusMessage'> | undefined {
-  // Only few results have to be parsed.
+  // Avoids parsing most results.
   if (record.status !== 'completed' || record.detail?.includes('"isError":true') !== true) return undefined;
   const { isError, content } = JSON.parse(outcomeOf(record) ?? '{}') as JsonObject;
   if (isError !== true) return undefined;
   const block: unknown = Array.isArray(content) ? content[0] : undefined;
   const text = isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : 'The tool returned an error';
-  return { status: 'failed', statusMessage: text.slice(0, maximalMessage) };
+  return { status: 'failed', statusMessage: text.slice(0, maxMessage) };
 }

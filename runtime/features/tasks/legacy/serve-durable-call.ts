@@ -12,8 +12,8 @@ import type { TaskBoard } from '../task-board.js';
 import { tasksOf } from '../tasks-of.js';
 
 /**
- * Serves a call of a tool that runs only as a durable task for a client that has no tasks: a worker makes the call, and the request
- * waits for its end. Progress and questions are those of the request. The end of the request cancels the task.
+ * Serves a call of a tool that only runs as a durable task, for a client without tasks: a worker makes the call, and
+ * the request waits for its end and passes on progress and client requests. The end of the request cancels the task.
  */
 export function serveDurableCall(service: Service, call: OfferedCall, options: TaskOptions): Promise<ResultBody> {
   const { request, exchange, caller } = call;
@@ -30,20 +30,25 @@ export function serveDurableCall(service: Service, call: OfferedCall, options: T
 async function waitForTask(service: Service, call: OfferedCall, record: TaskRecord): Promise<ResultBody> {
   const { request, exchange, caller } = call;
   const board = tasksOf(service);
-  // Answers to later requests do not wait for this one.
+  // Responses to later requests do not wait for this one.
   exchange.begin();
   const context = new CallContext(exchange, caller, request.params['_meta'], call, service.state.app);
   const tell = ({ progress, statusMessage }: TaskRecord): void => {
     if (progress !== undefined) context.progress(progress.progress, progress.total, statusMessage);
   };
-  const ended = await followTask(board, record, { exchange, isOnly: true, openDialog: () => call.openDialog(), tell });
+  const ended = await followTask(board, record, {
+    exchange,
+    isOnly: true,
+    openRequester: () => call.openDialog(),
+    tell,
+  });
   if (exchange.isClosed) return abandon(board, record);
   const result = outcomeOf(ended);
   if (result !== undefined) return { members: result.slice(1, -1) };
   return encodeToolError(ended?.statusMessage ?? 'The time of the task is up');
 }
 
-/** Cancels the task of a request that nobody waits for any more. */
+/** Cancels the task of a closed request. */
 async function abandon(board: TaskBoard, record: TaskRecord): Promise<ResultBody> {
   await board.cancel(record).catch(() => {});
   return emptyBody;

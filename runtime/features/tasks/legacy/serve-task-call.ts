@@ -11,10 +11,10 @@ import { coreTaskForm } from './core-tasks.js';
 import { serveDurableCall } from './serve-durable-call.js';
 
 /**
- * Serves a call of a tool on a server with tasks. In revision 2025-11-25 the client decides which calls become tasks; other calls are
- * answered plainly. Only the tool that has to run as a durable task is always called by a worker.
+ * Serves a call of a tool on a server with tasks. In protocol version 2025-11-25 the client decides which calls become
+ * tasks; other calls return their result. Only a tool that requires a durable task is always called by a worker.
  *
- * @throws ProtocolError -32601 for a call as a task of a tool without tasks, -32602 for malformed parameters.
+ * @throws ProtocolError -32601 for a task call of a tool without tasks, -32602 for malformed parameters.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation
  */
 export function takeLegacyCall(service: Service, call: OfferedCall): Promise<ResultBody> | undefined {
@@ -32,7 +32,7 @@ export function takeLegacyCall(service: Service, call: OfferedCall): Promise<Res
   return serveDurableCall(service, call, options);
 }
 
-/** Serves a call that becomes a task in any case: the client expects nothing else. */
+/** Serves a call that always becomes a task, because the client expects one. */
 function serveAsTask(service: Service, call: OfferedCall, options: TaskOptions): Promise<ResultBody> {
   const { request, exchange, caller } = call;
   if (options.durable !== true) {

@@ -14,9 +14,10 @@ import { tasksOf } from '../tasks-of.js';
 import { encodeCoreTask, relateResult, relateTo } from './core-tasks.js';
 
 /**
- * Serves `tasks/get` of revision 2025-11-25. There is no `tasks/list`: stores of tasks cannot list them.
+ * Serves `tasks/get` of protocol version 2025-11-25. `tasks/list` is not supported, because task stores cannot list
+ * tasks.
  *
- * @throws ProtocolError -32601 in older revisions, -32602 for an unknown task.
+ * @throws ProtocolError -32601 in older protocol versions, -32602 for an unknown task.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 export async function getTask(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
@@ -24,9 +25,10 @@ export async function getTask(service: Service, params: JsonObject, call: PartCa
 }
 
 /**
- * Serves `tasks/cancel` of revision 2025-11-25.
+ * Serves `tasks/cancel` of protocol version 2025-11-25.
  *
- * @throws ProtocolError as {@link getTask} does; -32602 for a task that has ended, -32603 when the store cannot be reached.
+ * @throws ProtocolError as {@link getTask} does; -32602 for a task that has ended, -32603 if the store cannot be
+ *   reached.
  */
 export async function cancelTask(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
   const task = await findCoreTask(service, params, call);
@@ -34,21 +36,22 @@ export async function cancelTask(service: Service, params: JsonObject, call: Par
 }
 
 /**
- * Serves `tasks/result` of revision 2025-11-25: waits until a task has ended. Questions of the task and changes of its status come in
- * the stream of the request.
+ * Serves `tasks/result` of protocol version 2025-11-25: waits until a task has ended. Client requests of the task and
+ * status changes are sent on the stream of the request.
  *
- * @throws ProtocolError as {@link getTask} does; -32603 when the store cannot be reached, and the error that the task has ended with.
+ * @throws ProtocolError as {@link getTask} does; -32603 when the store cannot be reached, and the error that the task
+ *   has ended with.
  */
 export async function waitForResult(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
   const task = await findCoreTask(service, params, call);
   const { exchange } = call;
-  let known = task;
+  let last = task;
   const tell = (now: TaskRecord): void => {
-    const hasChanged = now.status !== known.status || now.statusMessage !== known.statusMessage;
-    known = now;
+    const hasChanged = now.status !== last.status || now.statusMessage !== last.statusMessage;
+    last = now;
     if (hasChanged) exchange.notify(encodeNotification('notifications/tasks/status', `{${encodeCoreTask(now)}}`));
   };
-  const follower = { exchange, meta: relateTo(task), openDialog: () => call.openDialog(), tell };
+  const follower = { exchange, meta: relateTo(task), openRequester: () => call.openDialog(), tell };
   const ended = isEnded(task) ? task : await followTask(tasksOf(service), task, follower);
   if (exchange.isClosed) return emptyBody;
   const result = outcomeOf(ended);
@@ -67,7 +70,7 @@ async function cancel(board: TaskBoard, task: TaskRecord): Promise<ResultBody> {
   if (!isEnded(task)) await board.cancel(task);
   const after = isEnded(task) ? undefined : await board.find(taskId, principal);
   if (after?.status === 'cancelled') return { members: encodeCoreTask(after) };
-  // It would be cancelled where it runs.
+  // Otherwise the process that runs it would have cancelled it.
   if (after !== undefined && !isEnded(after)) {
     throw new ProtocolError(-32603, 'The task does not run in this process');
   }

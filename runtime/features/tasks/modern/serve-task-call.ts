@@ -7,8 +7,8 @@ import { knowsTasks, requireTasks } from '../tasks-extension.js';
 import { modernTaskForm } from './task-form.js';
 
 /**
- * Serves a call that may become a task, for a client that knows tasks. A durable task begins unless its arguments are wrong: a worker
- * makes the call.
+ * Serves a call that may become a task, for a client that supports tasks. A durable task starts unless its arguments
+ * are invalid, and a worker makes the call.
  *
  * @throws ProtocolError -32021 for a client without tasks where the tool requires them.
  */

@@ -1,11 +1,14 @@
 import { isJsonObject } from '../../../wire/json.js';
 import { isRequestId } from '../../../wire/json-rpc.js';
-import { encodeUnfinished } from '../give-up.js';
+import { encodeUnfinished } from '../fail-on-shutdown.js';
 import type { SseWriter } from '../sse-writer.js';
 import { retryMs, writeEntries } from './shared-stream.js';
 import type { StreamLog } from './stream-log.js';
 
-/** Connection to a client that continues the stream of another process here: sends what that process appends to the log. */
+/**
+ * Connection to a client that continues the stream of another process here: sends the entries that the process appends
+ * to the log.
+ */
 export class FollowedStream {
   readonly #log: StreamLog;
   readonly #writer: SseWriter;
@@ -16,8 +19,8 @@ export class FollowedStream {
 
   /**
    * @param position Position of the client's last event.
-   * @param ids JSON text of the ids of the requests that the stream answers, as far as they are known.
-   * @param isPrimed Whether the client takes an event without data.
+   * @param ids JSON text of the IDs of the requests that the stream responds to, if known.
+   * @param isPrimed Whether the client accepts an event without data.
    */
   constructor(log: StreamLog, writer: SseWriter, position: number, ids: string, isPrimed: boolean) {
     this.#log = log;
@@ -32,7 +35,7 @@ export class FollowedStream {
     return this.#writer.isOpen;
   }
 
-  /** Sends what the log has. While the store is away nothing is sent: to be called again. */
+  /** Sends the new entries of the log. Sends nothing while the store is unreachable; call it again. */
   update(): Promise<void> {
     this.#isAgain = true;
     this.#isReading ??= this.#read().finally(() => {
@@ -42,15 +45,15 @@ export class FollowedStream {
   }
 
   /**
-   * Ends the stream with an error, for a process that is gone.
+   * Ends the stream with an error, because its process has ended.
    *
    * @returns Rejects with a StoreError.
    */
   async fail(): Promise<void> {
-    // It may have answered before it ended.
+    // It may have responded before it ended.
     await this.update();
     if (!this.isLive) return;
-    await this.#log.end(encodeFailure(this.#ids), this.#ids);
+    await this.#log.end(encodeProcessGone(this.#ids), this.#ids);
     await this.update();
   }
 
@@ -65,7 +68,7 @@ export class FollowedStream {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const entries = await this.#log.read(this.#position).catch(() => []);
       if (entries === undefined) {
-        // The client is told so when it tries to resume.
+        // The client gets an error when it tries to resume.
         this.end();
         return;
       }
@@ -78,8 +81,8 @@ export class FollowedStream {
   }
 }
 
-/** The answers to requests whose process is gone; `undefined` when their ids are not known. */
-function encodeFailure(ids: string): string | undefined {
+/** Error responses to requests whose process has ended; `undefined` if their IDs are unknown. */
+function encodeProcessGone(ids: string): string | undefined {
   const parsed: unknown = JSON.parse(ids);
   const encode = (id: unknown): string[] =>
     isRequestId(id)

@@ -19,14 +19,14 @@ import {
 import { SharedStream } from './shared-stream.js';
 import { completedMs, parseEventId, standalone, StreamLog } from './stream-log.js';
 
-/** Completed streams of a session that this process keeps for their clients. */
+/** Maximum completed streams of a session that this process keeps. */
 const maxCompleted = 16;
 
-/** Milliseconds for which one process keeps the messages for a client whose process has ended, and the others do not. */
+/** Milliseconds for which one process exclusively keeps the messages for a client whose process has ended. */
 const keepingMs = 60_000;
 
 /**
- * Session of Streamable HTTP that several processes know. A client may continue each of its streams on any of them.
+ * Session of Streamable HTTP that several processes share. A client may continue each of its streams on any of them.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
@@ -36,12 +36,12 @@ export class ResumableSession extends SharedSession {
   readonly #streams = new Map<string, SharedStream>();
   /** Streams of other processes that clients continue here. */
   readonly #followed = new Map<string, { readonly stream: FollowedStream; readonly node: string }>();
-  /** Streams that clients continue here, with the number of own messages about it that are not read yet. */
+  /** Streams that clients continue here, with the number of this process's own unread messages about it. */
   readonly #announced = new Map<string, number>();
   #lastStream = 0;
-  /** Whether the client's messages that belong to no request are kept by no process, as far as this one knows. */
+  /** Whether no process is known to keep the client's messages without a request. */
   #isLeft = false;
-  /** Whether this process keeps them, not another one. */
+  /** Whether this process keeps them. */
   #isKeeper = false;
 
   constructor(parts: SharingParts, options: SharedSessionOptions, pool: StreamPool) {
@@ -56,9 +56,10 @@ export class ResumableSession extends SharedSession {
   }
 
   /**
-   * Serves the message of a POST. Resolves when it is answered.
+   * Serves the message of a POST. Resolves when the response is sent or kept.
    *
-   * @throws HttpError 400 for a version header that differs from the session's version, 503 when another process has to get the message and the store cannot be reached.
+   * @throws HttpError 400 for a version header that differs from the session's version, 503 if the message is for
+   *   another process and the store is unreachable.
    */
   async receive(post: Post, message: unknown): Promise<void> {
     checkSessionVersion(post.request, this.connection.revision);
@@ -79,10 +80,10 @@ export class ResumableSession extends SharedSession {
   }
 
   /**
-   * Answers a GET with the messages that belong to no request, or with the rest of an interrupted stream, whichever process writes it.
+   * Responds to a GET with the messages without a request, or with the rest of an interrupted stream of any process.
    *
-   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 when too many streams
-   *   are open or the store cannot be reached.
+   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 if too
+   *   many streams are open or the store is unreachable.
    */
   async listen(post: Post, lastEventId: string | undefined): Promise<void> {
     checkSessionVersion(post.request, this.connection.revision);
@@ -98,12 +99,12 @@ export class ResumableSession extends SharedSession {
     if (this.isClosed) throw new HttpError(404, 'Session not found');
     const writer = this.#pool.require(post);
     if (id === standalone) void this.#stopKeeping();
-    const own = id === standalone ? this.#addStandalone() : this.#streams.get(id);
-    if (own !== undefined || from?.node === undefined || position === undefined) {
-      own?.attach(writer, position);
+    const ownStream = id === standalone ? this.#addStandalone() : this.#streams.get(id);
+    if (ownStream !== undefined || from?.node === undefined || position === undefined) {
+      ownStream?.attach(writer, position);
     } else {
       const stream = new FollowedStream(log, writer, position, event?.ids ?? 'null', this.#isPrimed);
-      // Else the client would get an error instead of an answer that it has.
+      // Otherwise the client would get an error instead of a response that it already has.
       if (event?.isLast === true) stream.end();
       this.#followed.get(id)?.stream.end();
       this.#followed.set(id, { stream, node: from.node });
@@ -112,7 +113,7 @@ export class ResumableSession extends SharedSession {
     await this.#followed.get(id)?.stream.update();
   }
 
-  /** Tells the other processes, which may still write to a former connection of the client. */
+  /** Notifies the other processes, which may still write to a former connection of the client. */
   async #announceTaken(id: string): Promise<void> {
     this.#announced.set(id, (this.#announced.get(id) ?? 0) + 1);
     await this.say({ taken: id }).catch(() => this.noticeTaken(id));
@@ -130,7 +131,7 @@ export class ResumableSession extends SharedSession {
     return [...this.#followed.values()].map(({ node }) => node);
   }
 
-  /** Reads the logs of followed streams, and ends those of processes that are gone. */
+  /** Reads the logs of followed streams, and ends those of ended processes. */
   async updateFollowed(isGone: (node: string) => boolean): Promise<void> {
     const work = [...this.#followed.values()].map(({ stream, node }) =>
       isGone(node) ? stream.fail() : stream.update(),
@@ -149,7 +150,7 @@ export class ResumableSession extends SharedSession {
     return isDue;
   }
 
-  /** Leaves messages that belong to no request to another process, before this one ends. Rejects with a StoreError. */
+  /** Hands messages without a request over to another process, before this one ends. Rejects with a StoreError. */
   async leave(): Promise<void> {
     if (!this.#streams.has(standalone)) return;
     await this.#stopKeeping();
@@ -166,7 +167,7 @@ export class ResumableSession extends SharedSession {
     this.close();
   }
 
-  /** The logs stay: a client can continue its streams on another process. */
+  /** The logs are kept, so that a client can continue its streams on another process. */
   override close(): void {
     for (const stream of this.#streams.values()) stream.abandon();
     for (const { stream } of this.#followed.values()) stream.end();
@@ -180,21 +181,21 @@ export class ResumableSession extends SharedSession {
     if ('isLeft' in message) this.#keep().catch(() => {});
     if (!('taken' in message)) return;
     const { taken } = message;
-    // It was sent before the own message that is still to come: the client has come here since.
+    // It was sent before this process's own pending message, so the client has moved here since.
     if (this.#announced.has(taken)) return;
     this.#followed.get(taken)?.stream.end();
     this.#followed.delete(taken);
-    const own = this.#streams.get(taken);
+    const ownStream = this.#streams.get(taken);
     if (taken !== standalone) {
-      own?.detach();
+      ownStream?.detach();
       return;
     }
     void this.#stopKeeping();
     this.#streams.delete(taken);
-    own?.abandon();
+    ownStream?.abandon();
   }
 
-  /** Keeps the messages for a client whose process has ended, until the client is back, unless another process does. */
+  /** Keeps the messages for a client whose process has ended, until the client returns, unless another process does. */
   async #keep(): Promise<void> {
     if (this.#streams.has(standalone)) return;
     this.#isLeft = true;
@@ -205,7 +206,7 @@ export class ResumableSession extends SharedSession {
     else await this.#stopKeeping();
   }
 
-  /** The client is back, or this process ends. */
+  /** Called when the client returns, or this process ends. */
   async #stopKeeping(): Promise<void> {
     this.#isLeft = false;
     if (!this.#isKeeper) return;
@@ -219,7 +220,7 @@ export class ResumableSession extends SharedSession {
     for (const { stream } of this.#followed.values()) void stream.update();
   }
 
-  /** Clients of earlier revisions reject an event without data. */
+  /** Clients of earlier protocol versions reject an event without data. */
   get #isPrimed(): boolean {
     return this.connection.revision >= '2025-11-25';
   }
@@ -229,7 +230,8 @@ export class ResumableSession extends SharedSession {
   }
 
   #openStream(post: Post, message: unknown): SharedStream | undefined {
-    // A client that has the head, but no event, could not continue the stream elsewhere if this process were killed.
+    // Delayed, because a client with the head but no event could not continue the stream elsewhere if this process were
+    // killed.
     const writer = this.#pool.open(post, { isDelayed: true });
     if (writer === undefined) return undefined;
     this.#lastStream += 1;
@@ -254,7 +256,7 @@ export class ResumableSession extends SharedSession {
     return stream;
   }
 
-  /** Makes room for an event to keep: the streams that were completed first are dropped first. */
+  /** Makes room for an event, by dropping the oldest completed streams. */
   #takeCharacters(size: number): boolean {
     const { keptCharacters } = this.#pool;
     if (size > keptCharacters.largest) return false;
@@ -270,7 +272,7 @@ export class ResumableSession extends SharedSession {
     return [...this.#streams].flatMap(([id, { isComplete }]) => (isComplete ? [id] : []));
   }
 
-  /** Forgets streams that are over. */
+  /** Drops ended streams. */
   #sweep(): void {
     for (const id of this.#listCompleted().slice(0, -maxCompleted)) this.#forget(id);
     const limit = performance.now() - completedMs;
@@ -295,24 +297,24 @@ function encodeIds(message: unknown): string {
   return JSON.stringify(Array.isArray(message) ? message.flatMap(idOf) : (idOf(message)[0] ?? null));
 }
 
-/** Answer to a POST of a shared session. */
+/** Response to a POST of a shared session. */
 class SharedReply extends SessionReply<SharedStream> {
   readonly #session: SharedSession | undefined;
 
-  /** @param session Its changes are in the store before the answer is sent. */
-  constructor(session: SharedSession | undefined, ...given: ConstructorParameters<typeof SessionReply<SharedStream>>) {
-    super(...given);
+  /** @param session Its changes are stored before the response is sent. */
+  constructor(session: SharedSession | undefined, ...args: ConstructorParameters<typeof SessionReply<SharedStream>>) {
+    super(...args);
     this.#session = session;
   }
 
-  override respond(answer: MessageText | undefined, errorCode?: number): void {
+  override respond(response: MessageText | undefined, errorCode?: number): void {
     const saving = this.#session?.save();
     if (saving === undefined) {
-      super.respond(answer, errorCode);
+      super.respond(response, errorCode);
       return;
     }
     saving.then(
-      () => super.respond(answer, errorCode),
+      () => super.respond(response, errorCode),
       () => this.refuse(storeAway()),
     );
   }

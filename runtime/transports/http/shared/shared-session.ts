@@ -10,14 +10,14 @@ import { HttpError } from '../http-error.js';
 import type { Session } from '../session-store.js';
 import { SharedState, type SessionState } from './shared-state.js';
 
-/** Messages that the log of a session keeps for processes that are cut off from the store for a moment. */
+/** Maximum messages that the log of a session keeps for processes that are temporarily disconnected from the store. */
 const maxMessages = 256;
-/** Longest message in the log, in characters. A longer one is a value of its own, for some time in milliseconds. */
+/** Maximum characters of a message in the log. A longer one is stored separately for `longMessageMs`. */
 const maxLogged = 100_000;
 const longMessageMs = 60_000;
 
-/** Ids of questions that processes with shared stores ask; the group is the mark of the process. */
-const questionId = /^(?:elicit|sample|roots)_([\da-f]{12})_\d{1,9}$/u;
+/** IDs of client requests of processes with shared stores; the group identifies the process. */
+const clientRequestId = /^(?:elicit|sample|roots)_([\da-f]{12})_\d{1,9}$/u;
 
 /** Methods that change the state of a session. */
 const changing: ReadonlySet<unknown> = new Set([
@@ -28,24 +28,24 @@ const changing: ReadonlySet<unknown> = new Set([
   'notifications/initialized',
 ]);
 
-/** Whether the store has to know of a message, or of a batch, before it is answered. */
+/** Whether a message or batch changes state that must be stored before the response. */
 export function isChanging(message: unknown): boolean {
   return (Array.isArray(message) ? message : [message]).some(
     (each: unknown) => isJsonObject(each) && changing.has(each['method']),
   );
 }
 
-/** A session as the store keeps it. */
+/** Stored form of a session. */
 export interface SessionRecord {
   readonly principal?: string | undefined;
   /** Key of the caller that opened the session, for limits. */
   readonly caller?: string | undefined;
-  /** When the session was used, to a quarter of its time to live. Milliseconds since 1970. */
+  /** When the session was last used, accurate to a quarter of its time to live. Milliseconds since 1970. */
   readonly renewed: number;
   readonly state: SessionState;
 }
 
-/** What sessions need of the process. */
+/** Dependencies of shared sessions. */
 export interface SharingParts {
   readonly service: Service;
   readonly store: Store;
@@ -61,12 +61,12 @@ export interface SharedSessionOptions {
   readonly caller: string | undefined;
   /** Time to live of the session in the store without use, in milliseconds. */
   readonly ttlMs: number;
-  readonly revision: LegacyProtocolVersion;
+  readonly protocolVersion: LegacyProtocolVersion;
 }
 
-/** A message between the processes that know a session. */
+/** A message between the processes that share a session. */
 export type SessionMessage =
-  /** An answer to a question of another process. */
+  /** A response to a client request of another process. */
   | { readonly response: JsonObject }
   /** Parameters of a cancellation of a request that another process may serve. */
   | { readonly cancelled: JsonObject }
@@ -74,7 +74,7 @@ export type SessionMessage =
   | { readonly isClosed: true }
   /** A client continues a stream at the sender. */
   | { readonly taken: string }
-  /** The sender ends; it kept the messages for the client that belong to no request. */
+  /** The sender ends; it kept the client's messages without a request. */
   | { readonly isLeft: true }
   /** The log of a stream has more. */
   | { readonly more: string }
@@ -84,12 +84,12 @@ export type SessionMessage =
 /** Key of a session in the store. */
 export const recordKey = (id: string): string => `session:${id}`;
 
-/** Channel for messages of other processes: they are answered where they came in. */
+/** Channel for messages of other processes, which send the responses themselves. */
 const silent: Channel = { send: () => {}, respond: () => {} };
 
 /**
- * A session that several processes know. Its state is a record in the store. A request is served by the process that received it;
- * answers to questions and cancellations are passed to the process that waits for them.
+ * A session that several processes share. Its state is a record in the store. A request is served by the process that
+ * received it; client responses and cancellations are passed to the process that waits for them.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  * @see docs/decisions/0039-processes-that-share-a-store-are-peers.md
@@ -103,15 +103,19 @@ export abstract class SharedSession implements Session {
   protected readonly ttlMs: number;
   readonly #feed: Feed;
   readonly #state: SharedState;
-  /** Reads and writes of the record, one after the other. */
+  /** Serializes reads and writes of the record. */
   #work: Promise<unknown> = Promise.resolve();
-  /** Long messages that are being read, and those after them. */
+  /** Long messages that are being read, and their successors. */
   #taking: Promise<void> | undefined;
   #renewedAt = performance.now();
   #stopFollowing = (): void => {};
   #isClosed = false;
 
-  constructor(parts: SharingParts, { id, principal, caller, ttlMs, revision }: SharedSessionOptions, channel: Channel) {
+  constructor(
+    parts: SharingParts,
+    { id, principal, caller, ttlMs, protocolVersion }: SharedSessionOptions,
+    channel: Channel,
+  ) {
     const { service, store, node, sequential } = parts;
     this.id = id;
     this.principal = principal;
@@ -119,13 +123,13 @@ export abstract class SharedSession implements Session {
     this.parts = parts;
     this.ttlMs = ttlMs;
     this.#feed = openFeed(store, id, ttlMs);
-    this.#state = new SharedState(revision, { id, questionMark: node });
-    this.connection = new Connection(service, { channel, revision, sequential: sequential, session: this.#state });
+    this.#state = new SharedState(protocolVersion, { id, questionMark: node });
+    this.connection = new Connection(service, { channel, revision: protocolVersion, sequential, session: this.#state });
   }
 
   abstract get isIdle(): boolean;
 
-  /** Resolves when the answers that were given by now are on their way to the client, or where it finds them. */
+  /** Resolves when the responses so far are sent or logged for the client. */
   abstract whenWritten(): Promise<void>;
 
   /** True after the session was closed here. */
@@ -140,7 +144,7 @@ export abstract class SharedSession implements Session {
     await this.#follow();
   }
 
-  /** Takes a session over from the store. Returns false when it has ended; rejects with a StoreError. */
+  /** Joins a stored session. Returns false if it has ended; rejects with a StoreError. */
   async join(): Promise<boolean> {
     await this.#follow();
     const isFound = await this.#refresh();
@@ -149,15 +153,15 @@ export abstract class SharedSession implements Session {
   }
 
   /**
-   * Writes changes of the client to the store; `undefined` when there are none.
+   * Stores changes of the client; returns `undefined` if there are none.
    *
-   * @returns Resolves when other processes know them. Rejects with a StoreError; then the next call tries again.
+   * @returns Resolves when other processes are notified. Rejects with a StoreError; the next call retries.
    */
   save(): Promise<void> | undefined {
     return this.#state.hasChanges ? this.#enqueue(() => this.#write()) : undefined;
   }
 
-  /** Renews the session's time in the store, at most once in a quarter of it. Returns whether that was due. */
+  /** Renews the session in the store, at most once in a fifth of its time to live. Returns whether that was due. */
   renew(): boolean {
     const now = performance.now();
     if (now - this.#renewedAt < this.ttlMs / 5) return false;
@@ -171,7 +175,10 @@ export abstract class SharedSession implements Session {
     return true;
   }
 
-  /** Passes those messages of a client on that concern another process; `undefined` when there are none. Rejects with a StoreError. */
+  /**
+   * Passes messages of a client to the other processes that they concern; returns `undefined` if there are none.
+   * Rejects with a StoreError.
+   */
   passOn(message: unknown): Promise<unknown> | undefined {
     const found = (Array.isArray(message) ? message : [message]).flatMap((each: unknown) => this.#findForeign(each));
     return found.length === 0 ? undefined : Promise.all(found.map((each) => this.say(each)));
@@ -187,7 +194,7 @@ export abstract class SharedSession implements Session {
     return this.#feed.send(JSON.stringify({ from, long }));
   }
 
-  /** Sends a message that may be lost: the receivers look themselves from time to time. */
+  /** Sends a message that may be lost, because receivers also poll. */
   protected hint(message: SessionMessage): void {
     this.#feed.hint(JSON.stringify({ from: this.parts.node, ...message })).catch(() => {});
   }
@@ -197,25 +204,27 @@ export abstract class SharedSession implements Session {
     return removeSession(this.parts, this.id);
   }
 
-  /** Ends the session here: its requests are cancelled, its streams are gone. */
+  /** Ends the session here, including its requests and streams. */
   end(): void {
     this.close();
   }
 
-  /** Forgets the session here, as if this process had never known it. */
+  /** Forgets the session here without ending it for others. */
   close(): void {
     this.#isClosed = true;
     this.#stopFollowing();
     this.connection.close(new Error('The session was closed'));
   }
 
-  /** Takes a message of another process that is not about the state. */
+  /** Handles a message of another process that is not about the state. */
   protected abstract take(message: SessionMessage): void;
 
-  /** The own message that a client continues a stream here was read: later ones of others count again. */
+  /**
+   * Called when this process's own message about a continued stream was read, so that later ones of others count again.
+   */
   protected noticeTaken(_stream: string): void {}
 
-  /** The connection to the store was interrupted. */
+  /** Called after the connection to the store was interrupted. */
   protected onGap(): void {
     this.#refresh().catch(() => {});
     this.save()?.catch(() => {});
@@ -269,7 +278,7 @@ export abstract class SharedSession implements Session {
   #findForeign(message: unknown): SessionMessage[] {
     const incoming = classify(message);
     if (incoming.kind === 'response') {
-      const mark = questionId.exec(String(incoming.id))?.[1] ?? this.parts.node;
+      const mark = clientRequestId.exec(String(incoming.id))?.[1] ?? this.parts.node;
       return mark === this.parts.node || !isJsonObject(message) ? [] : [{ response: message }];
     }
     if (incoming.kind !== 'notification' || incoming.method !== 'notifications/cancelled') return [];
@@ -278,7 +287,7 @@ export abstract class SharedSession implements Session {
     return isForeign ? [{ cancelled: incoming.params }] : [];
   }
 
-  /** Reads the state from the store. Returns false, and ends the session here, when the store has it no more. */
+  /** Reads the state from the store. Returns false, and ends the session here, if it is no longer stored. */
   #refresh(): Promise<boolean> {
     const reading = this.#enqueue(async () => {
       const text = await this.parts.store.read(recordKey(this.id));
@@ -290,7 +299,7 @@ export abstract class SharedSession implements Session {
     return reading;
   }
 
-  /** Lets notifications of changes wait, because the subscriptions may change. */
+  /** Delays change notifications, because the subscriptions may change. */
   #defer(work: Promise<unknown>): void {
     const updating = Promise.allSettled([this.#state.updating, work]).then(() => {
       if (this.#state.updating === updating) this.#state.updating = undefined;
@@ -298,13 +307,15 @@ export abstract class SharedSession implements Session {
     this.#state.updating = updating;
   }
 
-  /** Writes the record, and tells the other processes of changes. Ends the session here when the store has it no more. */
+  /**
+   * Writes the record, and notifies the other processes of changes. Ends the session here if it is no longer stored.
+   */
   async #write(): Promise<void> {
     const { store } = this.parts;
     const key = recordKey(this.id);
     const { hasChanges } = this.#state;
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- until no other process was faster
+      // oxlint-disable-next-line no-await-in-loop -- until no other process interferes
       const former = await store.read(key);
       if (former === undefined) {
         this.end();
@@ -348,13 +359,13 @@ export async function removeSession({ store, node: from }: SharingParts, id: str
   await openFeed(store, id, longMessageMs).send(JSON.stringify({ from, isClosed: true }));
 }
 
-/** Error for a request that needs the store while it cannot be reached. */
+/** Error for a request that needs the unreachable store. */
 export function storeAway(): HttpError {
   const message = 'Service Unavailable: the store that the processes of this server share cannot be reached';
   return new HttpError(503, message, { 'Retry-After': '2' }, -32603);
 }
 
-/** The error for the client when the store cannot be reached. Other errors stay as they are. */
+/** Converts a StoreError to the error for the client; returns other errors unchanged. */
 export function explainStore(error: unknown): unknown {
   return error instanceof StoreError ? storeAway() : error;
 }

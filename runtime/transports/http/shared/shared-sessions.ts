@@ -9,7 +9,7 @@ import { sharedChangesOf } from '../../../core/sharing/shared-changes.js';
 import type { LiveNodes } from '../../../core/sharing/live-nodes.js';
 import { persist } from '../../../core/sharing/persist.js';
 import { checkSessionVersion } from '../check-session-version.js';
-import { giveUp } from '../give-up.js';
+import { failOnShutdown } from '../fail-on-shutdown.js';
 import { HttpError } from '../http-error.js';
 import type { ResolvedHttpOptions } from '../http-options.js';
 import { startConnection } from '../http-session.js';
@@ -17,7 +17,7 @@ import { legacyStatusOf, type Post } from '../post-reply.js';
 import { evictableMs, SessionStore } from '../session-store.js';
 import { noStream, type StreamPool } from '../stream-pool.js';
 import { ResumableSession } from './resumable-session.js';
-import { SharedPair } from './shared-pair.js';
+import { SharedSseSession } from './shared-sse-session.js';
 import {
   explainStore,
   recordKey,
@@ -28,7 +28,7 @@ import {
   type SharingParts,
 } from './shared-session.js';
 
-/** Most milliseconds that a process waits at its end for the store to take the last answers. */
+/** Maximum number of milliseconds that an ending process waits for the store to accept the last responses. */
 const writingMs = 500;
 
 const sessionId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
@@ -41,35 +41,35 @@ interface Serving {
 }
 
 /**
- * Sessions that the processes of a server share. A process that gets a request of a session that it does not know reads the session
- * from the store, and takes part in it from then on.
+ * Sessions that the processes of a server share. A process that receives a request of an unknown session reads the
+ * session from the store, and joins it.
  */
 export class SharedSessions {
   readonly #parts: SharingParts;
   readonly #pool: StreamPool;
   readonly #http: ResolvedHttpOptions;
   readonly #nodes: LiveNodes;
-  /** Sessions that this process takes part in. Forgetting one costs no more than reading it again. */
+  /** Sessions that this process has joined. Forgetting one only costs reading it again. */
   readonly #sessions: SessionStore<ResumableSession>;
-  readonly #pairs: SessionStore<SharedPair>;
+  readonly #sseSessions: SessionStore<SharedSseSession>;
   /** Sessions that are being read from the store. */
   readonly #joining = new Map<string, Promise<SharedSession | undefined>>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #stopChanges = (): void => {};
-  /** Says that this process has left the others. */
+  /** Announces that this process has left the others. */
   #leave = async (): Promise<void> => {};
   #isClosed = false;
 
   constructor({ service, streams, sequential }: Serving, store: Store, http: ResolvedHttpOptions) {
-    this.#parts = { service, store, node: nodeIdOf(service), sequential: sequential };
+    this.#parts = { service, store, node: nodeIdOf(service), sequential };
     this.#pool = streams;
     this.#http = http;
     this.#nodes = liveNodesOf(service, store);
     this.#sessions = new SessionStore(http.maxSessions, http.sessionIdleMs, streams.timer, 0);
-    this.#pairs = new SessionStore(http.maxStreams, http.sessionIdleMs, streams.timer, 0);
+    this.#sseSessions = new SessionStore(http.maxStreams, http.sessionIdleMs, streams.timer, 0);
   }
 
-  /** Joins the other processes. While the store cannot be reached, that is tried again in the background. */
+  /** Joins the other processes. Retries in the background while the store is unreachable. */
   async open(): Promise<void> {
     this.#leave = this.#nodes.begin(this.#http.keepAliveMs);
     const follow = async (): Promise<void> => {
@@ -89,7 +89,7 @@ export class SharedSessions {
   /**
    * Serves an `initialize` that opens a session.
    *
-   * @throws HttpError 503 when there are too many sessions, or the store cannot be reached.
+   * @throws HttpError 503 if there are too many sessions, or the store is unreachable.
    */
   async start(post: Post, message: unknown): Promise<void> {
     const session = new ResumableSession(
@@ -97,61 +97,61 @@ export class SharedSessions {
       this.#describe(crypto.randomUUID(), post, '2025-03-26'),
       this.#pool,
     );
-    const { answers, isRefused } = startConnection(session.connection, post, message);
-    if (!isRefused) await explained(this.#register(session));
+    const { responses, isRefused } = startConnection(session.connection, post, message);
+    if (!isRefused) await explainingStore(this.#register(session));
     const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
     const reply = this.#pool.reply({ ...post, headers }, message, legacyStatusOf);
-    for (const answer of answers) reply.respond(...answer);
+    for (const response of responses) reply.respond(...response);
   }
 
   /**
-   * Serves the message of a POST. Resolves when it is answered.
+   * Serves the message of a POST. Resolves when the response is sent or kept.
    *
-   * @throws HttpError 404 for an unknown session, 503 when the store is needed and cannot be reached.
+   * @throws HttpError 404 for an unknown session, 503 if the store is needed but unreachable.
    */
   receive(post: Post, id: string, message: unknown): Promise<void> {
-    const known = this.#findKnown(this.#sessions, id, post.auth);
-    if (known !== undefined) return known.receive(post, message);
+    const joined = this.#findKnown(this.#sessions, id, post.auth);
+    if (joined !== undefined) return joined.receive(post, message);
     return this.#findSession(id, post.auth).then((session) => session.receive(post, message));
   }
 
-  /** Answers a GET with a stream. Rejects as `receive` does, and with those of `ResumableSession.listen`. */
+  /** Responds to a GET with a stream. Rejects like `receive` and `ResumableSession.listen`. */
   async listen(post: Post, id: string, lastEventId: string | undefined): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
-    await explained(session.listen(post, lastEventId));
+    await explainingStore(session.listen(post, lastEventId));
   }
 
-  /** Ends a session for all processes. Rejects as `receive` does. */
+  /** Ends a session for all processes. Rejects like `receive`. */
   async remove(post: Post, id: string): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
     checkSessionVersion(post.request, session.connection.revision);
-    await explained(session.remove());
+    await explainingStore(session.remove());
     session.end();
     this.#sessions.close(session);
     await this.#parts.store.leave(callerKey(session.caller), id).catch(() => {});
   }
 
   /**
-   * Answers a GET with the stream of a new session of revision 2024-11-05.
+   * Responds to a GET with the stream of a new session of protocol version 2024-11-05.
    *
    * @param formatPath Path for the client's messages, from the id of the session.
-   * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open or the store cannot be reached.
+   * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open or the store is unreachable.
    */
-  async openPair(post: Post, formatPath: (id: string) => string): Promise<void> {
+  async openSseStream(post: Post, formatPath: (id: string) => string): Promise<void> {
     if (!post.accepted.stream) throw noStream(post);
-    const pair = new SharedPair(this.#parts, {
+    const session = new SharedSseSession(this.#parts, {
       ...this.#describe(crypto.randomUUID(), post, '2024-11-05'),
-      ttlMs: this.#pairMs,
+      ttlMs: this.#sseTtlMs,
     });
     const close = (): void => {
-      pair.remove().catch(() => {});
-      this.#pairs.close(pair);
-      pair.close();
+      session.remove().catch(() => {});
+      this.#sseSessions.close(session);
+      session.close();
     };
     try {
-      await pair.create();
-      this.#pairs.add(pair);
-      pair.hold(this.#pool.require(post, close), formatPath(pair.id));
+      await session.create();
+      this.#sseSessions.add(session);
+      session.hold(this.#pool.require(post, close), formatPath(session.id));
     } catch (error) {
       close();
       throw explainStore(error);
@@ -160,79 +160,85 @@ export class SharedSessions {
   }
 
   /**
-   * Serves a message of a POST of revision 2024-11-05 with status 202. Resolves when its answer is sent.
+   * Serves the message of a POST of protocol version 2024-11-05 with status 202. Resolves when its response is sent.
    *
-   * @throws HttpError 404 when the stream is not open or belongs to another principal, 503 when the store cannot be reached.
+   * @throws HttpError 404 if the stream is not open or belongs to another principal, 503 if the store is unreachable.
    */
-  async receivePair(post: Post, id: string, message: unknown): Promise<void> {
+  async receiveSseMessage(post: Post, id: string, message: unknown): Promise<void> {
     const { store } = this.#parts;
-    const join = (options: SharedSessionOptions): SharedPair => new SharedPair(this.#parts, options);
-    const known = this.#findKnown(this.#pairs, id, post.auth);
-    const pair = known ?? (await explained(this.#join(this.#pairs, id, post.auth, join)));
-    // The stream, and with it the session, may have ended at a process that could not say so.
-    if (!pair.isHolder && (await explained(store.read(recordKey(id)))) === undefined) throw notFound();
-    await explained(pair.passOn(message) ?? Promise.resolve());
+    const join = (options: SharedSessionOptions): SharedSseSession => new SharedSseSession(this.#parts, options);
+    const joined = this.#findKnown(this.#sseSessions, id, post.auth);
+    const session = joined ?? (await explainingStore(this.#join(this.#sseSessions, id, post.auth, join)));
+    // The stream, and with it the session, may have ended in a process that could not announce it.
+    if (!session.isHolder && (await explainingStore(store.read(recordKey(id)))) === undefined) throw notFound();
+    await explainingStore(session.passOn(message) ?? Promise.resolve());
     post.reply.send(202, post.headers);
-    await pair.receive(post, message);
+    await session.receive(post, message);
   }
 
-  /** Ends the input of all sessions: their clients' answers are no longer waited for. */
+  /** Ends the input of all sessions, so that client responses are no longer awaited. */
   endInput(): void {
-    for (const { connection } of [...this.#sessions.list(), ...this.#pairs.list()]) connection.endInput();
+    for (const { connection } of [...this.#sessions.list(), ...this.#sseSessions.list()]) connection.endInput();
   }
 
-  /** Leaves the sessions to the other processes, and answers requests that still run here with an error. */
+  /** Hands the sessions over to the other processes, and fails running requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    // Before this process hears of no more changes: better twice than never.
+    // Before this process stops receiving changes: better twice than never.
     const leaving = this.#sessions.list().map((session) => session.leave().catch(() => {}));
     await waitAtMost(writingMs, Promise.all(leaving));
     this.#stopChanges();
-    const sessions = [...this.#sessions.list(), ...this.#pairs.list()];
-    for (const { connection } of sessions) connection.forEach(giveUp);
-    // The last answers may be on their way to the logs, where their clients find them.
+    const sessions = [...this.#sessions.list(), ...this.#sseSessions.list()];
+    for (const { connection } of sessions) connection.forEach(failOnShutdown);
+    // The last responses may still be in transit to the logs, where their clients find them.
     await waitAtMost(writingMs, Promise.all(sessions.map((session) => session.whenWritten())));
-    const held = this.#pairs.list().filter(({ isHolder }) => isHolder);
+    const held = this.#sseSessions.list().filter(({ isHolder }) => isHolder);
     this.#sessions.closeAll();
-    this.#pairs.closeAll();
-    await Promise.all([this.#leave(), ...held.map((pair) => pair.remove())].map((work) => work.catch(() => {})));
+    this.#sseSessions.closeAll();
+    await Promise.all([this.#leave(), ...held.map((session) => session.remove())].map((work) => work.catch(() => {})));
   }
 
-  /** Time to live of a pair in the store: it ends soon when its process is gone, because that renews it. */
-  get #pairMs(): number {
+  /** Time to live of an SSE session in the store. Short, so that one whose process has ended expires soon. */
+  get #sseTtlMs(): number {
     return 4 * this.#http.keepAliveMs;
   }
 
-  #describe(id: string, { auth, caller }: Post, revision: LegacyProtocolVersion): SharedSessionOptions {
-    // A quarter more, because a session that is used is renewed only now and then.
-    return { id, principal: auth?.principal, caller, revision, ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25) };
+  #describe(id: string, { auth, caller }: Post, protocolVersion: LegacyProtocolVersion): SharedSessionOptions {
+    // A quarter more, because a used session is renewed only occasionally.
+    return {
+      id,
+      principal: auth?.principal,
+      caller,
+      protocolVersion,
+      ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25),
+    };
   }
 
-  /** The session if this process takes part in it. Throws HttpError 404 for one of another principal. */
+  /** Returns the session if this process has joined it. Throws HttpError 404 for one of another principal. */
   #findKnown<Kind extends SharedSession>(
     sessions: SessionStore<Kind>,
     id: string,
     auth: AuthInfo | undefined,
   ): Kind | undefined {
-    const known = sessions.get(id);
-    if (known === undefined) return undefined;
-    if (known.isClosed) {
-      sessions.close(known);
+    const joined = sessions.get(id);
+    if (joined === undefined) return undefined;
+    if (joined.isClosed) {
+      sessions.close(joined);
       return undefined;
     }
-    if (known.principal !== auth?.principal) throw notFound();
-    this.#renew(known);
-    return known;
+    if (joined.principal !== auth?.principal) throw notFound();
+    this.#renew(joined);
+    return joined;
   }
 
   #findSession(id: string, auth: AuthInfo | undefined): Promise<ResumableSession> {
     const join = (options: SharedSessionOptions): ResumableSession =>
       new ResumableSession(this.#parts, options, this.#pool);
-    return explained(this.#join(this.#sessions, id, auth, join));
+    return explainingStore(this.#join(this.#sessions, id, auth, join));
   }
 
-  /** Takes part in a session that the store has. Throws HttpError 404 for an unknown one and for one of another principal. */
+  /** Joins a stored session. Throws HttpError 404 for an unknown one and for one of another principal. */
   async #join<Kind extends SharedSession>(
     sessions: SessionStore<Kind>,
     id: string,
@@ -240,14 +246,14 @@ export class SharedSessions {
     make: (options: SharedSessionOptions) => Kind,
   ): Promise<Kind> {
     if (!sessionId.test(id)) throw notFound();
-    const isPair = (sessions as unknown) === this.#pairs;
+    const isSse = (sessions as unknown) === this.#sseSessions;
     const work = async (): Promise<Kind | undefined> => {
       const text = await this.#parts.store.read(recordKey(id));
       if (text === undefined) return undefined;
       const { principal, caller, state }: SessionRecord = JSON.parse(text) as SessionRecord;
       const { revision } = state.caller;
       const ttlMs = Math.ceil(this.#http.sessionIdleMs * 1.25);
-      const session = make({ id, principal, caller, revision, ttlMs: isPair ? this.#pairMs : ttlMs });
+      const session = make({ id, principal, caller, protocolVersion: revision, ttlMs: isSse ? this.#sseTtlMs : ttlMs });
       if (!(await session.join())) return undefined;
       try {
         sessions.add(session);
@@ -278,7 +284,7 @@ export class SharedSessions {
     }
   }
 
-  /** Counts a session of a caller. When there are too many, the one that was not used for the longest time ends, if it is not in use. */
+  /** Counts a session of a caller. If there are too many, ends the least recently used one unless it is in use. */
   async #makeRoom(session: ResumableSession): Promise<void> {
     const { store } = this.#parts;
     if (await this.#enter(session)) return;
@@ -300,22 +306,22 @@ export class SharedSessions {
   }
 
   #renew(session: SharedSession): void {
-    if (session instanceof SharedPair) {
+    if (session instanceof SharedSseSession) {
       if (session.isHolder) session.renew();
     } else if (session.renew()) {
       this.#enter(session).catch(() => {});
     }
   }
 
-  /** Renews what is in use, forgets what has ended, and looks after clients of processes that are gone. */
+  /** Renews used sessions, forgets ended ones, and updates followed streams, including those of ended processes. */
   async #tend(): Promise<void> {
     for (const session of this.#sessions.list()) {
       if (session.isClosed) this.#sessions.close(session);
       else if (!session.isIdle) this.#renew(session);
     }
-    for (const pair of this.#pairs.list()) {
-      if (pair.isClosed) this.#pairs.close(pair);
-      else this.#renew(pair);
+    for (const session of this.#sseSessions.list()) {
+      if (session.isClosed) this.#sseSessions.close(session);
+      else this.#renew(session);
     }
     const followed = this.#sessions.list().map((session) => ({ session, nodes: session.listFollowed() }));
     const gone = await this.#nodes.findGone(followed.flatMap(({ nodes }) => nodes)).catch(() => new Set<string>());
@@ -332,7 +338,7 @@ function notFound(): HttpError {
   return new HttpError(404, 'Session not found');
 }
 
-async function explained<Result>(work: Promise<Result>): Promise<Result> {
+async function explainingStore<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

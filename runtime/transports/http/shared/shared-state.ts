@@ -13,14 +13,14 @@ export interface SessionState {
 
 type StateChange = (state: SessionState) => SessionState;
 
-/** The state of a session at one of the processes that know it. Remembers the changes of the client that were made here. */
+/** The state of a session in one of the processes that share it, with the client's changes that were made here. */
 export class SharedState extends LegacySession {
-  /** Pending while the state changes because of another process: notifications of changes wait for it. */
+  /** Pending while the state changes because of another process; change notifications wait for it. */
   updating: Promise<void> | undefined;
-  /** Changes that the store does not have yet. */
+  /** Changes that are not stored yet. */
   #changes: StateChange[] = [];
 
-  /** True while the store does not have all changes. */
+  /** Whether some changes are not stored yet. */
   get hasChanges(): boolean {
     return this.#changes.length > 0;
   }
@@ -33,9 +33,9 @@ export class SharedState extends LegacySession {
   }
 
   /**
-   * Returns a state of the store with the changes that were made here.
+   * Applies the changes of this process to a stored state.
    *
-   * @returns `confirm` is to be called when the store has them.
+   * @returns `confirm` must be called when they are stored.
    */
   merge(stored: SessionState): { readonly state: SessionState; readonly confirm: () => void } {
     const changes = this.#changes;
@@ -45,12 +45,12 @@ export class SharedState extends LegacySession {
     return { state: changes.reduce((state, change) => change(state), stored), confirm };
   }
 
-  /** Takes over a state of the store. Changes that the store does not have yet stay; running requests see a new log level. */
+  /** Adopts a stored state. Unstored changes are kept; running requests see a new log level. */
   adopt(stored: SessionState): void {
     const { caller, isReady, subscriptions } = this.merge(stored).state;
     const { logLevel, ...rest } = caller;
-    const { logLevel: _former, ...known } = this.caller;
-    if (JSON.stringify(rest) === JSON.stringify(known)) this.caller.logLevel = logLevel;
+    const { logLevel: _former, ...current } = this.caller;
+    if (JSON.stringify(rest) === JSON.stringify(current)) this.caller.logLevel = logLevel;
     else this.caller = { ...caller };
     this.subscriptions.clear();
     for (const uri of subscriptions) this.subscriptions.add(uri);
@@ -88,7 +88,7 @@ export class SharedState extends LegacySession {
     else void this.updating.then(() => this.tell(change, send));
   }
 
-  /** A new list each time: `merge` remembers how long the former one was. */
+  /** A new list each time, because `merge` remembers the length of the former one. */
   #add(change: StateChange): void {
     this.#changes = [...this.#changes, change];
   }

@@ -5,33 +5,33 @@ import type { ResumableStream } from '../http-session.js';
 import type { SseWriter } from '../sse-writer.js';
 import { joinMessage, type StreamEntry, type StreamLog } from './stream-log.js';
 
-/** Milliseconds that a client is asked to wait before it reconnects. */
+/** Reconnection delay for clients, in milliseconds. */
 export const retryMs = 1000;
 
-/** Most characters of events that wait for the store. With more, the stream is not kept. */
+/** Maximum number of characters of events that wait for the store. Beyond that, the stream is not kept. */
 const maxWaiting = 8 * 1024 * 1024;
 
 /** Options of a `SharedStream`. */
 export interface SharedStreamOptions {
   readonly log: StreamLog;
-  /** JSON text of the ids of the requests that the stream answers. */
+  /** JSON text of the IDs of the requests that the stream responds to. */
   readonly ids: string;
   /** Whether the stream begins with an empty event that the client can resume from. */
   readonly isPrimed: boolean;
-  /** Room for the events. Without room the stream is not kept: its client cannot resume it. */
+  /** Room for the events. Without room the stream is not kept, so its client cannot resume it. */
   readonly budget: EventBudget;
-  /** Called when the log has more, and no client is connected here. */
+  /** Called when the log has new entries, and no client is connected here. */
   readonly onMore: () => void;
 }
 
 /**
- * Event stream of this process whose events are kept in the store. Each event is in the log before it is sent, so that the client can
- * continue on any process. While the store is away, a connected client gets events without ids.
+ * Event stream of this process whose events are kept in the store. Each event is in the log before it is sent, so that
+ * the client can continue on any process. While the store is unreachable, a connected client gets events without IDs.
  */
 export class SharedStream implements ResumableStream {
   readonly #options: SharedStreamOptions;
   #work: Promise<unknown> = Promise.resolve();
-  /** Events that wait for their turn. */
+  /** Number of queued events. */
   #waiting = 0;
   #waitingCharacters = 0;
   #writer: SseWriter | undefined;
@@ -70,7 +70,9 @@ export class SharedStream implements ResumableStream {
     this.#enqueue(() => (start === undefined ? this.#begin(writer) : this.#resume(writer, start)));
   }
 
-  /** Ends the connection after the events that were sent before. Where the client continues, the log is read again. */
+  /**
+   * Ends the connection after the events that were sent before. The process where the client continues reads the log.
+   */
   detach(): void {
     this.#enqueue(async () => {
       this.#drop();
@@ -89,12 +91,12 @@ export class SharedStream implements ResumableStream {
     if (this.#waiting === 0) this.#deliver(undefined);
   }
 
-  /** Resolves when what was to be sent by now is in the log and on its way to the client. */
+  /** Resolves when the messages so far are logged and sent. */
   async whenWritten(): Promise<void> {
     await this.#work;
   }
 
-  /** Stops writing, because this process ends or another one goes on. The log stays as it is. */
+  /** Stops writing, because this process ends or another one continues. The log is kept. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#options.budget.release(this.#keptCharacters);
@@ -130,7 +132,7 @@ export class SharedStream implements ResumableStream {
     const { log, isPrimed } = this.#options;
     const entries = await log.read(start).catch(() => undefined);
     if (entries === undefined) {
-      // The client tries again.
+      // The client retries.
       writer.end();
       return;
     }
@@ -145,7 +147,7 @@ export class SharedStream implements ResumableStream {
     else this.#writer = writer;
   }
 
-  /** Sends a message, or ends the stream with `undefined`. The last message ends the stream as well. */
+  /** Sends a message, or ends the stream with `undefined`. The last message also ends the stream. */
   #deliver(message: string | undefined): void {
     const size = (message?.length ?? 0) + 100;
     if (this.#waiting > 0 && this.#waitingCharacters + size > maxWaiting) this.#isKept = false;
@@ -168,11 +170,11 @@ export class SharedStream implements ResumableStream {
   /**
    * Appends to the log.
    *
-   * @returns The position; `undefined` when the log does not have the entry.
+   * @returns The position; `undefined` if the entry was not logged.
    */
   async #append(message: string | undefined, isLast: boolean, writer = this.#writer): Promise<number | undefined> {
     const { log, ids, budget } = this.#options;
-    // 100 for the memory that an entry takes besides its text.
+    // 100 for the memory overhead of an entry.
     const size = (message?.length ?? 0) + ids.length + 100;
     if (!this.#isKept || !budget.take(size)) {
       await this.#forget();
@@ -181,12 +183,12 @@ export class SharedStream implements ResumableStream {
     this.#keptCharacters += size;
     const isOver = (): boolean => this.#isAbandoned || !this.#isKept;
     const append = (): Promise<number> => log.append({ message, isLast, ids });
-    // Without a client only the log can keep the event.
+    // Without a client, only the log can keep the event.
     if (writer?.isOpen !== true) return persist(append, isOver);
     return append().catch(() => (writer.isOpen ? undefined : persist(append, isOver)));
   }
 
-  /** Drops the kept events: without all of them a client cannot continue the stream. */
+  /** Drops the kept events, because without all of them a client cannot continue the stream. */
   async #forget(): Promise<void> {
     const { log, budget } = this.#options;
     this.#isKept = false;

@@ -1,17 +1,20 @@
 import type { LogEntry, Store } from '../../../core/api/store.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 
-/** Most events that the log of a stream keeps. */
+/** Maximum number of events that the log of a stream keeps. */
 const maxEvents = 256;
-/** Most characters that the log of a stream keeps. The latest event is kept whatever its size: it may be the answer. */
+/**
+ * Maximum number of characters that the log of a stream keeps. The latest event is kept regardless of its size, because
+ * it may be the response.
+ */
 const maxCharacters = 1024 * 1024;
-/** Most characters of request ids that are kept with each event. */
+/** Maximum number of characters of request ids that are kept with each event. */
 const maxIds = 1000;
 
 /** Milliseconds that the events of a completed stream can still be fetched. */
 export const completedMs = 5 * 60_000;
 
-/** Name of the stream of a session for messages that belong to no request. */
+/** Name of the stream of a session for messages without a request. */
 export const standalone = 'main';
 
 /** Entry of the log of a stream. */
@@ -21,12 +24,12 @@ export interface StreamEntry {
   readonly message: string | undefined;
   /** The stream ends with this entry. */
   readonly isLast: boolean;
-  /** Ids of the requests that the stream answers: JSON text of one id, or of several for a batch. */
+  /** IDs of the requests that the stream responds to: JSON text of one ID, or of several for a batch. */
   readonly ids: string;
 }
 
 /**
- * Events of one stream in the store, for a client that reconnects to any process.
+ * Events of one stream in the store, for clients that reconnect to any process.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  * @see docs/decisions/0040-stream-events-are-logged-before-they-are-sent.md
@@ -62,17 +65,18 @@ export class StreamLog {
     await this.#store.append(this.#key, encodeEntry({ message, isLast: true, ids }), completedMs, maxEvents);
   }
 
-  /** The entries after a position; `undefined` when they are not all kept. Rejects with a StoreError. */
+  /** The entries after a position; `undefined` if some are no longer kept. Rejects with a StoreError. */
   async read(after: number): Promise<readonly StreamEntry[] | undefined> {
     const entries = (await this.#store.readLog(this.#key, after))?.map(parseEntry);
-    // A process that was taken for dead may answer after another one has ended its stream.
+    // A process that was presumed dead may respond after another one has ended its stream.
     const end = entries?.findIndex(({ isLast }) => isLast) ?? -1;
     return end < 0 ? entries : entries?.slice(0, end + 1);
   }
 
   /**
-   * Finds an event after which a client wants to continue. Its ids are `'null'` when it is dropped already. Returns `undefined` when the
-   * client cannot continue there: the event was not sent, or later ones are dropped. Rejects with a StoreError.
+   * Finds an event after which a client wants to continue. Its IDs are `'null'` if it was already dropped. Returns
+   * `undefined` if the client cannot continue there, because the event was not sent, or later ones were dropped.
+   * Rejects with a StoreError.
    */
   async find(position: number): Promise<Pick<StreamEntry, 'ids' | 'isLast'> | undefined> {
     const [entry] = (await this.read(position - 1)) ?? [];
@@ -81,7 +85,7 @@ export class StreamLog {
     return later && { ids: later[0]?.ids ?? 'null', isLast: false };
   }
 
-  /** Sets the time to live anew. */
+  /** Renews the time to live. */
   async extend(): Promise<void> {
     await this.#store.extend(this.#key, this.#ttlMs);
   }
@@ -110,7 +114,7 @@ function parseEntry({ position, text }: LogEntry): StreamEntry {
   };
 }
 
-/** Stream, the process that writes it, and position of an event id; `undefined` for a text that is no event id. */
+/** Stream, the process that writes it, and position of an event id; `undefined` for an invalid event ID. */
 export function parseEventId(
   text: string,
 ): { readonly stream: string; readonly node: string | undefined; readonly position: number } | undefined {
@@ -120,7 +124,7 @@ export function parseEventId(
 
 const decoder = new TextDecoder();
 
-/** A message as one text. */
+/** Joins a message to one text. */
 export function joinMessage(message: MessageText): string {
   if (typeof message === 'string') return message;
   return message.map((part) => (typeof part === 'string' ? part : decoder.decode(part))).join('');

@@ -2,15 +2,16 @@ import type { Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
 import type { PrimaryMessage } from './worker-messages.js';
 
-/** A connection that no worker has taken yet. */
+/** A connection that no worker has accepted yet. */
 interface Pending {
   readonly socket: Socket;
   readonly worker: Worker;
 }
 
 /**
- * Deals new connections out to workers, in turn. A connection stays open here until its worker has taken it: that of a worker
- * that ends before goes to another one. (`node:cluster` itself would leave it open for good, and its client would wait.)
+ * Distributes new connections to workers in turn. A connection stays open here until its worker has accepted it; if the
+ * worker ends before, it goes to another one. (`node:cluster` itself would leave it open for good, and its client would
+ * wait.)
  *
  * @see docs/decisions/0048-workers-are-nodes.md
  */
@@ -26,13 +27,13 @@ export class Dispatcher {
     for (const socket of this.#waiting.splice(0)) this.deal(socket);
   }
 
-  /** From now on a worker gets no more connections. */
+  /** Stops sending connections to a worker. */
   remove(worker: Worker): void {
     const place = this.#ready.indexOf(worker);
     if (place >= 0) this.#ready.splice(place, 1);
   }
 
-  /** Gives the connections that a worker had not taken when it ended to others. */
+  /** Redistributes the connections that an ended worker had not accepted. */
   dealAgain(worker: Worker): void {
     for (const [number, pending] of this.#pending) {
       if (pending.worker !== worker) continue;
@@ -41,7 +42,7 @@ export class Dispatcher {
     }
   }
 
-  /** Gives a connection, paused and unread, to the next worker. */
+  /** Sends a connection, paused and unread, to the next worker. */
   deal(socket: Socket): void {
     const worker = this.#ready.shift();
     if (worker === undefined) {
@@ -52,11 +53,11 @@ export class Dispatcher {
     this.#ready.push(worker);
     const number = (this.#lastNumber += 1);
     this.#pending.set(number, { socket, worker });
-    // The end of a worker that cannot be reached any more is reported later.
+    // The end of an unreachable worker is reported later.
     worker.send({ connection: number } satisfies PrimaryMessage, socket, { keepOpen: true }, () => {});
   }
 
-  /** A worker has taken a connection. */
+  /** Records that a worker has accepted a connection. */
   noteTaken(number: number): void {
     this.#pending.get(number)?.socket.destroy();
     this.#pending.delete(number);

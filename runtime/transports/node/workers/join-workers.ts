@@ -9,17 +9,17 @@ import { addressVariable, runWorkers } from './run-workers.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 import { WorkerStore } from './worker-store.js';
 
-/** What a worker has of the process that started it. */
+/** Functions that the primary process provides to a worker. */
 export interface WorkerRole {
   /** The store that all workers share. */
   readonly shared: Store;
-  /** Takes the connections that the worker gets. Returns the address of the endpoint. */
+  /** Attaches a server to the worker's connections. Returns the address of the endpoint. */
   readonly attach: (server: Server) => string;
-  /** @param listener Called when the worker gets no more connections and should end. */
+  /** @param listener Called when the worker receives no more connections and should end. */
   readonly onRetire: (listener: () => void) => void;
 }
 
-/** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */
+/** @throws TypeError for durable tasks without a store: the shared memory of workers ends with the primary process. */
 export function checkWorkers({ definition, stores }: Pick<Program, 'definition' | 'stores'>): void {
   if (definition.hasDurableTasks !== true || stores !== undefined) return;
   throw new TypeError(
@@ -29,10 +29,11 @@ export function checkWorkers({ definition, stores }: Pick<Program, 'definition' 
 }
 
 /**
- * Takes part in a server of several processes. The first process starts the others and ends with them; these get their role.
+ * Joins a server of several processes. The primary process starts the workers and ends with them; each worker gets its
+ * role.
  *
  * @param wanted Number of workers; `undefined`: one for each core.
- * @throws TypeError for wrong options; the system's error when the port cannot be opened.
+ * @throws TypeError for invalid options; the system error if the port cannot be opened.
  */
 export async function joinWorkers(wanted: number | undefined, http: HttpOptions, report: Report): Promise<WorkerRole> {
   if (cluster.isPrimary) process.exit(await runWorkers(wanted, resolveHttpOptions(http), report));
@@ -43,9 +44,9 @@ export async function joinWorkers(wanted: number | undefined, http: HttpOptions,
     attach: (server) => {
       process.on('message', (message: PrimaryMessage, socket?: Socket) => {
         if (!('connection' in message)) return;
-        // Nothing is read before the message is on its way: if this process ends, another one reads everything.
+        // Nothing is read before the message is sent, so that another worker can take over if this one ends.
         send({ taken: message.connection }, () => {
-          // The client may be gone already.
+          // The client may have disconnected already.
           if (socket === undefined) return;
           socket.allowHalfOpen = true;
           socket.setNoDelay(true);
@@ -53,7 +54,7 @@ export async function joinWorkers(wanted: number | undefined, http: HttpOptions,
           socket.resume();
         });
       });
-      // It begins to watch its connections: for heads of requests that come too slowly, and for idle ones.
+      // Makes it monitor its connections for slow request heads and idleness.
       server.emit('listening');
       send({ isReady: true });
       return process.env[addressVariable] ?? '';

@@ -9,22 +9,25 @@ import { Dispatcher } from './dispatcher.js';
 import { StoreHost } from './store-host.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** Milliseconds before a worker that crashed is replaced: doubled with each crash of a worker that has not served for a minute. */
+/**
+ * Milliseconds before a crashed worker is replaced, doubled with each crash of a worker that has served for less than a
+ * minute.
+ */
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
 const steadyMs = 60_000;
-/** Milliseconds between two looks whether the last messages of a worker that has ended are read. */
+/** Polling interval for the last messages of an ended worker, in milliseconds. */
 const pollMs = 10;
 
-/** Environment variable with the address that a server of several processes has: its workers read it. */
+/** Environment variable through which workers learn the address of the server. */
 export const addressVariable = 'MCP_WORKER_ADDRESS';
 
 /**
- * Runs a server in several processes, which serve one port, and replaces those that crash. SIGHUP replaces them all, one after the
- * other, each when its successor serves. SIGTERM and SIGINT end them.
+ * Runs a server in several processes on one port, and replaces those that crash. SIGHUP replaces them one by one, each
+ * once its successor serves. SIGTERM and SIGINT end them.
  *
  * @param wanted Number of workers; `undefined`: one for each core.
- * @returns The exit code: 0 when all workers ended well, 1 when none could start. Rejects when the port cannot be opened.
+ * @returns The exit code: 0 if all workers ended normally, 1 if none could start. Rejects if the port cannot be opened.
  */
 export async function runWorkers(
   wanted: number | undefined,
@@ -55,9 +58,9 @@ class WorkerGroup {
   readonly #end: (exitCode: number) => void;
   readonly #host = new StoreHost();
   readonly #dispatcher = new Dispatcher();
-  /** When each worker began to serve, by `performance.now`; `undefined`: it does not yet. */
+  /** When each worker began to serve, by `performance.now`; `undefined`: not yet. */
   readonly #servingSince = new Map<Worker, number | undefined>();
-  /** Workers that end because they were told to. */
+  /** Workers that were told to end. */
   readonly #retired = new WeakSet<Worker>();
   #hasServed = false;
   #pauseMs = firstPauseMs;
@@ -75,7 +78,7 @@ class WorkerGroup {
 
   start(): void {
     const stop = (): void => this.#stop();
-    // Once: a second signal ends the process at once, and the workers with it.
+    // Once, so that a second signal ends the process and its workers immediately.
     process.once('SIGTERM', stop).once('SIGINT', stop);
     if (process.platform !== 'win32') {
       process.on('SIGHUP', () => (this.#renewal = this.#renewal.then(() => this.#renewAll())));
@@ -113,7 +116,7 @@ class WorkerGroup {
     const isExpected = this.#retired.has(worker) || this.#isEnding;
     // SIGTERM ends a worker that does not serve yet.
     if (code !== 0 && signal !== 'SIGTERM' && this.#isEnding) this.#exitCode = 1;
-    // A server that cannot start at all cannot start again either: the worker has said why.
+    // If the first workers fail to start, others would too; the worker has reported why.
     if (!this.#hasServed && !this.#isEnding) this.#stop(1);
     if (this.#isEnding && this.#servingSince.size === 0) this.#end(this.#exitCode);
     if (isExpected || this.#isEnding) return;
@@ -126,16 +129,19 @@ class WorkerGroup {
     }, this.#pauseMs);
   }
 
-  /** Deals the connections of a worker out again when its last messages are read: it may have taken some of them. */
+  /**
+   * Redistributes the connections of a worker after its last messages are read, because it may have accepted some of
+   * them.
+   */
   #dealAgain(worker: Worker): void {
-    // Node does not emit `disconnect` when the last message is cut off.
+    // Node does not emit `disconnect` if the last message is truncated.
     if (worker.isConnected()) setTimeout(() => this.#dealAgain(worker), pollMs);
     else this.#dispatcher.dealAgain(worker);
   }
 
-  /** Replaces all workers, one after the other. A successor that cannot serve leaves the rest as it is. */
+  /** Replaces all workers one by one. Stops if a successor cannot serve. */
   async #renewAll(): Promise<void> {
-    // Successors are added on the way.
+    // Copied, because successors are added meanwhile.
     const former = Array.from(this.#servingSince.keys());
     for (const worker of former) {
       if (this.#isEnding) return;

@@ -2,13 +2,13 @@ import type { Worker } from 'node:cluster';
 import { MemoryStore } from '../../../core/sharing/memory-store.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** The store of all workers, in the memory of the primary process: it outlives each of them. */
+/** The store of all workers, in the memory of the primary process: so it outlives each of them. */
 export class StoreHost {
   readonly #store = new MemoryStore();
-  /** Functions that end what a worker listens to, by worker and channel. */
+  /** Functions that unsubscribe, by worker and channel. */
   readonly #listening = new Map<Worker, Map<string, Promise<() => void>>>();
 
-  /** Answers a worker's message, unless it is of another kind. */
+  /** Serves a worker's message, if it is about the store. */
   async serve(worker: Worker, message: WorkerMessage): Promise<void> {
     if ('store' in message) {
       const { store, id, args } = message;

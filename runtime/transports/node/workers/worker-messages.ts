@@ -1,6 +1,6 @@
 import type { Store } from '../../../core/api/store.js';
 
-/** Methods of a store that a worker asks the primary process for. */
+/** Methods of a store that a worker calls in the primary process. */
 export type StoreMethod = Exclude<keyof Store, 'isAvailable' | 'now' | 'subscribe' | 'close'>;
 
 /** Message of a worker to the primary process. */
@@ -11,15 +11,15 @@ export type WorkerMessage =
   | { readonly taken: number }
   /** A call of the store that the workers share. */
   | { readonly store: StoreMethod; readonly id: number; readonly args: readonly (string | number)[] }
-  /** The worker wants to hear the messages of a channel, or no more of them. */
+  /** The worker subscribes to a channel, or unsubscribes. */
   | { readonly listen: string; readonly id: number; readonly isOver?: true };
 
 /** Message of the primary process to a worker. */
 export type PrimaryMessage =
-  /** Answer to the call with this id. */
+  /** Response to the call with this ID. */
   | { readonly id: number; readonly value?: unknown }
   | { readonly channel: string; readonly text: string }
   /** A connection for the worker, which comes with the message. */
   | { readonly connection: number }
-  /** The worker gets no more connections, and ends when its clients are gone. */
+  /** The worker receives no more connections, and ends when its clients have disconnected. */
   | { readonly retire: true };

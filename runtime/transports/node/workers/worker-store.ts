@@ -2,9 +2,9 @@ import type { LogEntry, Store } from '../../../core/api/store.js';
 import { withResolver, type Resolver } from '../../../wire/promises.js';
 import type { PrimaryMessage, StoreMethod, WorkerMessage } from './worker-messages.js';
 
-/** The store that the primary process holds for its workers, as a worker sees it. */
+/** Client of the store that the primary process holds for its workers. */
 export class WorkerStore implements Store {
-  /** The worker ends with the primary process. */
+  /** Always available, because the worker ends with the primary process. */
   readonly isAvailable = true;
   readonly #open = new Map<number, Resolver<unknown>>();
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
@@ -18,65 +18,65 @@ export class WorkerStore implements Store {
   }
 
   read(key: string): Promise<string | undefined> {
-    return this.#ask('read', key);
+    return this.#call('read', key);
   }
 
   write(key: string, value: string, ttlMs: number): Promise<void> {
-    return this.#ask('write', key, value, ttlMs);
+    return this.#call('write', key, value, ttlMs);
   }
 
   add(key: string, value: string, ttlMs: number): Promise<boolean> {
-    return this.#ask('add', key, value, ttlMs);
+    return this.#call('add', key, value, ttlMs);
   }
 
   replace(key: string, former: string, value: string, ttlMs: number): Promise<boolean> {
-    return this.#ask('replace', key, former, value, ttlMs);
+    return this.#call('replace', key, former, value, ttlMs);
   }
 
   extend(key: string, ttlMs: number): Promise<boolean> {
-    return this.#ask('extend', key, ttlMs);
+    return this.#call('extend', key, ttlMs);
   }
 
   remove(key: string): Promise<string | undefined> {
-    return this.#ask('remove', key);
+    return this.#call('remove', key);
   }
 
-  append(key: string, text: string, ttlMs: number, most: number): Promise<number> {
-    return this.#ask('append', key, text, ttlMs, most);
+  append(key: string, text: string, ttlMs: number, max: number): Promise<number> {
+    return this.#call('append', key, text, ttlMs, max);
   }
 
   readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
-    return this.#ask('readLog', key, after);
+    return this.#call('readLog', key, after);
   }
 
-  enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
-    return this.#ask('enter', key, member, ttlMs, most);
+  enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean> {
+    return this.#call('enter', key, member, ttlMs, max);
   }
 
   leave(key: string, member: string): Promise<void> {
-    return this.#ask('leave', key, member);
+    return this.#call('leave', key, member);
   }
 
   members(key: string): Promise<readonly string[]> {
-    return this.#ask('members', key);
+    return this.#call('members', key);
   }
 
   take(key: string, perSecond: number): Promise<number> {
-    return this.#ask('take', key, perSecond);
+    return this.#call('take', key, perSecond);
   }
 
   publish(channel: string, message: string): Promise<void> {
-    return this.#ask('publish', channel, message);
+    return this.#call('publish', channel, message);
   }
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<() => void> {
     const listeners = this.#listeners.get(channel) ?? new Set();
-    // A function of its own: the same listener may listen twice.
-    const own = (message: string): void => listener(message);
-    this.#listeners.set(channel, listeners.add(own));
+    // Its own function, because the same listener may subscribe twice.
+    const entry = (message: string): void => listener(message);
+    this.#listeners.set(channel, listeners.add(entry));
     await this.#send((id) => ({ listen: channel, id }));
     return () => {
-      listeners.delete(own);
+      listeners.delete(entry);
       if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return;
       this.#listeners.delete(channel);
       void this.#send((id) => ({ listen: channel, id, isOver: true }));
@@ -85,16 +85,16 @@ export class WorkerStore implements Store {
 
   async close(): Promise<void> {}
 
-  #ask<Value>(store: StoreMethod, ...args: readonly (string | number)[]): Promise<Value> {
+  #call<Value>(store: StoreMethod, ...args: readonly (string | number)[]): Promise<Value> {
     return this.#send((id) => ({ store, id, args })) as Promise<Value>;
   }
 
   #send(make: (id: number) => WorkerMessage): Promise<unknown> {
     const id = (this.#lastId += 1);
-    const answer = withResolver<unknown>();
-    this.#open.set(id, answer);
+    const resolver = withResolver<unknown>();
+    this.#open.set(id, resolver);
     this.#post(make(id));
-    return answer.promise;
+    return resolver.promise;
   }
 
   #receive(message: PrimaryMessage): void {

@@ -4,10 +4,7 @@ import { countJsonTokens, countMember, countTokens } from './count-tokens.js';
 /** Deepest nesting that is kept. */
 const maxDepth = 64;
 
-/**
- * The beginning of a value that fits a budget: texts, arrays and objects end where the budget does. Deeper than 64 levels, arrays and
- * objects are empty.
- */
+/** Returns the beginning of a value that fits a token budget. Arrays and objects deeper than 64 levels are emptied. */
 export function takePrefix(value: unknown, budget: number, depth = 0): unknown {
   if (typeof value === 'string') return takeText(value, budget - 1);
   if (typeof value !== 'object' || value === null) return countJsonTokens(value) <= budget ? value : null;
@@ -34,7 +31,7 @@ export function takePrefix(value: unknown, budget: number, depth = 0): unknown {
   return Object.fromEntries(members);
 }
 
-/** Least tokens for a value, so that even an empty object fits. */
+/** Minimum tokens for a value, so that even an empty object fits. */
 const minTokens = 4;
 
 /** The longest beginning of a text that fits; found by halving. */
@@ -50,5 +47,5 @@ function takeText(text: string, budget: number): string {
   return `${text.slice(0, fits).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Most characters that are one token. */
+/** Maximum number of characters that are one token. */
 const charactersPerToken = 16;

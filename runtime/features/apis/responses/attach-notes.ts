@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../wire/json.js';
 
-/** Member of a structured answer with the notes about it. */
+/** Member of a structured result that contains the notes about it. */
 const notesMember = '_notes';
 
 /**
- * Adds notes to an object, for clients that show structured content without its text: a member `_notes`. Objects that have such a member of
- * their own, and other values, stay as they are: the notes of a list stand beside it when it is sent.
+ * Adds notes to an object, for clients that show structured content without its text: a member `_notes`. Objects that
+ * already have such a member, and other values, are unchanged; the notes of a list are sent next to it.
  */
 export function attachNotes(value: unknown, notes: readonly string[]): unknown {
   if (notes.length === 0) return value;

@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { isScalar, mapJson, type JsonMapping, type KeepsMember } from './map-json.js';
 import { shareRepeats } from './share-repeats.js';
 
-/** Rule that removes parts of an answer that nobody reads. It applies only to answers over the budget. */
+/** Rule that removes parts of a response that are rarely used. It applies only to responses over the budget. */
 export interface DropRule {
-  /** Parts that the rule leaves out, in words, for the note about them. */
+  /** Description of the omitted parts, for the note about them. */
   readonly name: string;
   readonly apply: (value: unknown) => unknown;
 }
 
-/** Links for people or to the object itself, best first: one of them stays. */
+/** Links to web pages or to the object itself, best first; one of them is kept. */
 const mainLinks = ['html_url', 'htmlUrl', 'web_url', 'webUrl', 'permalink', 'hosted_url', 'self', 'url', 'href'];
 
 const linkName = /(?:^|_)(?:url|urls|uri|href)$|(?:Url|Uri|Href)$|^(?:self|permalink)$/u;
@@ -27,10 +27,10 @@ function isLinkList(key: string, value: unknown): boolean {
   );
 }
 
-/** Names of pictures that there are in several sizes. */
+/** Names of images that come in several sizes. */
 const pictureName = /^(?:image|avatar|thumb|icon|photo|logo)s?_(?:\d+|original|full)(?:_\w+)?$/u;
 
-/** Pictures in several sizes: single members, or an object of nothing else. */
+/** Whether a member is an image in several sizes, or an object of such images only. */
 function isPicture(key: string, value: unknown): boolean {
   if (typeof value === 'string') return pictureName.test(key) && linkValue.test(value);
   if (!isJsonObject(value) || !/^(?:avatar|icon|image|thumbnail)(?:_?urls)?s?$/iu.test(key)) return false;
@@ -38,7 +38,7 @@ function isPicture(key: string, value: unknown): boolean {
   return urls.length > 1 && urls.every((url) => typeof url === 'string' && linkValue.test(url));
 }
 
-/** Whether a text is the template of a link. A longer one is no link. */
+/** Whether a text is the template of a link. Longer texts are not links. */
 function hasVariable(text: string): boolean {
   return text.length <= maxLink && /\{[^{}]+\}/u.test(text);
 }
@@ -68,12 +68,12 @@ function isEmpty(value: unknown): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** A rule that leaves members of objects out. */
+/** Creates a rule that omits members of objects. */
 function dropMembers(name: string, keeps: NonNullable<JsonMapping['keeps']>): DropRule {
   return { name, apply: (value) => mapJson(value, { keeps }) };
 }
 
-/** The rules in the order in which they are applied. Gains on real answers: see `npm run answers`. */
+/** The rules in the order in which they are applied. For gains on real responses, see `npm run answers`. */
 export const dropRules: readonly DropRule[] = [
   dropMembers('API links other than the main link', keepMainLink),
   dropMembers('images in multiple sizes', () => (key, value) => !isPicture(key, value)),

@@ -4,18 +4,18 @@ import { boundValue, type BoundedValue } from './bound-value.js';
 import { findList, type FoundList } from './find-list.js';
 import { isScalar } from './map-json.js';
 import type { ResponseFacts } from './read-facts.js';
-import type { ShortenedList } from './shorten-value.js';
+import type { TruncatedList } from './truncate-value.js';
 
-/** The next page of an answer. */
+/** The next page of a response. */
 export interface NextPage {
-  /** Value of the argument that asks for it: `page=2`. */
+  /** Value of the argument that requests it: `page=2`. */
   readonly value: string;
-  /** It begins after the last item that was kept; otherwise after the last item of the API's answer. */
+  /** It begins after the last item that was kept; otherwise after the last item of the API response. */
   readonly followsKept: boolean;
 }
 
-/** An answer and the call that it answers. */
-export interface PagedAnswer {
+/** Response and the input of its call. */
+export interface PagedResponse {
   readonly input: unknown;
   /** The whole value, as it came. */
   readonly value: unknown;
@@ -23,19 +23,19 @@ export interface PagedAnswer {
   /** The value, if it was bounded before. */
   readonly bounded?: BoundedValue | undefined;
   /** Items that were kept of the value's list. Absent: all. */
-  readonly list?: ShortenedList | undefined;
+  readonly list?: TruncatedList | undefined;
 }
 
 /**
- * Finds the next page of an answer: after the items that were kept, in the `Link` header, as a URL or a cursor in the value, or by counting.
- * Only parameters of the operation's own paging are part of it, whatever the API answers.
+ * Finds the next page of a response: after the items that were kept, in the `Link` header, as a URL or a cursor in the
+ * value, or by counting. Only parameters of the operation's own paging are part of it, whatever the API returns.
  */
-export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage | undefined {
-  const { list, facts } = given;
-  const { value, wholeLists } = given.bounded ?? boundValue(given.value, Infinity);
-  const answer: BoundedAnswer = { ...given, findList: () => findList(value, wholeLists) };
+export function findNext({ parameters }: Paging, paged: PagedResponse): NextPage | undefined {
+  const { list, facts } = paged;
+  const { value, wholeLists } = paged.bounded ?? boundValue(paged.value, Infinity);
+  const bounded: BoundedResponse = { ...paged, findList: () => findList(value, wholeLists) };
   const byRole = (role: PagingParameter['role']) => parameters.find((parameter) => parameter.role === role);
-  const kept = list && countOn(byRole, answer, list.kept);
+  const kept = list && countOn(byRole, bounded, list.kept);
   if (kept !== undefined) return { value: encode(kept), followsKept: true };
   const envelope = readEnvelope(value);
   if (envelope.isLast) return undefined;
@@ -43,14 +43,17 @@ export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage |
     readUrl(facts.nextUrl, parameters) ??
     readUrl(envelope.url, parameters) ??
     readCursor(envelope.cursor, byRole) ??
-    countPages(byRole, answer, envelope);
+    countPages(byRole, bounded, envelope);
   return (
-    found && { value: encode([...repeatSize(byRole('size'), answer.input), ...found]), followsKept: list === undefined }
+    found && {
+      value: encode([...repeatSize(byRole('size'), bounded.input), ...found]),
+      followsKept: list === undefined,
+    }
   );
 }
 
-interface BoundedAnswer extends PagedAnswer {
-  /** Finds the list that makes up the answer. */
+interface BoundedResponse extends PagedResponse {
+  /** Finds the main list of the response. */
   readonly findList: () => FoundList | undefined;
 }
 
@@ -59,7 +62,7 @@ type Value = string | number | bigint;
 type Pairs = readonly (readonly [key: string, value: Value])[];
 type FindRole = (role: PagingParameter['role']) => PagingParameter | undefined;
 
-/** The size of the page that was asked for: it may come from the argument that the next one replaces. */
+/** The requested page size, which may come from the argument that the next one replaces. */
 function repeatSize(size: PagingParameter | undefined, input: unknown): Pairs {
   const value =
     size !== undefined && isJsonObject(input) && Object.hasOwn(input, size.key) ? input[size.key] : undefined;
@@ -98,8 +101,8 @@ function readCursor(cursor: Value | undefined, byRole: FindRole): Pairs | undefi
   return target && [[target.key, cursor]];
 }
 
-/** Goes on after so many items of the answer's list. */
-function countOn(byRole: FindRole, { input, findList: find }: BoundedAnswer, count: number): Pairs | undefined {
+/** Continues after `count` items of the response's list. */
+function countOn(byRole: FindRole, { input, findList: find }: BoundedResponse, count: number): Pairs | undefined {
   const after = byRole('after');
   if (after !== undefined) {
     const found = find();
@@ -118,25 +121,27 @@ function countOn(byRole: FindRole, { input, findList: find }: BoundedAnswer, cou
   ];
 }
 
-/** Counts on where the answer has a full page, or says that there are more items. */
-function countPages(byRole: FindRole, answer: BoundedAnswer, { hasMore, total }: Envelope): Pairs | undefined {
-  const count = answer.findList()?.whole.length ?? 0;
+/** Counts on if the response has a full page, or reports more items. */
+function countPages(byRole: FindRole, response: BoundedResponse, { hasMore, total }: Envelope): Pairs | undefined {
+  const count = response.findList()?.whole.length ?? 0;
   if (count === 0) return undefined;
   const after = byRole('after');
-  if (after !== undefined) return hasMore ? countOn(byRole, answer, count) : undefined;
+  if (after !== undefined) return hasMore ? countOn(byRole, response, count) : undefined;
   const [offset, page, size] = [byRole('offset'), byRole('page'), byRole('size')];
-  const length = size === undefined ? NaN : numberAt(answer.input, size, NaN);
-  const known = total ?? answer.facts.total;
+  const length = size === undefined ? NaN : numberAt(response.input, size, NaN);
+  const expectedTotal = total ?? response.facts.total;
   if (offset !== undefined) {
-    const end = numberAt(answer.input, offset, 0) + count;
-    const isMore = known === undefined ? hasMore || count === length : end < known;
+    const end = numberAt(response.input, offset, 0) + count;
+    const isMore = expectedTotal === undefined ? hasMore || count === length : end < expectedTotal;
     return isMore ? [[offset.key, end]] : undefined;
   }
   if (page === undefined) return undefined;
   const first = page.byDefault === 0 ? 0 : 1;
-  const current = numberAt(answer.input, page, first);
+  const current = numberAt(response.input, page, first);
   const isMore =
-    known === undefined ? hasMore || count === length : (current - first) * (length || count) + count < known;
+    expectedTotal === undefined
+      ? hasMore || count === length
+      : (current - first) * (length || count) + count < expectedTotal;
   return isMore ? [[page.key, current + 1]] : undefined;
 }
 
@@ -150,7 +155,7 @@ function idOf(item: unknown): Value | undefined {
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : undefined;
 }
 
-/** Facts about pages in an answer. */
+/** Paging facts in a response. */
 interface Envelope {
   readonly isLast: boolean;
   readonly hasMore: boolean;
@@ -167,10 +172,10 @@ const nextNames = new Set(
     ' ',
   ),
 );
-/** Objects that hold facts about pages. */
+/** Objects that contain paging facts. */
 const envelopeName = /^(?:_?links?|meta|metadata|response_?metadata|pag\w*|cursors?|next|result_?info)$/iu;
 
-/** Most members of an object that are looked at, most characters of their names, and most objects in each other. */
+/** Maximum number of members of an object that are examined, of characters of their names, and of nested objects. */
 const maxMembers = 100;
 const maxName = 100;
 const maxLevels = 3;

@@ -1,4 +1,4 @@
-/** Maximum number of characters of the texts of one question: the cost of an answer is proportional to it. */
+/** Maximum number of characters of the texts of one request, because its cost is proportional to them. */
 const maxCharacters = 262_144;
 /** Parts of a URL, in the order in which the sandbox reads them. */
 const urlParts = [
@@ -17,30 +17,30 @@ const urlParts = [
 type UrlPart = (typeof urlParts)[number];
 
 /**
- * Answers what the globals of a script ask: it reads URLs, queries and texts in other encodings. Only texts pass, and what a question asks
- * for is chosen from a fixed list.
+ * Evaluates requests of a script's globals: parses URLs, queries and texts in other encodings. Only strings pass, and
+ * the kinds of requests are a fixed list.
  */
-export class GlobalAnswers {
+export class GlobalResolver {
   /** Decoder of the text that is being decoded. */
   #decoder = new TextDecoder();
 
   /**
-   * @param json JSON text of a list of texts; `null` is an absent one. It comes from the sandbox and is not trusted.
-   * @returns JSON text of the answer; `undefined` for what is invalid or too long.
+   * @param json JSON text of a list of texts; `null` for an absent one. It comes from the sandbox and is not trusted.
+   * @returns JSON text of the result; `undefined` if the request is invalid or too long.
    */
-  answer(kind: string, json: string): string | undefined {
+  resolve(kind: string, json: string): string | undefined {
     if (json.length > maxCharacters * 2) return undefined;
     try {
-      const given = (JSON.parse(json) as readonly unknown[]).map((one) => (one === null ? undefined : String(one)));
-      if (given.reduce((sum, one) => sum + (one?.length ?? 0), 0) > maxCharacters) return undefined;
-      return JSON.stringify(this.#find(kind, given));
+      const texts = (JSON.parse(json) as readonly unknown[]).map((one) => (one === null ? undefined : String(one)));
+      if (texts.reduce((sum, one) => sum + (one?.length ?? 0), 0) > maxCharacters) return undefined;
+      return JSON.stringify(this.#find(kind, texts));
     } catch {
       return undefined;
     }
   }
 
-  #find(kind: string, given: readonly (string | undefined)[]): unknown {
-    const [first = '', second, third = ''] = given;
+  #find(kind: string, texts: readonly (string | undefined)[]): unknown {
+    const [first = '', second, third = ''] = texts;
     switch (kind) {
       case 'url':
         return listParts(new URL(first, second));
@@ -54,8 +54,8 @@ export class GlobalAnswers {
         return [...new URLSearchParams(first)].flat();
       case 'print': {
         const pairs = new URLSearchParams();
-        for (let index = 0; index + 1 < given.length; index += 2)
-          pairs.append(given[index] ?? '', given[index + 1] ?? '');
+        for (let index = 0; index + 1 < texts.length; index += 2)
+          pairs.append(texts[index] ?? '', texts[index + 1] ?? '');
         return pairs.toString();
       }
       case 'encoding':

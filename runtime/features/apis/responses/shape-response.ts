@@ -11,7 +11,7 @@ import { printFileUri } from '../../../wire/file-uri.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { Pause } from '../../../wire/after-turn.js';
 import { isJsonObject } from '../../../wire/json.js';
-import type { ApiAnswer } from '../decode-answer.js';
+import type { ApiResponse } from '../decode-response.js';
 import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
 import { attachNotes } from './attach-notes.js';
 import type { BoundedValue } from './bound-value.js';
@@ -20,52 +20,53 @@ import { findNext, type NextPage } from './find-next.js';
 import { limitNotes, type Note } from './limit-notes.js';
 import { renderText } from './render-text.js';
 import { selectFields } from './select-fields.js';
-import { dropUnread, shortenValue, type ShortenedValue } from './shorten-value.js';
+import { dropUnread, truncateValue, type TruncatedValue } from './truncate-value.js';
 import { takePrefix } from './take-prefix.js';
 
 const defaultMaxTokens = 10_000;
 
-/** JSON texts up to this length are sent as they are: nothing shorter says the same. */
+/** JSON texts up to this length are sent unchanged, because rendering would not shorten them. */
 const maxPlainJson = 500;
 
 /** A call of an operation. */
-export interface AnsweredCall {
+export interface OperationCall {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
   readonly input: unknown;
   /** Paths of the fields that the caller asked for. */
   readonly fields?: readonly string[] | undefined;
-  /** Tool with whose name clients read a large file as a resource. Absent: they cannot. */
+  /** Name of the tool, with which clients read a large file as a resource. Absent: they cannot. */
   readonly tool?: string;
 }
 
 /**
- * Turns the answer of an API into a result that fits the budget of its tool, with notes about what is not in it.
+ * Turns an API response into a result that fits the budget of its tool, with notes about what is omitted.
  *
  * @param pause Called between the steps.
  * @see docs/decisions/0049-results-of-apis-are-truncated-last.md
  */
-export async function shapeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
-  const notes = limitNotes((answer.facts?.notes ?? []).map(toElastic));
-  switch (answer.kind) {
+export async function shapeResponse(call: OperationCall, response: ApiResponse, pause: Pause): Promise<ToolResult> {
+  const notes = limitNotes((response.facts?.notes ?? []).map(toElastic));
+  switch (response.kind) {
     case 'json':
-      return shapeValue(call, answer, pause);
+      return shapeValue(call, response, pause);
     case 'empty':
       return text(['Success', ...notes].join('\n'));
     case 'result':
-      return shapeResult(call, answer.result, notes);
+      return shapeContent(call, response.result, notes);
   }
 }
 
-/** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
-export async function wholeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
-  if (answer.kind !== 'json') return answer.kind === 'empty' ? shapeAnswer(call, answer, pause) : answer.result;
-  const { facts, transformed } = answer;
+/** Turns an API response into a result for code. Nothing is truncated, and notes are next to the value. */
+export async function wholeResult(call: OperationCall, response: ApiResponse, pause: Pause): Promise<ToolResult> {
+  if (response.kind !== 'json')
+    return response.kind === 'empty' ? shapeResponse(call, response, pause) : response.result;
+  const { facts, transformed } = response;
   const { pick } = call.operation.output ?? {};
-  const value = pick === undefined || transformed !== undefined ? answer.value : selectFields(answer.value, pick);
-  const next = nextOf(call, answer, { value: answer.value, losses: [] })?.value;
+  const value = pick === undefined || transformed !== undefined ? response.value : selectFields(response.value, pick);
+  const next = nextOf(call, response, { value: response.value, losses: [] })?.value;
   const notes = [...(facts?.total === undefined ? [] : [`Total: ${facts.total}`]), ...(facts?.notes ?? [])];
-  // Code reads the value alone: a text of it would be as long.
+  // Code reads only the value; its text would be as long.
   const whole = structured(value, []);
   if (next === undefined && notes.length === 0) return whole;
   return withMeta(whole, {
@@ -73,49 +74,49 @@ export async function wholeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: 
   });
 }
 
-function maxTokensOf({ api, operation }: AnsweredCall): number {
+function maxTokensOf({ api, operation }: OperationCall): number {
   const { maxTokens = api.maxTokens ?? defaultMaxTokens } = operation.output ?? {};
   return maxTokens === 0 ? Infinity : maxTokens;
 }
 
-/** Tokens that will be left of a value. `Infinity` when more of it is needed: for fields that are chosen, or for a check against its schema. */
-export function tokensToRead(call: AnsweredCall): number {
+/** Token budget for reading a value. `Infinity` if all of it is needed, for selecting fields or validating it. */
+export function tokensToRead(call: OperationCall): number {
   const { pick, isExact, isChecked } = call.operation.output ?? {};
   const needsAll = call.fields !== undefined || pick !== undefined || isExact === true || isChecked === true;
   return needsAll ? Infinity : maxTokensOf(call);
 }
 
-type JsonAnswer = Extract<ApiAnswer, { readonly kind: 'json' }>;
+type JsonResponse = Extract<ApiResponse, { readonly kind: 'json' }>;
 
-async function shapeValue(call: AnsweredCall, answer: JsonAnswer, pause: Pause): Promise<ToolResult> {
-  const { value, transformed, facts = { notes: [] } } = answer;
+async function shapeValue(call: OperationCall, response: JsonResponse, pause: Pause): Promise<ToolResult> {
+  const { value, transformed, facts = { notes: [] } } = response;
   const { operation, fields } = call;
   const { pick, isExact, fields: argument } = operation.output ?? {};
   const checked = pick === undefined || transformed !== undefined ? value : selectFields(value, pick);
   const selected = fields === undefined ? checked : selectFields(checked, fields);
-  const isExactAnswer = isExact === true && fields === undefined;
-  const short: ShortenedValue = isExactAnswer
+  const sendsExact = isExact === true && fields === undefined;
+  const truncated: TruncatedValue = sendsExact
     ? { value: selected, losses: [] }
-    : await shortenValue(selected, maxTokensOf(call), pause, answer.parts);
+    : await truncateValue(selected, maxTokensOf(call), pause, response.parts);
   await pause();
-  const next = nextOf(call, answer, short, value === selected ? short.bounded : undefined);
-  const losses = describeLosses(short, operation.paging, next, fields === undefined ? argument : undefined);
+  const next = nextOf(call, response, truncated, value === selected ? truncated.bounded : undefined);
+  const losses = describeLosses(truncated, operation.paging, next, fields === undefined ? argument : undefined);
   const notes = [
     ...limitNotes([
       ...losses,
       ...(facts.total === undefined ? [] : [{ text: `Total: ${facts.total}` }]),
       ...facts.notes.map(toElastic),
     ]),
-    // The value is for the next call: it is never cut.
+    // The value is for the next call, so it is never truncated.
     ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
   ];
-  const sent = isExactAnswer ? selected : attachNotes(short.value, notes);
-  const shown = await showValue(short.value, notes, fields !== undefined || pick !== undefined, pause);
+  const sent = sendsExact ? selected : attachNotes(truncated.value, notes);
+  const shown = await showValue(truncated.value, notes, fields !== undefined || pick !== undefined, pause);
   const isPart = losses.length > 0 || next !== undefined;
   return new ToolResult({
     content: shown === undefined ? [] : [{ type: 'text', text: shown }],
-    structured: answer.parts === undefined ? { value: checked, ...(sent !== checked && { sent }) } : { sent },
-    ...(!isExactAnswer && notes.length > 0 && { notes: { texts: notes, isPart } }),
+    structured: response.parts === undefined ? { value: checked, ...(sent !== checked && { sent }) } : { sent },
+    ...(!sendsExact && notes.length > 0 && { notes: { texts: notes, isPart } }),
     isMirrored: true,
   });
 }
@@ -124,26 +125,29 @@ function toElastic(text: string): Note {
   return { text, isElastic: true };
 }
 
-/** The next page. Items of a value that a function made are not those of the API: the next page begins after all of them. */
+/** The next page. Items of a transformed value are not those of the API, so the next page begins after all of them. */
 function nextOf(
-  { operation, input }: AnsweredCall,
-  answer: JsonAnswer,
-  { list }: ShortenedValue,
+  { operation, input }: OperationCall,
+  response: JsonResponse,
+  { list }: TruncatedValue,
   bounded?: BoundedValue,
 ): NextPage | undefined {
-  const { value, transformed, facts = { notes: [] } } = answer;
+  const { value, transformed, facts = { notes: [] } } = response;
   if (transformed === undefined)
     return operation.paging && findNext(operation.paging, { input, value, facts, list, bounded });
   return transformed.next && { ...transformed.next, followsKept: list === undefined };
 }
 
-/** Longer texts lose what nobody reads, in tokens of the value as JSON: the structured content has it. */
+/**
+ * Maximum tokens of the value as JSON for a complete text. Longer texts lose rarely used parts, which the structured
+ * content has.
+ */
 const maxWholeText = 1000;
 
 /**
- * The text for clients that read structured content as well; `undefined` when the JSON text is short enough.
+ * The text for clients that also read structured content; `undefined` if the JSON text is short enough.
  *
- * @param isChosen The fields were chosen: all are in the text.
+ * @param isChosen The fields were selected, so all are in the text.
  */
 async function showValue(
   value: unknown,
@@ -162,18 +166,18 @@ async function showValue(
   return `${shown}\n\nNotes:\n${all.map((note) => `- ${note}`).join('\n')}`;
 }
 
-/** Most characters of a path in a note. */
+/** Maximum number of characters of a path in a note. */
 const maxPath = 80;
 
 function describeLosses(
-  { losses, list }: ShortenedValue,
+  { losses, list }: TruncatedValue,
   paging: Paging | undefined,
   next: NextPage | undefined,
   argument: string | undefined,
 ): readonly Note[] {
   if (losses.length === 0 && list === undefined) return [];
   const size = paging?.parameters.find(({ role }) => role === 'size');
-  const ways = [
+  const suggestions = [
     ...(argument === undefined ? [] : [`\`${argument}\` with what you need`]),
     ...(list !== undefined && size !== undefined ? [`\`${size.key}: ${list.kept}\``] : []),
   ];
@@ -185,7 +189,8 @@ function describeLosses(
           `${list.total - list.kept} of ${list.total} items are omitted${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
             (isContinued ? ': the next page continues with them.' : ' (the last ones).'),
         ];
-  const help = ways.length === 0 ? [] : [`To get the omitted data, call again with ${ways.join(' or ')}.`];
+  const help =
+    suggestions.length === 0 ? [] : [`To get the omitted data, call again with ${suggestions.join(' or ')}.`];
   return [
     ...['The result was truncated.', ...missing].map((text) => ({ text })),
     ...losses.map(toElastic),
@@ -205,22 +210,24 @@ function describeNext({ parameters }: Paging, { value, followsKept }: NextPage):
   return `Next page: {${members.join(',')}} (repeat the call with these arguments.${start})`;
 }
 
-/** Cuts texts that are longer than the budget, and replaces large files by links. */
-function shapeResult(call: AnsweredCall, result: ToolResult, notes: readonly string[]): ToolResult {
+/** Truncates texts that exceed the budget, and replaces large files by links. */
+function shapeContent(call: OperationCall, result: ToolResult, notes: readonly string[]): ToolResult {
   const parts = ToolResult.partsOf(result);
   if (parts === undefined) return result;
   const maxTokens = maxTokensOf(call);
-  const content = parts.content.flatMap((block) => linkFile(call, block, maxTokens) ?? [cutBlock(block, maxTokens)]);
+  const content = parts.content.flatMap(
+    (block) => linkFile(call, block, maxTokens) ?? [truncateBlock(block, maxTokens)],
+  );
   const noted: readonly ContentBlock[] = notes.length === 0 ? [] : [{ type: 'text', text: notes.join('\n') }];
   return new ToolResult({ ...parts, content: [...content, ...noted], ...mirrorText(content[0], maxTokens) });
 }
 
-/** Fewest tokens of the structured copy of a text that is cut. */
+/** Minimum tokens of the structured copy of a truncated text. */
 const minMirror = 1000;
 
 /**
- * The copy of a text in the structured content of a tool that has an output schema: clients refuse its answers without one. Text and copy
- * share the budget. Nothing for a text of which two copies fit.
+ * The copy of a text in the structured content of a tool that has an output schema: clients refuse its results without
+ * one. Text and copy share the budget. Empty if two copies of the text fit.
  */
 function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
   const shown = block?.type === 'text' ? block['text'] : undefined;
@@ -233,18 +240,18 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
 }
 
 /** How to get the rest of a text. */
-const partAdvice = 'Request a part of it if the tool has arguments for that.';
+const partialReadAdvice = 'Request a part of it if the tool has arguments for that.';
 /** How to get a file that is not sent: as a resource, or else from the API. */
 const readAdvice =
   'Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.';
 const fileAdvice =
   'The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.';
 
-/** Larger files are not sent: no model reads their bytes. */
+/** Larger files are not sent, because no model reads their bytes. */
 const maxFileBytes = 262_144;
 
 /** A link instead of an embedded file that is too large; `undefined` for any other block, and without a budget. */
-function linkFile(call: AnsweredCall, block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
+function linkFile(call: OperationCall, block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
   const resource: unknown = block['resource'];
   if (block.type !== 'resource' || !isJsonObject(resource) || maxTokens === Infinity) return undefined;
   const { uri: source, mimeType, blob } = resource;
@@ -262,9 +269,9 @@ function linkFile(call: AnsweredCall, block: ContentBlock, maxTokens: number): r
   ];
 }
 
-function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
-  const { type, text: given } = block;
-  if (type !== 'text' || typeof given !== 'string' || countTokens(given, maxTokens) <= maxTokens) return block;
-  const kept = String(takePrefix(given, maxTokens));
-  return { ...block, text: `${kept}\n\nText truncated: it has ${given.length} characters. ${partAdvice}` };
+function truncateBlock(block: ContentBlock, maxTokens: number): ContentBlock {
+  const { type, text: fullText } = block;
+  if (type !== 'text' || typeof fullText !== 'string' || countTokens(fullText, maxTokens) <= maxTokens) return block;
+  const kept = String(takePrefix(fullText, maxTokens));
+  return { ...block, text: `${kept}\n\nText truncated: it has ${fullText.length} characters. ${partialReadAdvice}` };
 }

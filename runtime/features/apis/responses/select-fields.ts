@@ -5,8 +5,8 @@ import { mapItems, setMember } from './map-json.js';
 type Selection = Map<string, Selection>;
 
 /**
- * Keeps the fields of a value that paths name. Lists on the way are transparent: `labels.name` is the name of each label. A field that the
- * value does not have is left out. Values that are neither object nor list stay.
+ * Keeps the fields of a value that the paths select. Lists on the way are transparent: `labels.name` is the name of
+ * each label. A field that the value does not have is omitted. Values that are neither object nor list are kept.
  *
  * @param paths Dotted paths; a dot in a name is written `\.`.
  */

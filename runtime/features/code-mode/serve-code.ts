@@ -19,21 +19,21 @@ const stateAdvice =
   'A call of the script requires confirmation, and the data read so far is too large to keep until then. ' +
   'Make fewer calls before it, or run it in a script of its own.';
 
-/** Maximum number of scripts that a server runs at the same time. Each has a thread. */
-const maximalRuns = 16;
+/** Maximum number of scripts that a server runs at the same time, each in its own thread. */
+const maxRuns = 16;
 
-const runsOf = perService(() => new SharedLimit(maximalRuns));
+const runsOf = perService(() => new SharedLimit(maxRuns));
 
 /**
- * Answers the tools of code mode.
+ * Serves the tools of code mode.
  *
  * @see docs/decisions/0055-a-script-has-its-own-engine-and-thread.md
  */
-export const codeAnswerer: PartSource<Service> = {
+export const codeServer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
       answer: ({ discovery }, input, context: CallContext, caller) =>
-        isCode(discovery) ? answerCode(service, discovery, input, context, caller) : undefined,
+        isCode(discovery) ? serveCode(service, discovery, input, context, caller) : undefined,
     },
   }),
 };
@@ -42,8 +42,8 @@ function isCode(discovery: ToolDiscovery | undefined): discovery is CodeDiscover
   return discovery?.does === 'find' || discovery?.does === 'run';
 }
 
-/** Answers a tool of code mode: it finds functions, or runs code that calls them. */
-async function answerCode(
+/** Serves a tool of code mode, which finds functions, or runs code that calls them. */
+async function serveCode(
   service: Service,
   discovery: CodeDiscovery,
   input: JsonObject,
@@ -54,12 +54,12 @@ async function answerCode(
   const index = await (load === undefined ? openServerOperations(service) : openOperations(service, { load }));
   const { codeMode } = await discovery.open();
   const host = makeHost({ service, index, api, context, caller });
-  const answer =
+  const codeResult =
     does === 'find'
       ? await codeMode.find({ ...host, settings }, input)
       : await codeMode.run({ ...host, settings }, { code: String(input['code']) });
-  const result = answer.isError === true ? error(answer.text) : text(answer.text);
-  return answer.meta === undefined ? result : withMeta(result, answer.meta);
+  const toolResult = codeResult.isError === true ? error(codeResult.text) : text(codeResult.text);
+  return codeResult.meta === undefined ? toolResult : withMeta(toolResult, codeResult.meta);
 }
 
 interface HostParts {
@@ -74,7 +74,7 @@ interface HostParts {
 function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
   const { service, index, api, context } = parts;
   const { conversation } = context;
-  // What a script does between its calls is not repeated work of a handler.
+  // Work between the calls of a script is not repeated work of a handler.
   conversation.replayWatch?.pause();
   conversation.stateAdvice = stateAdvice;
   const isServed = ({ name }: OperationDefinition): boolean => service.enabled.has('tools', name);
@@ -96,7 +96,7 @@ function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
   };
 }
 
-/** @param key Empty where callers cannot be told apart. */
+/** @param key Empty if callers cannot be distinguished. */
 function enter(service: Service, key: string): (() => void) | undefined {
   const runs = runsOf(service);
   const caller = key === '' ? undefined : key;
@@ -114,10 +114,10 @@ interface OperationCall {
   readonly isReadOnly: boolean;
 }
 
-/** Characters of the result of a read-only call that is kept for the time after a question. A longer one is read again. */
+/** Maximum characters of a read-only result that is kept across an elicitation. A longer one is fetched again. */
 const maxKeptCharacters = 1000;
 /** Placeholder for a result that is too long to keep. */
-const readAgain = '';
+const tooLong = '';
 
 const overMessage = 'The call is no longer possible';
 
@@ -132,7 +132,7 @@ async function callOnce(
   if (operation === undefined || isOver()) throw new VisibleError(overMessage);
   const tool = await index.open(operation);
   const { conversation } = context;
-  // A script gets the whole value: it chooses itself what it returns.
+  // A script gets the whole value, and chooses what it returns.
   const branch = Object.assign(context.branch(), { wholeAnswers: true });
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
   const stop = (): void => branch.abort(new Error('The script has ended'));
@@ -142,8 +142,8 @@ async function callOnce(
     await limitCalls(service, context.callerKey);
     const input = parseJson(json);
     // Scripts get results in the newest form.
-    const given = isJsonObject(input) ? input : {};
-    const { members, meta } = await caller.callInside(tool, given, branch, modernRevisions[0]);
+    const args = isJsonObject(input) ? input : {};
+    const { members, meta } = await caller.callInside(tool, args, branch, modernRevisions[0]);
     const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
     return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };
@@ -152,17 +152,20 @@ async function callOnce(
     let fresh: string | undefined;
     const keep = async (): Promise<string> => {
       fresh = await run();
-      return isReadOnly && fresh.length > maxKeptCharacters ? readAgain : fresh;
+      return isReadOnly && fresh.length > maxKeptCharacters ? tooLong : fresh;
     };
     const kept = (await conversation.step(key, keep, () => branch.conversation.isAsking)) as string;
-    return kept === readAgain ? (fresh ?? (await run())) : kept;
+    return kept === tooLong ? (fresh ?? (await run())) : kept;
   } finally {
     signal.removeEventListener('abort', stop);
     context.endBranch(branch);
   }
 }
 
-/** Asks the user to agree to the calls of a message. One field of the form extends the agreement to later calls of the same functions. */
+/**
+ * Asks the user to confirm the calls of a message. A checkbox extends the confirmation to later calls of the same
+ * functions.
+ */
 async function confirm(
   context: CallContext,
   message: string,
@@ -171,10 +174,10 @@ async function confirm(
   const options = { key: 'confirm', unavailable: 'cancel' } as const;
   const title = `Allow all calls of ${functions.join(', ')} in this run`;
   const properties = { all: { type: 'boolean', title, default: false } } as const;
-  const answer = await context.elicit(message, { type: 'object', properties }, options);
-  if (answer.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
+  const agreement = await context.elicit(message, { type: 'object', properties }, options);
+  if (agreement.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
     throw new VisibleError('This client does not support elicitation');
   }
-  if (answer.action !== 'accept') return undefined;
-  return answer.content['all'] === true ? 'run' : 'call';
+  if (agreement.action !== 'accept') return undefined;
+  return agreement.content['all'] === true ? 'run' : 'call';
 }

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { isScalar, mapItems, mapMembers, Path } from './map-json.js';
 
-/** Members that identify an object for a person, best first. */
+/** Members that identify an object for a reader, best first. */
 const identifying =
   'id key number name login full_name displayName title slug ref sha label email state status type html_url'.split(' ');
 
-/** Most members that identify an object. */
+/** Maximum number of members that identify an object. */
 const maxIdentity = 4;
 
-/** The members that identify an object, at most four; `undefined` when it has none. */
+/** The members that identify an object, at most four; `undefined` if it has none. */
 export function identify(object: JsonObject): JsonObject | undefined {
   const names = identifying.filter((name) => Object.hasOwn(object, name) && isTelling(object[name]));
   if (names.length === 0) return undefined;
@@ -26,18 +26,18 @@ function isTelling(value: unknown): boolean {
 /** Objects with fewer members stay as they are. */
 const maxMembers = 6;
 
-/** An object with fewer members only wraps others. */
+/** Maximum members of an object that only wraps others. */
 const maxWrapper = 8;
 
 /**
  * Reduces large objects deep in a value to the members that identify them, or to their first short values.
  *
  * @param maxLevel Level of the objects that are reduced; 1 is that of the objects in a list's items.
- * @param report Is called with the path of each reduced object.
+ * @param report Called with the path of each reduced object.
  */
-export function summariseDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {
-  const summarise = (part: unknown, path: Path, level: number): unknown => {
-    if (Array.isArray(part)) return mapItems(part, (item) => summarise(item, path, level));
+export function summarizeDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {
+  const summarize = (part: unknown, path: Path, level: number): unknown => {
+    if (Array.isArray(part)) return mapItems(part, (item) => summarize(item, path, level));
     if (!isJsonObject(part)) return part;
     const keys = Object.keys(part);
     if (level >= maxLevel && keys.length > maxMembers) {
@@ -45,9 +45,9 @@ export function summariseDeep(value: unknown, maxLevel: number, report: (path: P
       return identify(part) ?? pickScalars(part);
     }
     const below = keys.length > maxWrapper ? level + 1 : level;
-    return mapMembers(part, (member, key) => (isScalar(member) ? member : summarise(member, path.below(key), below)));
+    return mapMembers(part, (member, key) => (isScalar(member) ? member : summarize(member, path.below(key), below)));
   };
-  return summarise(value, new Path(), 0);
+  return summarize(value, new Path(), 0);
 }
 
 function pickScalars(object: JsonObject): JsonObject {

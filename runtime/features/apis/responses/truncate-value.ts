@@ -8,18 +8,18 @@ import { limitParts, type PartLimits } from './limit-parts.js';
 import { takePrefix } from './take-prefix.js';
 
 /** A value that fits its budget. */
-export interface ShortenedValue {
+export interface TruncatedValue {
   readonly value: unknown;
-  /** Sentences about the parts that were left out; empty when none were. */
+  /** Sentences about the omitted parts; empty if none were. */
   readonly losses: readonly string[];
-  /** Items of the longest list, when some of them were left out. */
-  readonly list?: ShortenedList;
-  /** The value before it was shortened, bounded. Absent: nothing bounded it. */
+  /** Items of the longest list, if some of them were omitted. */
+  readonly list?: TruncatedList;
+  /** The bounded value before it was truncated. Absent: nothing bounded it. */
   readonly bounded?: BoundedValue;
 }
 
-/** A list whose last items were left out. */
-export interface ShortenedList {
+/** A list whose last items were omitted. */
+export interface TruncatedList {
   /** Path of the list; empty for the value itself. */
   readonly path: string;
   readonly kept: number;
@@ -29,42 +29,45 @@ export interface ShortenedList {
 const endLost = 'The end of the result is omitted.';
 
 /**
- * Shortens a value to a budget of tokens. A value within the budget stays the same object. Otherwise rules drop what nobody reads; then
- * texts, objects and lists deep in the value are shortened; then items are omitted from the end of the longest list. Each step is taken
- * only while the value is over the budget. No step sees more of the value than {@link boundValue} gives: its beginning first, and more of
- * it when that could be printed. The same value always gives the same result.
+ * Truncates a value to a token budget. A value within the budget stays the same object. Otherwise rules drop rarely
+ * used parts; then texts, objects and lists deep in the value are truncated; then items are omitted from the end of the
+ * longest list. Each step is taken only while the value is over the budget. Each step processes only what {@link
+ * boundValue} returns: first its beginning, and more of it if that could be printed. Deterministic.
  *
  * @param pause Called between the steps.
  * @param read The parts of the value that were read. Absent: all.
  */
-export async function shortenValue(
+export async function truncateValue(
   value: unknown,
   maxTokens: number,
   pause: Pause,
   read?: ReadParts,
-): Promise<ShortenedValue> {
+): Promise<TruncatedValue> {
   if (maxTokens === Infinity) return { value, losses: [] };
   const bounded = boundValue(value, maxTokens, read);
   if (isWhole(bounded) && countJsonTokens(value, maxTokens) <= maxTokens) return { value, losses: [], bounded };
   const beginning = boundBeginning(bounded, maxTokens);
-  const first = await shortenBounded(beginning, maxTokens, pause);
+  const first = await truncateBounded(beginning, maxTokens, pause);
   if (first.isFull || isWhole(beginning)) return { ...first.short, bounded };
-  const { short } = await shortenBounded(bounded, maxTokens, pause);
+  const { short } = await truncateBounded(bounded, maxTokens, pause);
   return { ...short, bounded };
 }
 
-function isWhole({ isCut, wholeLists, isDeep }: BoundedValue): boolean {
-  return !isCut && !isDeep && wholeLists.size === 0;
+function isWhole({ isTruncated, wholeLists, isDeep }: BoundedValue): boolean {
+  return !isTruncated && !isDeep && wholeLists.size === 0;
 }
 
-/** A shortened value. When it is full, all steps were taken and its end was left out: more of the value would not be printed. */
+/**
+ * A truncated value. If it is full, all steps were taken and its end was omitted, so more of the value would not be
+ * printed.
+ */
 interface Attempt {
-  readonly short: ShortenedValue;
+  readonly short: TruncatedValue;
   readonly isFull: boolean;
 }
 
-async function shortenBounded(
-  { value, wholeLists, isCut, isDeep }: BoundedValue,
+async function truncateBounded(
+  { value, wholeLists, isTruncated, isDeep }: BoundedValue,
   maxTokens: number,
   pause: Pause,
 ): Promise<Attempt> {
@@ -74,9 +77,9 @@ async function shortenBounded(
   if (isDeep) return { short: { value: takePrefix(value, maxTokens), losses: [endLost] }, isFull: false };
   const longest = findList(value, wholeLists);
   const others = wholeLists.size - (longest !== undefined && wholeLists.has(longest.items) ? 1 : 0);
-  const end = isCut || others > 0 ? [endLost] : [];
+  const end = isTruncated || others > 0 ? [endLost] : [];
   await pause();
-  const { value: dropped, names } = await applyRules(cutLongest(value, longest, maxTokens), maxTokens, pause);
+  const { value: dropped, names } = await applyRules(truncateLongest(value, longest, maxTokens), maxTokens, pause);
   const losses = names.length === 0 ? [] : [`Omitted throughout: ${names.join('; ')}.`];
   const keepAll = (part: unknown, lost: readonly string[]): Attempt => ({
     short: { value: part, losses: [...lost, ...end], ...countKept(part, longest) },
@@ -87,11 +90,11 @@ async function shortenBounded(
   await pause();
   const all = [...losses, ...limitLosses];
   if (fits(limited)) return keepAll(limited, all);
-  return { short: cutEnd(limited, longest, { maxTokens, losses: all, end }), isFull: true };
+  return { short: truncateEnd(limited, longest, { maxTokens, losses: all, end }), isFull: true };
 }
 
-/** Leaves items out from the end of the longest list of a value, and the end of the value when that is not enough. */
-function cutEnd(
+/** Omits items from the end of the longest list of a value, and the end of the value if that is not enough. */
+function truncateEnd(
   value: unknown,
   longest: FoundList | undefined,
   {
@@ -99,7 +102,7 @@ function cutEnd(
     losses,
     end,
   }: { readonly maxTokens: number; readonly losses: readonly string[]; readonly end: readonly string[] },
-): ShortenedValue {
+): TruncatedValue {
   const found = findList(value);
   const isSame = found?.keys.join('.') === longest?.keys.join('.');
   const list = isSame ? longest : found;
@@ -114,23 +117,23 @@ function cutEnd(
   return { value: prefix, losses: [...losses, endLost], ...countKept(prefix, list) };
 }
 
-/** Counts the items of a list that a shortened value has, when some were left out. */
-function countKept(value: unknown, list: FoundList | undefined): Pick<ShortenedValue, 'list'> {
+/** Counts the items of a list that a truncated value has, if some were omitted. */
+function countKept(value: unknown, list: FoundList | undefined): Pick<TruncatedValue, 'list'> {
   const items = list && valueAt(value, list.keys);
   if (list === undefined || !Array.isArray(items) || items.length === list.whole.length) return {};
   return { list: { path: list.keys.join('.'), kept: items.length, total: list.whole.length } };
 }
 
 /** Cuts the longest list to as many items as there are tokens, so that the steps after it do not copy items that cannot fit. */
-function cutLongest(value: unknown, longest: FoundList | undefined, maxTokens: number): unknown {
+function truncateLongest(value: unknown, longest: FoundList | undefined, maxTokens: number): unknown {
   if (longest === undefined || longest.items.length <= maxTokens) return value;
   return replaceAt(value, longest.keys, longest.items.slice(0, maxTokens));
 }
 
-/** A value without parts that nobody reads. */
+/** A value without rarely used parts. */
 export interface DroppedValue {
   readonly value: unknown;
-  /** Names of the rules that left something out. */
+  /** Names of the rules that omitted something. */
   readonly names: readonly string[];
 }
 
@@ -161,7 +164,7 @@ async function limitUntil(value: unknown, maxTokens: number, pause: Pause): Prom
   const limits = listLimits(maxTokens).filter(({ level, text }) => level !== undefined || text < longestText);
   const apply = (index: number) => limitParts(value, limits[index] ?? narrowest, listKeys);
   const fits = ([limited]: Limited) => countJsonTokens(limited, maxTokens) <= maxTokens;
-  // First of all the narrowest: it is too wide for most large answers.
+  // The narrowest first, because most large responses do not fit even that.
   let fitting = limits.length - 1;
   let best = apply(fitting);
   let tooWide = fits(best) ? -1 : fitting - 1;
@@ -188,7 +191,7 @@ function measureText(value: unknown): number {
 
 const narrowest: PartLimits = { text: 300, level: 1, items: 3 };
 
-/** Limits, the widest first. A single long text gets at least half of the budget. */
+/** Limits, widest first. A single long text gets at least half of the budget. */
 function listLimits(maxTokens: number): readonly PartLimits[] {
   const texts: PartLimits[] = [];
   for (let text = maxTokens * 4; text > 1000; text /= 2) texts.push({ text: Math.floor(text) });
@@ -203,7 +206,7 @@ function listLimits(maxTokens: number): readonly PartLimits[] {
   ];
 }
 
-/** How many of the first items fit. */
+/** Number of leading items that fit. */
 function countFitting(items: readonly unknown[], budget: number): number {
   let left = budget;
   const index = items.findIndex((item) => {

@@ -1,16 +1,16 @@
 import { countTokens } from './count-tokens.js';
 import { takePrefix } from './take-prefix.js';
 
-/** Most tokens of the notes of an answer, estimated, without the next page. */
+/** Maximum number of tokens of the notes of a result, estimated, without the next page. */
 const maxTokens = 200;
 
-/** A note, and whether it may be cut: lists of paths and headers may, what says how to go on may not. */
+/** A note, and whether it may be truncated. Lists of paths and headers may; advice on how to continue may not. */
 export interface Note {
   readonly text: string;
   readonly isElastic?: true;
 }
 
-/** The texts of notes, 200 tokens together: what may be cut shares what the others leave. */
+/** Limits notes to 200 tokens in total. Elastic notes share the tokens that the others leave. */
 export function limitNotes(notes: readonly Note[]): readonly string[] {
   const elastic = notes.filter(({ isElastic }) => isElastic);
   let left = maxTokens;
@@ -27,5 +27,5 @@ export function limitNotes(notes: readonly Note[]): readonly string[] {
   });
 }
 
-/** Shorter beginnings say nothing. */
+/** Shorter prefixes are useless. */
 const minTokens = 8;

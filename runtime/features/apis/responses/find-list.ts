@@ -8,14 +8,15 @@ export interface FoundList {
   /** Keys of objects that lead to it; empty when the value itself is the list. */
   readonly keys: readonly string[];
   readonly items: readonly unknown[];
-  /** The list in the answer: it is longer than `items` when the value was bounded. It may be a length only. */
+  /** The list in the response, which is longer than `items` if the value was bounded. It may be a length only. */
   readonly whole: ArrayLike<unknown>;
 }
 
 /**
- * Finds the list that makes up the answer: the value itself, or the largest list in its objects. `undefined` when there is none.
+ * Finds the main list of a response: the value itself, or the largest list in its objects. Returns `undefined` if there
+ * is none.
  *
- * @param wholeLists Lists that were cut when the value was bounded.
+ * @param wholeLists Lists that were truncated when the value was bounded.
  */
 export function findList(value: unknown, wholeLists?: WholeLists): FoundList | undefined {
   const lists = listLists(value, []).map(({ keys, items }) => ({
@@ -45,7 +46,7 @@ function listLists(value: unknown, keys: readonly string[]): readonly Omit<Found
   return found;
 }
 
-/** Copies a value with another list in the place of a found one. */
+/** Copies a value with a found list replaced. */
 export function replaceAt(value: unknown, [key, ...deeper]: readonly string[], items: readonly unknown[]): unknown {
   if (key === undefined) return items;
   const object = value as JsonObject;

@@ -32,8 +32,8 @@ export class Path {
   }
 
   below(key: string): Path {
-    const known = this.#below?.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#below?.get(key);
+    if (existing !== undefined) return existing;
     const path = new Path(key, this);
     (this.#below ??= new Map()).set(key, path);
     return path;

@@ -1,18 +1,18 @@
-import { cutText } from './cut-text.js';
+import { truncateText } from './truncate-text.js';
 import { mapJson, type Path } from './map-json.js';
-import { summariseDeep } from './summarise-object.js';
+import { summarizeDeep } from './summarize-object.js';
 
 /** Limits of the parts of a value. Absent: no limit. */
 export interface PartLimits {
-  /** Most characters of a text. */
+  /** Maximum number of characters of a text. */
   readonly text: number;
   /** From this level on, large objects are reduced to what identifies them. */
   readonly level?: number;
-  /** Most items of a list, except the longest one. */
+  /** Maximum number of items of a list, except the longest one. */
   readonly items?: number;
 }
 
-/** Most paths that a sentence names. */
+/** Maximum number of paths that a sentence names. */
 const maxPaths = 5;
 
 /**
@@ -29,12 +29,12 @@ export function limitParts(
   const objects = new Set<Path>();
   const texts = new Set<Path>();
   const lists = new Set<Path>();
-  const summarised = level === undefined ? value : summariseDeep(value, level, (path) => objects.add(path));
-  const limited = mapJson(summarised, {
+  const summarized = level === undefined ? value : summarizeDeep(value, level, (path) => objects.add(path));
+  const limited = mapJson(summarized, {
     scalar: (part, path, key) => {
       if (typeof part !== 'string' || part.length <= text) return part;
       texts.add(key === undefined ? path : path.below(key));
-      return cutText(part, text);
+      return truncateText(part, text);
     },
     items: (all: readonly unknown[], path: Path) => {
       if (items === undefined || all.length <= items || (listKeys !== undefined && path.isAt(listKeys))) return all;
@@ -61,5 +61,5 @@ function describe(paths: ReadonlySet<Path>, loss: string): readonly string[] {
   return [`${loss} ${shown.join(', ')}${more}.`];
 }
 
-/** Most characters of a path in a sentence. */
+/** Maximum number of characters of a path in a sentence. */
 const maxPath = 80;

@@ -2,20 +2,20 @@ import { error, ToolResult } from '../../core/api/builders.js';
 import { startWork } from '../../wire/after-turn.js';
 import { exactOf } from '../../wire/exact-value.js';
 import { isJsonObject } from '../../wire/json.js';
-import { checkFields } from './answers/check-fields.js';
-import { shapeAnswer, tokensToRead, wholeAnswer } from './answers/shape-answer.js';
-import { transformAnswer } from './answers/transform-answer.js';
+import { checkFields } from './responses/check-fields.js';
+import { shapeResponse, tokensToRead, wholeResult } from './responses/shape-response.js';
+import { transformResponse } from './responses/transform-response.js';
 import { callApi } from './call-api.js';
-import type { ApiAnswer } from './decode-answer.js';
+import type { ApiResponse } from './decode-response.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ConsentNeeded } from '../../core/results/forward-error.js';
 import { noFile, readsFile } from './read-file.js';
-import type { ForwardCall } from './own-credentials.js';
+import type { ForwardCall } from './call-credentials.js';
 
-/** Most times that a user is asked to agree during one call. */
+/** Maximum number of consent requests to the user during one call. */
 const maxConsents = 2;
 
-/** A call of an operation, with the arguments about its answer apart. */
+/** Call of an operation, with the arguments about its result separated. */
 export interface PreparedCall {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
@@ -25,118 +25,120 @@ export interface PreparedCall {
 }
 
 /**
- * Takes the arguments about the answer out of the arguments of a call.
+ * Separates the arguments about the result from those of the operation.
  *
- * @returns The call, or a tool error for a field that the answer cannot have.
+ * @returns The call, or a tool error for a field that the response cannot have.
  */
 export async function prepareCall(
   api: ForwardApi,
   operation: ForwardOperation,
-  given: unknown,
+  args: unknown,
 ): Promise<PreparedCall | ToolResult> {
   const { output } = operation;
-  const input = ownArguments(operation, given);
-  const asked = output?.fields !== undefined && isJsonObject(given) ? given[output.fields] : undefined;
-  const fields = Array.isArray(asked) ? asked.filter((path) => typeof path === 'string') : [];
+  const input = operationArguments(operation, args);
+  const requestedPaths = output?.fields !== undefined && isJsonObject(args) ? args[output.fields] : undefined;
+  const fields = Array.isArray(requestedPaths) ? requestedPaths.filter((path) => typeof path === 'string') : [];
   const call = { api, operation, input, fields: fields.length === 0 ? undefined : fields };
   const table = fields.length > 0 && output?.shape !== undefined ? await api.loadFields?.() : undefined;
   const problem = table && output?.shape !== undefined ? checkFields(fields, table, output.shape) : undefined;
   return problem === undefined ? call : error(problem);
 }
 
-/** The exact arguments, where validators see rounded integers, without those about the answer. */
-function ownArguments({ output, paging }: ForwardOperation, given: unknown): unknown {
-  const input = exactOf(given);
+/**
+ * The arguments of the operation, without those about the result. Integers that validators see rounded are exact here.
+ */
+function operationArguments({ output, paging }: ForwardOperation, args: unknown): unknown {
+  const input = exactOf(args);
   const names = [output?.fields, paging?.argument];
   if (!isJsonObject(input) || !names.some((name) => name !== undefined && Object.hasOwn(input, name))) return input;
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 }
 
-/** A call whose answer a function of the user may make. */
+/** Call whose result a function of the user may transform. */
 export interface TransformedCall extends ForwardCall {
   readonly transform: ((value: unknown) => unknown) | undefined;
 }
 
 /**
- * Calls an operation and turns the answer into a result.
+ * Calls an operation and turns the response into a result.
  *
- * @param isWhole The answer is for code: it is not shortened.
+ * @param isWhole The result is for code, so it is not truncated.
  */
-export async function answerCall(
+export async function callOperation(
   api: ForwardApi,
   operation: ForwardOperation,
-  given: unknown,
+  args: unknown,
   forCall: TransformedCall,
   isWhole: boolean,
 ): Promise<ToolResult> {
-  const call = await prepareCall(api, operation, given);
+  const call = await prepareCall(api, operation, args);
   if (call instanceof ToolResult) return call;
   const { transform } = forCall;
   const { fileRead } = forCall.context;
   if (fileRead !== undefined) {
     if (!readsFile(operation, transform !== undefined)) throw noFile();
-    const answer = await send(api, operation, call.input, forCall);
-    return answer.kind === 'result' ? answer.result : error('The API has no such file');
+    const file = await send(api, operation, call.input, forCall);
+    return file.kind === 'result' ? file.result : error('The API has no such file');
   }
   const maxTokens = isWhole || transform !== undefined ? Infinity : tokensToRead(call);
   const sent = await send(api, operation, call.input, forCall, maxTokens);
-  const answer = transform === undefined ? sent : await transformAnswer(operation, call.input, sent, transform);
+  const response = transform === undefined ? sent : await transformResponse(operation, call.input, sent, transform);
   const links = forCall.context.hasFileLinks === true && readsFile(operation, transform !== undefined);
   const shaped = links ? { ...call, tool: forCall.tool } : call;
   const pause = startWork();
   const result = await (isWhole && call.fields === undefined
-    ? wholeAnswer(call, answer, pause)
-    : shapeAnswer(shaped, answer, pause));
+    ? wholeResult(call, response, pause)
+    : shapeResponse(shaped, response, pause));
   await pause();
   return result;
 }
 
-/** Calls an operation for a handler: the answer is whole. */
+/** Calls an operation for a handler. The response is not truncated. */
 export function callForHandler(
   api: ForwardApi,
   operation: ForwardOperation,
-  given: unknown,
-  forCall: ForwardCall,
-): Promise<ApiAnswer> {
-  return send(api, operation, ownArguments(operation, given), forCall);
+  args: unknown,
+  call: ForwardCall,
+): Promise<ApiResponse> {
+  return send(api, operation, operationArguments(operation, args), call);
 }
 
 async function send(
   api: ForwardApi,
   operation: ForwardOperation,
   input: unknown,
-  forCall: ForwardCall,
+  call: ForwardCall,
   maxTokens?: number,
-): Promise<ApiAnswer> {
-  const { context, headers } = forCall;
+): Promise<ApiResponse> {
+  const { context, headers } = call;
   const span = context.exchange?.span;
   if ((context.credentials ?? headers ?? api.delegated) === undefined) {
     return callApi(api, operation, input, context.signal, { span, maxTokens, file: context.fileRead });
   }
-  const { makeFinder } = await import('./own-credentials.js');
-  for (let asked = 0; ; asked += 1) {
+  const { makeFinder } = await import('./call-credentials.js');
+  for (let consents = 0; ; consents += 1) {
     try {
       return await callApi(api, operation, input, context.signal, {
         span,
         maxTokens,
         file: context.fileRead,
-        findOwn: makeFinder(forCall),
+        findCallCredentials: makeFinder(call),
       });
     } catch (error) {
-      // Asked for once more when the API refuses what the user has granted.
-      if (!(error instanceof ConsentNeeded) || asked === maxConsents) throw error;
+      // Repeated if the API rejects what the user has granted.
+      if (!(error instanceof ConsentNeeded) || consents === maxConsents) throw error;
       await context.delegation?.connect({ api: api.name, context });
     }
   }
 }
 
 /**
- * Shapes the answer that a handler returns as it came.
+ * Shapes a response that a handler returns unchanged.
  *
- * @returns The value itself when there is nothing to leave out or to add.
+ * @returns The value itself if nothing is omitted or added.
  */
-export async function shapeReturned(call: PreparedCall, answer: ApiAnswer, value: unknown): Promise<unknown> {
-  const shaped = await shapeAnswer(call, answer, startWork());
+export async function shapeReturned(call: PreparedCall, response: ApiResponse, value: unknown): Promise<unknown> {
+  const shaped = await shapeResponse(call, response, startWork());
   const { content = [], structured: sent } = ToolResult.partsOf(shaped) ?? {};
   const isPlain = content.length === 0 && sent !== undefined && !('sent' in sent) && sent.value === value;
   return isPlain ? value : shaped;

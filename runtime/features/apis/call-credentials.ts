@@ -15,7 +15,7 @@ import { readApiCredentials } from './read-api-credentials.js';
 import { resolveServer } from './resolve-server.js';
 import type { Pair } from './serialize-style.js';
 
-/** Tool call that an API is called for. */
+/** Tool call for which an API is called. */
 export interface ForwardCall {
   readonly tool: string;
   /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request, `task` is that of a durable task. */
@@ -46,17 +46,18 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
   const extra = headers === undefined ? [] : checkHeaders(headers);
   const isReplaced = extra.some(([name]) => name === 'authorization');
   let renew = false;
-  let former: readonly string[] = [];
+  let formerSecrets: readonly string[] = [];
   return async (api, operation, base, deadline) => {
     if (isReplaced) return addHeaders(noCredentials(), extra);
-    const isOwn = (context.credentials ?? api.delegated) !== undefined && isAtHome(api, operation, base);
-    const asked = { api, operation, tool, context, renew, deadline };
-    const own = isOwn ? ((await askUser(asked)) ?? (await findDelegated(asked))) : undefined;
-    own?.renewals.push(() => void (renew = true));
-    // An API may repeat the credentials that it refused.
-    own?.secrets.push(...former);
-    former = own?.secrets ?? former;
-    const found = own ?? findForStrangers(asked) ?? (await deadline.limit(findCredentials(api, operation, base)));
+    const isForCaller = (context.credentials ?? api.delegated) !== undefined && isAtHome(api, operation, base);
+    const request = { api, operation, tool, context, renew, deadline };
+    const supplied = isForCaller ? ((await callCredentials(request)) ?? (await findDelegated(request))) : undefined;
+    supplied?.renewals.push(() => void (renew = true));
+    // An API may echo the credentials that it refused.
+    supplied?.secrets.push(...formerSecrets);
+    formerSecrets = supplied?.secrets ?? formerSecrets;
+    const found =
+      supplied ?? findForOtherHosts(request) ?? (await deadline.limit(findCredentials(api, operation, base)));
     return addHeaders(found, extra);
   };
 }
@@ -64,13 +65,13 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
 function addHeaders(found: Credentials, extra: readonly Pair[]): Credentials {
   for (const [name, value] of extra) {
     found.headers.push([name, value]);
-    // Without the scheme, such as `Bearer`, too: an API may repeat the token alone.
+    // Also without the scheme, such as `Bearer`, because an API may echo the token alone.
     if (secretNames.test(name)) found.secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));
   }
   return found;
 }
 
-/** Returns whether an operation is served by the host of its API. A document may name other hosts for some operations. */
+/** Whether an operation is served by the origin of its API. A document may name other servers for some operations. */
 function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): boolean {
   if (server === undefined) return true;
   try {
@@ -81,12 +82,13 @@ function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): 
 }
 
 /**
- * Returns no credentials for a call over HTTP of an operation at another host than that of an API which is called on behalf of
- * callers: it gets no token of a user, and the environment is for stdio. Returns `undefined` for any other call.
+ * Returns no credentials for a call over HTTP of an operation at another host than that of an API which is called on
+ * behalf of callers: it gets no token of a user, and the environment is for stdio. Returns `undefined` for any other
+ * call.
  *
- * @throws ForwardError when the operation needs credentials.
+ * @throws ForwardError if the operation needs credentials.
  */
-function findForStrangers({ api, operation, context }: Asked): Credentials | undefined {
+function findForOtherHosts({ api, operation, context }: CredentialsRequest): Credentials | undefined {
   const { security = [] } = operation;
   if (api.delegated === undefined || context.http === undefined || security.length === 0) return undefined;
   if (security.some((requirement) => Object.keys(requirement).length === 0)) return noCredentials();
@@ -94,7 +96,7 @@ function findForStrangers({ api, operation, context }: Asked): Credentials | und
   throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
 }
 
-interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {
+interface CredentialsRequest extends Pick<ForwardCall, 'tool' | 'context'> {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
   readonly renew: boolean;
@@ -102,18 +104,18 @@ interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {
 }
 
 /**
- * Calls `credentials` of the user. Returns `undefined` when that does.
+ * Calls the user's `credentials`. Returns `undefined` if that does.
  *
- * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for other errors and
- *   for results that are no credentials.
+ * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for
+ *   other errors and for return values that are not credentials.
  */
-async function askUser(asked: Asked): Promise<Credentials | undefined> {
-  const { api, operation, tool, context, renew, deadline } = asked;
+async function callCredentials(request: CredentialsRequest): Promise<Credentials | undefined> {
+  const { api, operation, tool, context, renew, deadline } = request;
   const { auth, credentials } = context;
   if (credentials === undefined) return undefined;
   const { signal } = deadline;
   const summary = `No credentials for the ${api.name} API`;
-  const ask = async (): Promise<unknown> =>
+  const call = async (): Promise<unknown> =>
     credentials({
       app: context.app as never,
       api: api.name as never,
@@ -125,8 +127,8 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
       signal,
     });
   try {
-    const given = await deadline.limit(ask());
-    return given === undefined ? undefined : readApiCredentials(given, api, operation);
+    const returned = await deadline.limit(call());
+    return returned === undefined ? undefined : readApiCredentials(returned, api, operation);
   } catch (error) {
     if (error instanceof AccessError) throw new ForwardError(error.message);
     if (deadline.isOver()) throw new ForwardError(`${summary}: \`credentials\` timed out`);
@@ -141,10 +143,15 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
  *
  * @throws ForwardError for a call without a caller, and the errors of the delegation.
  */
-async function findDelegated({ api, operation, context, deadline }: Asked): Promise<Credentials | undefined> {
+async function findDelegated({
+  api,
+  operation,
+  context,
+  deadline,
+}: CredentialsRequest): Promise<Credentials | undefined> {
   const { delegation, http } = context;
   if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
-  // The token of the caller is not kept, and has expired when the task goes on.
+  // The token of the caller is not stored, and has expired when the task continues.
   const isDurable = context.task?.takeFailure !== undefined;
   if (isDurable && http !== undefined) {
     const reason = 'it is called on behalf of a user, and a durable task has no access token of its user';

@@ -1,24 +1,24 @@
 import type { FieldTable } from '../forward-definition.js';
 import { splitPath } from './select-fields.js';
 
-/** Most characters of a path that are looked at and shown. */
+/** Maximum number of characters of a path that are looked at and shown. */
 const maxPath = 200;
 
-/** Most names that an error lists. */
+/** Maximum number of names that an error lists. */
 const maxNames = 20;
 
 /**
- * Checks paths against the fields that an answer can have.
+ * Checks paths against the fields that a response can have.
  *
- * @param root Key of the answer in the table.
- * @returns What is wrong, with near names; `undefined` when all paths exist.
+ * @param root Key of the response in the table.
+ * @returns Description of the problem, with similar names; `undefined` if all paths exist.
  */
 export function checkFields(paths: readonly string[], table: FieldTable, root: string): string | undefined {
   const lines: string[] = [];
   for (const path of new Set(paths)) {
     const line = describeUnknown(path, table, root);
     if (line !== undefined) lines.push(line);
-    // Each line compares a name with all others: a call may have any number of paths.
+    // Each line compares a name with all others, and a call may have any number of paths.
     if (lines.length === maxNames) break;
   }
   return lines.length === 0 ? undefined : lines.join('\n');
@@ -61,7 +61,7 @@ function exists(steps: readonly string[], table: FieldTable, root: string): bool
   return true;
 }
 
-/** The fields at a key; `undefined` when any are possible. */
+/** The fields at a key; `undefined` if any are possible. */
 function findFields(table: FieldTable, key: string): { readonly [name: string]: string } | undefined {
   return key !== '' && Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -76,7 +76,10 @@ function findElsewhere(name: string, table: FieldTable, root: string): readonly 
 
 const maxNear = 3;
 
-/** Names like another name, best first: equal but for case and signs, one in the other, or with at most two differences. */
+/**
+ * Similar names, best first: equal except for case and punctuation, one a prefix or suffix of the other, or with at
+ * most two differences.
+ */
 function listNear(name: string, names: readonly string[]): readonly string[] {
   const plain = simplify(name);
   return names

@@ -1,65 +1,65 @@
 import type { JsonObject } from '../../../wire/json.js';
 import { copyFirst, setMember } from './map-json.js';
 
-/** The beginning of a value that is too large to be visited whole. */
+/** The beginning of a value that is too large to process as a whole. */
 export interface BoundedValue {
-  /** The value itself when it is within the bounds. Parts that were not cut are shared with it. */
+  /** The value itself if it is within the bounds. Unchanged parts are shared with it. */
   readonly value: unknown;
-  /** Lists whose last items were left out, each with the list of the value that it begins. */
+  /** Lists whose last items were omitted, each with the whole list. */
   readonly wholeLists: WholeLists;
-  /** Other parts than items of these lists were left out. */
-  readonly isCut: boolean;
+  /** Whether parts other than items of these lists were omitted. */
+  readonly isTruncated: boolean;
   /** Objects and arrays are nested too deeply for recursive code. */
   readonly isDeep: boolean;
 }
 
-/** The whole list of each list that was cut; only its length, when its end was not read. */
+/** The whole list of each truncated list; only its length, if its end was not read. */
 export type WholeLists = ReadonlyMap<unknown, ArrayLike<unknown>>;
 
-/** Most objects around a list that makes up an answer. */
+/** Maximum number of objects around the main list of a response. */
 export const maxListLevels = 3;
 
-/** Most objects and arrays inside each other. */
+/** Maximum number of objects and arrays inside each other. */
 const maxDepth = 512;
 
 /** Values and characters after which these lists end. */
 const softBound = { values: 15_000, characters: 2_000_000 } as const;
 
-/** So many times as much, and everything ends. */
+/** Factor of these limits at which everything ends. */
 const hardBound = 1.2;
 
 /** Items that such a list keeps when others before it have reached the bound. */
 const fewItems = 10;
 
-/** Most members of an object. Each that is printed has several tokens. */
+/** Maximum number of members of an object. Each that is printed has several tokens. */
 const maxMembers = 4000;
 const tokensOfMember = 3;
 
-/** Most characters of a text that count, and of a key: no step reads more. A text stays whole. */
+/** Maximum number of characters of a string that count, and of a key; no step reads more. Strings are not truncated. */
 const maxCharacters = 160_000;
 
 /** Limits for the reader of a JSON text: parts beyond them are not in a bounded value. */
 export interface ReadLimits {
-  /** Values, and characters of texts, after which a list ends that may make up the answer. */
+  /** Values, and characters of texts, after which a list ends that may be the main list of the response. */
   readonly values: number;
   readonly characters: number;
-  /** So many times as much, and everything ends. */
+  /** Factor of these limits at which everything ends. */
   readonly hard: number;
-  /** Items that such a list keeps, and most objects around it. */
+  /** Items that such a list keeps, and maximum number of objects around it. */
   readonly items: number;
   readonly listLevels: number;
-  /** Most members of an object. */
+  /** Maximum number of members of an object. */
   readonly members: number;
-  /** Most characters of a text that count. */
+  /** Maximum number of characters of a text that count. */
   readonly text: number;
-  /** Most objects and arrays inside each other. */
+  /** Maximum number of objects and arrays inside each other. */
   readonly depth: number;
 }
 
 /** The parts of a value that were read. */
-export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isCut'>;
+export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isTruncated'>;
 
-/** A reader counts in another way: fewer values, and all characters of escapes. */
+/** A reader counts differently: fewer values, and all characters of escapes. */
 const readFactors = { values: 1.4, characters: 2 } as const;
 
 /** Limits with which a reader gives what {@link boundValue} takes. */
@@ -80,7 +80,7 @@ export function limitReading(maxTokens: number): ReadLimits {
 /** Bounds that depend on the tokens that will be left of a value. */
 type TokenBounds = Pick<ReadLimits, 'values' | 'characters' | 'members' | 'text'>;
 
-/** @param values Least number of values after which a list ends that may make up the answer. */
+/** @param values Least number of values after which a list ends that may be the main list of the response. */
 function findBounds(maxTokens: number, values: number): TokenBounds {
   const tokens = maxTokens === Infinity ? 0 : maxTokens;
   const characters = tokens * charactersPerToken;
@@ -93,37 +93,40 @@ function findBounds(maxTokens: number, values: number): TokenBounds {
 }
 
 /**
- * Bounds the work on a value: the steps that shorten an answer visit all of it many times. A list that may be the longest one ends
- * before other parts do.
+ * Bounds the work on a value: the steps that truncate a response visit all of it many times. A list that may be the
+ * longest one ends before other parts do.
  *
- * @param maxTokens Tokens that will be left of the value: the bounds are never too narrow for them.
+ * @param maxTokens Token budget of the value. The bounds are never too narrow for it.
  * @param read The parts of the value that were read. Default: all.
  */
 export function boundValue(
   value: unknown,
   maxTokens: number,
-  { wholeLists, isCut }: ReadParts = { wholeLists: new Map(), isCut: false },
+  { wholeLists, isTruncated }: ReadParts = { wholeLists: new Map(), isTruncated: false },
 ): BoundedValue {
   const bounded = new Bounds(maxTokens, softBound.values, wholeLists).bound(value);
-  return { ...bounded, isCut: isCut || bounded.isCut };
+  return { ...bounded, isTruncated: isTruncated || bounded.isTruncated };
 }
 
-/** Bounds the work on a value further: to as many values as there are tokens, all of which are printed with one token at least. */
-export function boundBeginning({ value, wholeLists, isCut }: BoundedValue, maxTokens: number): BoundedValue {
+/**
+ * Bounds the work on a value further, to as many values as there are tokens, because each value takes at least one
+ * token.
+ */
+export function boundBeginning({ value, wholeLists, isTruncated }: BoundedValue, maxTokens: number): BoundedValue {
   const beginning = new Bounds(maxTokens, 0, wholeLists).bound(value);
-  return { ...beginning, isCut: isCut || beginning.isCut };
+  return { ...beginning, isTruncated: isTruncated || beginning.isTruncated };
 }
 
 class Bounds {
-  readonly #cutLists = new Map<unknown, ArrayLike<unknown>>();
+  readonly #truncatedLists = new Map<unknown, ArrayLike<unknown>>();
   readonly #wholeLists: WholeLists;
-  #isCut = false;
+  #isTruncated = false;
   #isDeep = false;
   #values = 0;
   #characters = 0;
   readonly #bounds: TokenBounds;
 
-  /** @param wholeLists Lists of the value that were cut before. */
+  /** @param wholeLists Lists of the value that were truncated before. */
   constructor(maxTokens: number, values: number, wholeLists: WholeLists) {
     this.#wholeLists = wholeLists;
     this.#bounds = findBounds(maxTokens, values);
@@ -131,7 +134,7 @@ class Bounds {
 
   bound(value: unknown): BoundedValue {
     const bounded = this.#take(value, 0, 0);
-    return { value: bounded, wholeLists: this.#cutLists, isCut: this.#isCut, isDeep: this.#isDeep };
+    return { value: bounded, wholeLists: this.#truncatedLists, isTruncated: this.#isTruncated, isDeep: this.#isDeep };
   }
 
   /** @param level Number of objects around the value; `Infinity` below an array. */
@@ -155,15 +158,15 @@ class Bounds {
     for (let index = 0; index < list.length; index += 1) {
       if (this.#isOver(hardBound) || (isLongest && index >= fewItems && this.#isOver(1))) {
         copy ??= list.slice(0, index);
-        if (isLongest) this.#cutLists.set(copy, whole);
-        else this.#isCut = true;
+        if (isLongest) this.#truncatedLists.set(copy, whole);
+        else this.#isTruncated = true;
         return copy;
       }
       const taken = this.#take(list[index], Infinity, depth + 1);
       if (taken !== list[index]) copy ??= list.slice(0, index);
       copy?.push(taken);
     }
-    if (whole !== list) this.#cutLists.set(copy ?? list, whole);
+    if (whole !== list) this.#truncatedLists.set(copy ?? list, whole);
     return copy ?? list;
   }
 
@@ -173,7 +176,7 @@ class Bounds {
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index] ?? '';
       if (index >= this.#bounds.members || key.length > this.#bounds.text || this.#isOver(hardBound)) {
-        this.#isCut = true;
+        this.#isTruncated = true;
         return copy ?? copyFirst(object, keys, index);
       }
       this.#characters += key.length;
@@ -191,5 +194,5 @@ class Bounds {
   }
 }
 
-/** Most characters that are one token. */
+/** Maximum number of characters that are one token. */
 const charactersPerToken = 16;

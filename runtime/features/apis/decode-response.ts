@@ -1,7 +1,7 @@
 import { audio, embeddedResource, image, text, type ToolResult } from '../../core/api/builders.js';
-import { limitReading, type ReadParts } from './answers/bound-value.js';
-import type { NextPage } from './answers/find-next.js';
-import type { ResponseFacts } from './answers/read-facts.js';
+import { limitReading, type ReadParts } from './responses/bound-value.js';
+import type { NextPage } from './responses/find-next.js';
+import type { ResponseFacts } from './responses/read-facts.js';
 import { readInPieces, type ReadValue } from './read-in-pieces.js';
 
 /** Parsed `Content-Type` header. */
@@ -19,16 +19,16 @@ const textLike =
   /^text\/|^application\/(?:(?:[\w.-]+\+)?(?:xml|yaml)|(?:x-)?(?:javascript|ndjson|jsonl|x-www-form-urlencoded|yaml|sql|graphql|toml|json-seq)|x-www-form-urlencoded|jsonlines)$|\+(?:xml|yaml)$/u;
 
 /**
- * Answer of an API: a JSON value, an empty body, or anything else as a tool result. In the JSON value, integers that a number cannot
- * hold are `bigint`s.
+ * Decoded API response: a JSON value, an empty body, or anything else as a tool result. In the JSON value, integers
+ * that a number cannot hold are `bigint`s.
  */
-export type ApiAnswer = (
+export type ApiResponse = (
   | {
       readonly kind: 'json';
       readonly value: unknown;
       /** The parts of the value that were read. Absent: all. */
       readonly parts?: ReadParts;
-      /** A function of the user made the value; with the next page of the value that the API sent. */
+      /** Set if a function of the user made the value; contains the next page of the value that the API sent. */
       readonly transformed?: { readonly next: NextPage | undefined };
     }
   | { readonly kind: 'empty' }
@@ -39,17 +39,17 @@ export type ApiAnswer = (
 };
 
 /**
- * Decodes the body of a successful answer by its media type.
+ * Decodes the body of a successful response by its media type.
  *
  * @param url URI of an embedded resource, for bytes that are neither image nor audio; without credentials.
- * @param maxTokens Tokens that will be left of a JSON value: it is read as far as they need it. Default: the whole value is read.
+ * @param maxTokens Token budget of a JSON value, which limits how much of it is read. Default: the whole value is read.
  */
-export async function decodeAnswer(
+export async function decodeResponse(
   bytes: Uint8Array,
   type: MediaType,
   url: string,
   maxTokens = Infinity,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   if (bytes.length === 0) return { kind: 'empty' };
   switch (type.kind) {
     case 'json':
@@ -96,8 +96,8 @@ export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
   }
 }
 
-/** Decodes JSON, or a text if it is no JSON: some APIs declare the wrong type. */
-async function decodeJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ApiAnswer> {
+/** Decodes JSON, or text if it is not JSON, because some APIs declare the wrong type. */
+async function decodeJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ApiResponse> {
   try {
     return { kind: 'json', ...(await readJson(bytes, type, maxTokens)) };
   } catch {
@@ -110,7 +110,7 @@ function readJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promis
   return readInPieces(utf8, maxTokens === Infinity ? undefined : limitReading(maxTokens));
 }
 
-async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, maxTokens: number): Promise<ApiAnswer> {
+async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, maxTokens: number): Promise<ApiResponse> {
   let body: string;
   try {
     body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -120,7 +120,7 @@ async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, ma
   return /^\s*[[{]/u.test(body) ? decodeJson(bytes, { ...type, charset: 'utf-8' }, maxTokens) : toResult(text(body));
 }
 
-function toResult(result: ToolResult): ApiAnswer {
+function toResult(result: ToolResult): ApiResponse {
   return { kind: 'result', result };
 }
 

@@ -4,7 +4,7 @@ import { renderInline, renderKey, renderScalar } from './render-scalar.js';
 /** Values of a row by the paths of the columns. */
 type Row = Map<string, string>;
 
-/** Most columns of a table. */
+/** Maximum number of columns of a table. */
 const maxColumns = 60;
 
 /** Deepest object whose members are columns. */
@@ -31,13 +31,13 @@ export function renderTable(list: readonly unknown[]): readonly string[] | undef
     .filter(([path, count]) => count * 2 > rows.length && !sharedPaths.has(path))
     .map(([path]) => path)
     .slice(0, maxColumns);
-  const known = new Set([...columns, ...sharedPaths]);
+  const shownPaths = new Set([...columns, ...sharedPaths]);
   const common = shared.map(([path]) => `${path}: ${rows[0]?.get(path) ?? ''}`).join(' | ');
   return [
     ...(common === '' ? [] : [`In all rows: ${common}`]),
     columns.join(' | '),
     ...rows.map((row) => {
-      const others = [...row].filter(([path]) => !known.has(path)).map(([path, value]) => `${path}: ${value}`);
+      const others = [...row].filter(([path]) => !shownPaths.has(path)).map(([path, value]) => `${path}: ${value}`);
       return [...columns.map((path) => row.get(path) ?? '-'), ...others].join(' | ');
     }),
   ];

@@ -7,21 +7,21 @@ import { SharedSession, type SessionMessage, type SharedSessionOptions, type Sha
 import { joinMessage } from './stream-log.js';
 
 /**
- * Session of the two endpoints of revision 2024-11-05 that several processes know. One process holds the stream; the others pass their
- * messages for the client to it. The session lasts as long as the stream.
+ * Session of the two endpoints of protocol version 2024-11-05 that several processes share. One process holds the
+ * stream; the others pass their messages for the client to it. The session lasts as long as the stream.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
-export class SharedPair extends SharedSession {
+export class SharedSseSession extends SharedSession {
   #writer: SseWriter | undefined;
   readonly #channel: Channel;
   /** Messages on their way to the process that holds the stream. */
   #sending: Promise<unknown> = Promise.resolve();
-  /** Answers that wait for the changes that come with them. */
-  #answering: Promise<void> = Promise.resolve();
+  /** Responses that wait until their changes are stored. */
+  #responding: Promise<void> = Promise.resolve();
 
   constructor(parts: SharingParts, options: SharedSessionOptions) {
-    // Each process hears of changes, but the holder alone tells the client.
+    // Each process receives changes, but only the holder notifies the client.
     super(parts, options, { send: (message) => this.#writer?.event(message), respond: () => {} });
     this.#channel = {
       send: (message) => this.#send(message),
@@ -29,11 +29,11 @@ export class SharedPair extends SharedSession {
         this.#send(message);
         return !this.isClosed;
       },
-      respond: (answer) => answer !== undefined && this.#send(answer),
+      respond: (response) => response !== undefined && this.#send(response),
     };
   }
 
-  /** From now on this process holds the stream of the client. Its first event is the path for the client's messages. */
+  /** Makes this process the holder of the client's stream. Its first event is the path for the client's messages. */
   hold(writer: SseWriter, path: string): void {
     this.#writer = writer;
     writer.endpoint(path);
@@ -48,22 +48,22 @@ export class SharedPair extends SharedSession {
     return !this.isHolder && this.connection.isIdle;
   }
 
-  /** Serves the message of a POST, which got its status already. Resolves when the answer is sent. */
+  /** Serves the message of a POST whose status was already sent. Resolves when the response is sent. */
   receive({ request, auth, caller, prepared }: Post, message: unknown): Promise<void> {
     return new Promise((resolve) => {
-      const respond = (answer: MessageText | undefined): void => {
+      const respond = (response: MessageText | undefined): void => {
         const saved = this.save() ?? Promise.resolve();
-        // The changes that could not be saved are saved with the next ones; this protocol has no way to refuse them now.
-        const answered = saved.catch(() => {}).then(() => this.#channel.respond(answer));
-        void answered.then(resolve);
-        this.#answering = this.#answering.then(() => answered);
+        // Changes that could not be saved are saved with the next ones, because this protocol cannot reject them now.
+        const responded = saved.catch(() => {}).then(() => this.#channel.respond(response));
+        void responded.then(resolve);
+        this.#responding = this.#responding.then(() => responded);
       };
       this.connection.receive(message, { ...this.#channel, respond, http: request, auth, peer: caller, prepared });
     });
   }
 
   async whenWritten(): Promise<void> {
-    await this.#answering;
+    await this.#responding;
     await this.#sending;
   }
 

@@ -1,4 +1,4 @@
-/** Facts about an answer in its headers. */
+/** Facts in the headers of a response. */
 export interface ResponseFacts {
   /** Target of the link to the next page. */
   readonly nextUrl?: string;
@@ -8,15 +8,15 @@ export interface ResponseFacts {
   readonly notes: readonly string[];
 }
 
-/** Most characters of a header that a note shows. */
+/** Maximum number of characters of a header that a note shows. */
 const maxHeader = 500;
 
 const totalHeaders = ['x-total-count', 'x-total', 'total-count', 'x-pagination-total-count', 'pagination-total'];
 
 /**
- * Reads the headers of an answer that mean something to its reader.
+ * Reads the headers of a response that are useful to a model.
  *
- * @param usesETags `ETag` and `Last-Modified` count as well.
+ * @param usesETags `ETag` and `Last-Modified` are included.
  * @param mask Hides credentials in a text.
  */
 export function readFacts(headers: Headers, usesETags: boolean, mask: (text: string) => string): ResponseFacts {
@@ -58,7 +58,7 @@ function isNext(parameter: string): boolean {
   return name.trim().toLowerCase() === 'rel' && relations.includes('next');
 }
 
-/** A rate limit is said when less than a twentieth is left. */
+/** Reports a rate limit when less than 5 % is left. */
 function describeRateLimit(headers: Headers): readonly string[] {
   const read = (name: string): number =>
     Number(headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`) ?? NaN);

@@ -1,9 +1,9 @@
 import { isJsonObject, tryStringify } from '../../../wire/json.js';
 import { countJsonTokens } from './count-tokens.js';
 import { isScalar, mapItems, mapMembers } from './map-json.js';
-import { identify } from './summarise-object.js';
+import { identify } from './summarize-object.js';
 
-/** Smaller objects are repeated. */
+/** Minimum tokens of an object; smaller ones are repeated. */
 const minTokens = 30;
 
 /**

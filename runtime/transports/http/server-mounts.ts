@@ -2,25 +2,26 @@ import type { AccessControl } from '../../core/api/auth.js';
 import type { Delegation } from '../../core/api/delegation.js';
 import type { DocsPage } from '../../core/api/docs-page.js';
 import type { Mount } from '../../core/service/mount.js';
-import { answerMetadata } from './serve-metadata.js';
+import { metadataResponse } from './serve-metadata.js';
 
-/** Protected resource metadata, which is for everyone and costs nothing. */
+/** Protected resource metadata, which is public and cheap to serve. */
 export function metadataMount(access: AccessControl): Mount {
   return {
     paths: access.listMetadata(),
     after: 'host',
     find(request, path) {
       const metadata = access.findMetadata(path);
-      return metadata === undefined ? undefined : () => answerMetadata(metadata, request.method);
+      return metadata === undefined ? undefined : () => metadataResponse(metadata, request.method);
     },
   };
 }
 
 /**
- * The card of the server, beside its endpoint.
+ * The server card, next to the endpoint.
  *
  * @param endpoint Path of the endpoint.
- * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server Card Location
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server
+ *   Card Location
  */
 export function cardMount(card: DocsPage, endpoint: string): Mount {
   const cardPath = `${endpoint.replace(/(?<!\/)\/+$/u, '')}/server-card`;
@@ -32,7 +33,7 @@ export function cardMount(card: DocsPage, endpoint: string): Mount {
   };
 }
 
-/** Pages of the consent of users. */
+/** Consent screens. */
 export function consentMount(delegation: Delegation): Mount {
   return {
     paths: delegation.listPages(),
@@ -43,16 +44,16 @@ export function consentMount(delegation: Delegation): Mount {
 }
 
 /**
- * The page about the server at `/`, unless the endpoint is there.
+ * The docs page at `/`, unless the endpoint is there.
  *
  * @param endpoint Path of the endpoint.
  */
-export function pageMount(page: DocsPage, endpoint: string): Mount {
+export function docsPageMount(docsPage: DocsPage, endpoint: string): Mount {
   return {
     paths: [],
     after: 'origin',
     isCounted: true,
-    isForOpenServers: !page.isPublic,
-    find: (request, path) => (path === '/' && endpoint !== '/' ? () => page.answer(request) : undefined),
+    isForOpenServers: !docsPage.isPublic,
+    find: (request, path) => (path === '/' && endpoint !== '/' ? () => docsPage.answer(request) : undefined),
   };
 }
