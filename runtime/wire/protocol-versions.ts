@@ -11,7 +11,7 @@ export type ModernProtocolVersion = '2026-07-28';
 export type ProtocolVersion = LegacyProtocolVersion | ModernProtocolVersion;
 
 /** Legacy revisions, oldest first. */
-export const legacyRevisions: readonly LegacyProtocolVersion[] = [
+export const legacyProtocolVersions: readonly LegacyProtocolVersion[] = [
   '2024-11-05',
   '2025-03-26',
   '2025-06-18',
@@ -19,13 +19,13 @@ export const legacyRevisions: readonly LegacyProtocolVersion[] = [
 ];
 
 /** Modern revisions, oldest first: the only ones that `server/discover` names. */
-export const modernRevisions: readonly [ModernProtocolVersion, ...ModernProtocolVersion[]] = ['2026-07-28'];
+export const modernProtocolVersions: readonly [ModernProtocolVersion, ...ModernProtocolVersion[]] = ['2026-07-28'];
 
 /** Revision of a peer on stdio until it sends `initialize` or a version in `_meta`. */
-export const defaultStdioRevision: LegacyProtocolVersion = '2025-11-25';
+export const defaultStdioProtocolVersion: LegacyProtocolVersion = '2025-11-25';
 
 /** The only revision with JSON-RPC batches. */
-export const batchRevision: ProtocolVersion = '2025-03-26';
+export const batchProtocolVersion: ProtocolVersion = '2025-03-26';
 
 /** A descriptor kind whose fields differ between revisions. */
 export type DescriptorKind = 'implementation' | 'tool' | 'prompt' | 'promptArgument' | 'resource' | 'resourceTemplate';
@@ -49,7 +49,7 @@ const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: strin
 };
 
 /** Whether a revision knows a field of a descriptor. Unknown fields are not sent. */
-export function knowsField(revision: ProtocolVersion, kind: DescriptorKind, field: string): boolean {
+export function knowsField(protocolVersion: ProtocolVersion, kind: DescriptorKind, field: string): boolean {
   const since = fieldsSince[kind][field];
-  return since === undefined || revision >= since;
+  return since === undefined || protocolVersion >= since;
 }

@@ -48,7 +48,7 @@ test('ten times as many requests that were cancelled while they waited are passe
   await comparePhases(async (count) => {
     const channel: Channel = { send: () => {}, respond: () => {} };
     const service = openService({ definition, handlers }, {});
-    const connection = new Connection(service, { channel, revision: '2025-11-25', sequential: true });
+    const connection = new Connection(service, { channel, protocolVersion: '2025-11-25', sequential: true });
     const cancel = (requestId: number): void => {
       connection.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
     };

@@ -16,7 +16,8 @@ import { printReport, type Report } from '../../core/service/report.js';
 import type { Service, ServiceOptions } from '../../core/service/service.js';
 import { parts } from '../../parts.js';
 import { runDurableTasks, testStores } from './durable-service.js';
-import { renameTestOptions, type DeprecatedTestOptions } from './deprecated-options.js';
+import { addRunMembers, type DeprecatedProtocolRun } from './deprecated-members.js';
+import { renameTestOptions, type DeprecatedCompareOptions } from './deprecated-options.js';
 import { findDifferences } from './find-differences.js';
 import { readTestEnvironment } from './test-environment.js';
 import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
@@ -69,7 +70,7 @@ export type ComparedCall =
   | { readonly resource: string };
 
 /** Options of {@link compareProtocolVersions}. */
-export interface CompareOptions extends DeprecatedTestOptions {
+export interface CompareOptions extends DeprecatedCompareOptions {
   readonly call: ComparedCall;
   /** Answers to questions. Default: no question is expected. */
   readonly responses?: ResponseScript;
@@ -80,7 +81,7 @@ export interface CompareOptions extends DeprecatedTestOptions {
   /** Environment variables besides those of the process, which they override. */
   readonly env?: Variables;
   /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
-  readonly normalise?: (result: JsonObject) => unknown;
+  readonly normalize?: (result: JsonObject) => unknown;
   /** Milliseconds that one run may take. After a run that takes longer no other run is made. Default: 10 000. */
   readonly timeoutMs?: number;
 }
@@ -106,7 +107,7 @@ export async function compareProtocolVersions(
   given: CompareOptions,
 ): Promise<ParityReport> {
   const options = renameTestOptions(given);
-  const { timeoutMs = defaultTimeoutMs, normalise = (result) => result } = options;
+  const { timeoutMs = defaultTimeoutMs, normalize = (result) => result } = options;
   const runs: ProtocolRun[] = [];
   let tool: ComparedTool | undefined;
   for (const testCase of listTestCases()) {
@@ -117,11 +118,11 @@ export async function compareProtocolVersions(
     const made = await waitWithin(timeoutMs, making, `The server was not there within ${timeoutMs} ms`);
     tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
     const { isTimeUp, ...result } = await run(made, testCase, { ...options, timeoutMs });
-    runs.push({ ...result, effects });
+    runs.push(addRunMembers({ ...result, effects }));
     // A handler that hangs once would hang in all the others.
     if (isTimeUp) break;
   }
-  return { runs, differences: findDifferences(runs, { tool, normalise }) };
+  return { runs, differences: findDifferences(runs, { tool, normalize }) };
 }
 
 const defaultTimeoutMs = 10_000;
@@ -129,7 +130,7 @@ const defaultTimeoutMs = 10_000;
 type RunOptions = CompareOptions & { readonly timeoutMs: number };
 
 /** Result of a run, apart from what the server recorded. */
-type RunResult = Omit<ProtocolRun, 'effects'> & { readonly isTimeUp: boolean };
+type RunResult = Omit<ProtocolRun, 'effects' | keyof DeprecatedProtocolRun> & { readonly isTimeUp: boolean };
 
 async function run(given: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
   const { timeoutMs } = options;
@@ -148,7 +149,7 @@ async function run(given: ServerUnderTest, testCase: TestCase, options: RunOptio
   const result = await callInTime(server, service, testCase, options, script);
   await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);
   await waitWithin(timeoutMs, server.close?.(service.state.app), `\`close\` was not done within ${timeoutMs} ms`);
-  return { ...testCase, name: nameTestCase(testCase), ...result, questions: script.questions, reports };
+  return { ...testCase, name: nameTestCase(testCase), ...result, clientRequests: script.clientRequests, reports };
 }
 
 async function callInTime(
@@ -158,15 +159,15 @@ async function callInTime(
   { call, auth, withoutCapabilities = [], timeoutMs }: RunOptions,
   script: ScriptReader,
 ): Promise<{ readonly outcome: Outcome; readonly isTimeUp: boolean }> {
-  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
+  const respond = (clientRequest: JsonObject): Promise<JsonObject> => script.respond(clientRequest);
   const link = { service, maxMessageBytes, sequential, auth };
   let fail: (reason: string) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = (reason) => reject(new Error(reason));
   });
-  const client = openTestPeer((events) => openLink(link, testCase, events), { answer, fail });
+  const client = openTestPeer((events) => openLink(link, testCase, events), { respond, fail });
   try {
-    const playing = playCall({ client, clientInfo, withoutCapabilities, answer }, testCase, encodeCall(call));
+    const playing = playCall({ client, clientInfo, withoutCapabilities, respond }, testCase, encodeCall(call));
     const late = `There was no response within ${timeoutMs} ms`;
     const result = await waitWithin(timeoutMs, Promise.race([playing, failed]), late);
     return { outcome: { result: stripEnvelope(result) }, isTimeUp: false };

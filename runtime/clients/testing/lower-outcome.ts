@@ -4,10 +4,10 @@ import type { ContentBlock } from '../../core/api/builders.js';
 import type { RequestedSchema, SamplingParams } from '../../core/api/handler-context.js';
 import type { ToolDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
-import { isModern, type ProtocolRun, type Outcome, type RecordedQuestion } from './test-case.js';
+import { isModern, type ProtocolRun, type Outcome, type RecordedClientRequest } from './test-case.js';
 
 /** Tool whose calls are compared. */
 export interface ComparedTool extends ToolDefinition {
@@ -31,12 +31,13 @@ export function stripEnvelope(result: JsonObject): JsonObject {
  * @param tool Tool that was called; `undefined` for a prompt or resource.
  */
 export function lowerOutcome(
-  { outcome, revision }: ProtocolRun,
+  { outcome, protocolVersion }: ProtocolRun,
   to: ProtocolVersion,
   tool: ComparedTool | undefined,
 ): JsonObject {
   if (isRefusal(outcome)) return refused;
-  if ('result' in outcome) return { result: lowerContent(lowerStructured(outcome.result, revision, to, tool), to) };
+  if ('result' in outcome)
+    return { result: lowerContent(lowerStructured(outcome.result, protocolVersion, to, tool), to) };
   if (!('error' in outcome)) return { ...outcome };
   const { message, data } = outcome.error;
   const code = commonCode(outcome.error.code);
@@ -44,7 +45,10 @@ export function lowerOutcome(
 }
 
 /** Lowers the parameters of a question to an older revision, or to its own. */
-export function lowerQuestion({ method, params, requestedSchema }: RecordedQuestion, to: ProtocolVersion): JsonObject {
+export function lowerClientRequest(
+  { method, params, requestedSchema }: RecordedClientRequest,
+  to: ProtocolVersion,
+): JsonObject {
   if (method === 'sampling/createMessage') return lowerSampling(params as unknown as SamplingParams, to);
   const { elicitationId: _id, ...rest } = params;
   if (requestedSchema === undefined) return rest;
@@ -102,7 +106,7 @@ function lowerStructured(
   const isWrapping = tool?.wrapsLegacyOutput === true;
   const { structuredContent: given, ...rest } = result;
   const value = isWrapping ? withoutNotes(given, !isModern(from)) : given;
-  if (revisionFeatures[to].structuredContent) {
+  if (protocolFeatures[to].structuredContent) {
     const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
     return isWrapped
       ? { ...replaceText(rest, value, { result: value }), structuredContent: { result: value } }

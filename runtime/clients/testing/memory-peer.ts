@@ -5,7 +5,7 @@ import type { RequestOptions } from '../client/send-request.js';
 import type { LogLevel } from '../../core/api/request-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { PeerError } from '../../wire/peer/peer.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { initialize, makeCall, type MissingCapability, type Player } from './play-call.js';
 import { openStreamLink, type LinkOptions } from './open-stream-link.js';
@@ -30,11 +30,11 @@ export interface RecordedLog {
 
 /** Options of a peer in memory. */
 export interface MemoryPeerOptions extends LinkOptions {
-  readonly revision: ProtocolVersion;
+  readonly protocolVersion: ProtocolVersion;
   /** Capabilities that the client does not declare. */
   readonly withoutCapabilities: readonly MissingCapability[];
   /** Returns the result of a question. */
-  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Runs work of the server. */
   readonly runInside: RunInside;
 }
@@ -54,10 +54,10 @@ export class MemoryPeer implements ClientPeer {
   #isClosed = false;
 
   constructor(options: MemoryPeerOptions) {
-    const { answer, withoutCapabilities } = options;
+    const { respond, withoutCapabilities } = options;
     this.#options = options;
     const client = openTestPeer((events) => openStreamLink(options, 'newline', events), {
-      answer,
+      respond,
       noticed: (method, params) => this.#notice(method, params),
       fail: (reason) => this.#fail(new Error(reason)),
     });
@@ -65,7 +65,7 @@ export class MemoryPeer implements ClientPeer {
       client,
       clientInfo: { name: 'test', version: '1.0.0' },
       withoutCapabilities: withoutCapabilities,
-      answer,
+      respond,
     };
   }
 
@@ -76,7 +76,7 @@ export class MemoryPeer implements ClientPeer {
     const tool = this.#options.service.state.tools?.get(name)?.definition;
     const isTask = tool?.task?.support === 'required';
     const result = await this.request('tools/call', { name, arguments: input }, options, isTask);
-    const hasStructured = revisionFeatures[this.#options.revision].structuredContent;
+    const hasStructured = protocolFeatures[this.#options.protocolVersion].structuredContent;
     // A result with an error has no value.
     if (hasStructured || result['isError'] === true || (await tool?.validators())?.output === undefined) return result;
     return { ...result, structuredContent: readMirror(result) };
@@ -96,7 +96,9 @@ export class MemoryPeer implements ClientPeer {
 
   /** Revisions without structured content count as modern: their values are never wrapped. */
   getNegotiatedProtocolVersion(): string {
-    return revisionFeatures[this.#options.revision].structuredContent ? this.#options.revision : '2026-07-28';
+    return protocolFeatures[this.#options.protocolVersion].structuredContent
+      ? this.#options.protocolVersion
+      : '2026-07-28';
   }
 
   /**
@@ -110,23 +112,25 @@ export class MemoryPeer implements ClientPeer {
     isTask = false,
   ): Promise<JsonObject> {
     if (this.#isClosed) throw new ConnectionError();
-    const { revision } = this.#options;
-    const testCase: TestCase = { revision, transport: 'stdio', isTask };
-    await (this.#started ??= isModern(revision) ? Promise.resolve() : this.#start(testCase));
+    const { protocolVersion } = this.#options;
+    const testCase: TestCase = { protocolVersion, transport: 'stdio', isTask };
+    await (this.#started ??= isModern(protocolVersion) ? Promise.resolve() : this.#start(testCase));
     this.#requests += 1;
     const progressToken = `progress-${this.#requests}`;
     const { failed, fail } = makeFailure();
     const name = String(params['name'] ?? params['uri'] ?? method);
     const open: OpenRequest = { name, isTool: method === 'tools/call', fail, ids: new Set() };
     this.#open.set(progressToken, open);
-    const logging = isModern(revision) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    const logging = isModern(protocolVersion) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
     const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
     const limit = startLimit(signal, timeout);
     limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });
     try {
       const asked = { onId: (id: unknown) => void open.ids.add(id), ...(limit && { signal: limit.signal }) };
-      const answering = this.#options.runInside(() => makeCall({ ...this.#player, options: asked }, testCase, call));
-      const result = await Promise.race([answering, failed]);
+      const pendingResult = this.#options.runInside(() =>
+        makeCall({ ...this.#player, options: asked }, testCase, call),
+      );
+      const result = await Promise.race([pendingResult, failed]);
       if (open.thrown !== undefined) this.#causes.set(result, open.thrown);
       return result;
     } catch (error) {

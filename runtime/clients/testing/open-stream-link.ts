@@ -8,7 +8,7 @@ import { joinBytes } from '../../wire/join-bytes.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { parseJson } from '../../wire/parse-json.js';
 import type { Link, LinkEvents } from '../../wire/peer/link.js';
-import { defaultStdioRevision } from '../../wire/protocol-versions.js';
+import { defaultStdioProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Options of a link to a server in memory. */
 export interface LinkOptions {
@@ -37,7 +37,11 @@ export function openStreamLink(options: LinkOptions, framing: Framing, { receive
   };
   const respond = (answer: MessageText | undefined): unknown => answer !== undefined && send(answer);
   const channel = { send, ask: send, respond, auth };
-  const connection = new Connection(service, { channel, revision: defaultStdioRevision, sequential: sequential });
+  const connection = new Connection(service, {
+    channel,
+    protocolVersion: defaultStdioProtocolVersion,
+    sequential: sequential,
+  });
   const messages = {
     message: (value: unknown): void => connection.receive(value),
     malformed: (reason: string): void => connection.receiveMalformed(reason),

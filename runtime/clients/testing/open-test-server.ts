@@ -5,7 +5,7 @@ import type { AuthInfo } from '../../core/api/request-context.js';
 import type { ClientPeer } from '../client/create-client.js';
 import { afterTurn } from '../../wire/after-turn.js';
 import type { JsonObject } from '../../wire/json.js';
-import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
@@ -15,14 +15,15 @@ import { renameOptions } from '../../core/service/deprecated-options.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import type { Service } from '../../core/service/service.js';
 import type { ServerUnderTest } from './compare-protocol-versions.js';
-import { renameTestOptions, type DeprecatedTestOptions } from './deprecated-options.js';
+import { addServerMembers, type DeprecatedOpenServer } from './deprecated-members.js';
+import { renameTestOptions, type DeprecatedOpenOptions } from './deprecated-options.js';
 import { runDurableTasks, testStores } from './durable-service.js';
 import { parts } from '../../parts.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryPeer, type RecordedLog, type RecordedProgress } from './memory-peer.js';
 import type { MissingCapability } from './play-call.js';
 import { ScriptReader, type ResponseScript } from './script-responses.js';
-import type { RecordedQuestion } from './test-case.js';
+import type { RecordedClientRequest } from './test-case.js';
 import { readTestEnvironment } from './test-environment.js';
 
 /**
@@ -38,13 +39,13 @@ export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
 }
 
 /** Options of {@link openTestServer}. */
-export interface OpenOptions extends DeprecatedTestOptions {
+export interface OpenOptions extends DeprecatedOpenOptions {
   /** Answers to questions of handlers. Default: no question is expected. */
   readonly responses?: ResponseScript;
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
   /** Protocol revision that the client speaks. Default: the newest. */
-  readonly revision?: ProtocolVersion;
+  readonly protocolVersion?: ProtocolVersion;
   /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
   readonly withoutCapabilities?: readonly MissingCapability[];
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
@@ -63,19 +64,19 @@ export interface OpenOptions extends DeprecatedTestOptions {
  *
  * @typeParam App What `setup` returns.
  */
-export interface OpenServer<App = unknown> {
+export interface OpenServer<App = unknown> extends DeprecatedOpenServer {
   /** Return value of `setup` for this server: `context.app` of its handlers. */
   readonly app: App;
   /** Progress that handlers reported, in order. */
   readonly progress: readonly RecordedProgress[];
   /** Log messages that handlers sent, in order. */
   readonly logs: readonly RecordedLog[];
-  /** Questions that handlers asked, in order, since the last call of `answer`. */
-  readonly questions: readonly RecordedQuestion[];
+  /** Client requests that handlers sent, in order, since the last call of `respond`. */
+  readonly clientRequests: readonly RecordedClientRequest[];
   /** Lines that the server would have written to standard error. */
   readonly reports: readonly string[];
-  /** Replaces the answers to questions. */
-  answer(answers: ResponseScript): void;
+  /** Replaces the scripted responses, and clears `clientRequests`. */
+  respond(responses: ResponseScript): void;
   /**
    * Sends a request as it is, such as `tools/list`, and returns the result as it was sent.
    *
@@ -102,11 +103,13 @@ export async function openTestServer<Client, App = unknown>(
   options: OpenOptions = {},
 ): Promise<Client & OpenServer<App>> {
   const server = await openOnClock(project, renameTestOptions(options));
-  return Object.defineProperties(
-    { ...project.connect(server.peer) },
-    Object.getOwnPropertyDescriptors(serveTest(project, server)),
-  ) as Client & OpenServer<App>;
+  const client = { ...project.connect(server.peer) };
+  const members = Object.getOwnPropertyDescriptors(serveTest(project, server));
+  return addServerMembers(Object.defineProperties(client, members) as Client & TestServer<App>);
 }
+
+/** The members of an open server under their present names. */
+type TestServer<App> = Omit<OpenServer<App>, keyof DeprecatedOpenServer>;
 
 /** A server in memory, with its client and its clock. */
 interface OpenedProject {
@@ -123,7 +126,7 @@ interface OpenedProject {
 }
 
 async function openOnClock(project: ClientProject<unknown, unknown>, options: OpenOptions): Promise<OpenedProject> {
-  const { revision = modernRevisions[0], auth, withoutCapabilities = [], manualClock = false } = options;
+  const { protocolVersion = modernProtocolVersions[0], auth, withoutCapabilities = [], manualClock = false } = options;
   const { definition } = project;
   const reports: string[] = [];
   const started = new Set<unknown>();
@@ -149,15 +152,15 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     return [opened, await runDurableTasks(opened)] as const;
   });
   const script = { reader: new ScriptReader(options.responses ?? []) };
-  const answer = (question: JsonObject): Promise<JsonObject> => script.reader.answer(question, true);
+  const respond = (clientRequest: JsonObject): Promise<JsonObject> => script.reader.respond(clientRequest, true);
   peer = new MemoryPeer({
     service,
     maxMessageBytes,
     sequential: sequential,
     auth,
-    revision,
+    protocolVersion,
     withoutCapabilities: withoutCapabilities,
-    answer,
+    respond,
     runInside,
   });
   return { service, peer, runInside, script, reports, clock, started, stopTasks };
@@ -166,7 +169,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
 function serveTest<App>(
   project: ClientProject<unknown, App>,
   { service, peer, runInside, script, reports, clock, started, stopTasks }: OpenedProject,
-): OpenServer<App> {
+): TestServer<App> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     peer.close();
@@ -177,12 +180,12 @@ function serveTest<App>(
     app: service.state.app as App,
     progress: peer.progress,
     logs: peer.logs,
-    get questions() {
-      return script.reader.questions;
+    get clientRequests() {
+      return script.reader.clientRequests;
     },
     reports,
-    answer: (answers) => {
-      script.reader = new ScriptReader(answers);
+    respond: (responses) => {
+      script.reader = new ScriptReader(responses);
     },
     request: (method, params = {}) => peer.request(method, params),
     advance: async (milliseconds) => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
 import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
 import { isModern, type TestCase } from './test-case.js';
@@ -19,7 +19,7 @@ export interface Player {
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly withoutCapabilities: readonly MissingCapability[];
   /** Returns the result of a question. */
-  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Options of each request that the call consists of; the signal cancels the call. */
   readonly options?: PeerRequestOptions<JsonObject>;
 }
@@ -33,7 +33,7 @@ const pollMs = 2;
  * @throws {PeerError} when the server answers with an error
  */
 export async function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  if (!isModern(testCase.revision)) await initialize(player, testCase);
+  if (!isModern(testCase.protocolVersion)) await initialize(player, testCase);
   return makeCall(player, testCase, call);
 }
 
@@ -47,11 +47,11 @@ export async function initialize(
   { client, clientInfo, withoutCapabilities }: Player,
   testCase: TestCase,
 ): Promise<void> {
-  const { revision } = testCase;
+  const { protocolVersion } = testCase;
   const capabilities = declareCapabilities(testCase, withoutCapabilities);
-  const hello = await client.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
-  if (hello['protocolVersion'] !== revision) {
-    throw new Error(`The server does not speak ${revision}: ${JSON.stringify(hello)}`);
+  const hello = await client.request('initialize', { protocolVersion, capabilities, clientInfo });
+  if (hello['protocolVersion'] !== protocolVersion) {
+    throw new Error(`The server does not speak ${protocolVersion}: ${JSON.stringify(hello)}`);
   }
   client.notify('notifications/initialized');
 }
@@ -62,35 +62,35 @@ export async function initialize(
  * @throws {PeerError} when the server answers with an error
  */
 export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  return isModern(testCase.revision)
+  return isModern(testCase.protocolVersion)
     ? playModern(player, testCase, call)
     : player.client.request(call.method, call.params, player.options);
 }
 
 function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  const { client, clientInfo, withoutCapabilities, answer, options } = player;
+  const { client, clientInfo, withoutCapabilities, respond, options } = player;
   // A request that begins a task is not canceled: only its answer names the task.
   const { signal, ...uncancelled } = options ?? {};
   const asked = testCase.isTask ? uncancelled : options;
   const { _meta: own } = call.params;
   const _meta = {
     ...(isJsonObject(own) ? own : {}),
-    'io.modelcontextprotocol/protocolVersion': testCase.revision,
+    'io.modelcontextprotocol/protocolVersion': testCase.protocolVersion,
     'io.modelcontextprotocol/clientInfo': clientInfo,
     'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, withoutCapabilities),
   };
   return finishRequest({
     send: (more) => client.request(call.method, { ...call.params, ...more, _meta }, asked),
     request: (method, params) => client.request(method, { ...params, _meta }),
-    ask: answer,
+    ask: respond,
     signal,
     pollMs: () => pollMs,
   });
 }
 
 /** Capabilities that the client declares: all that its revision has, except those in `without`. */
-function declareCapabilities({ revision, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
-  const { elicitation, samplingTools } = revisionFeatures[revision];
+function declareCapabilities({ protocolVersion, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
+  const { elicitation, samplingTools } = protocolFeatures[protocolVersion];
   const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};
   const all: readonly [string, JsonObject][] = [
     ...(elicitation === 'none' ? [] : [['elicitation', forms] as [string, JsonObject]]),

@@ -1,7 +1,7 @@
 import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../../core/api/handler-context.js';
 import { readContent } from '../../core/questions/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import type { RecordedQuestion } from './test-case.js';
+import type { RecordedClientRequest } from './test-case.js';
 
 /** Answer of the client: of its user, of its model, or its roots. */
 export type ScriptedResponse =
@@ -17,14 +17,14 @@ export type ScriptedResponse =
 export type ResponseScript =
   | readonly ScriptedResponse[]
   | { readonly [beginning: string]: ScriptedResponse | readonly ScriptedResponse[] }
-  | ((question: RecordedQuestion) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
+  | ((clientRequest: RecordedClientRequest) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
 
 /** Most questions of one call. */
-const maxQuestions = 200;
+const maxClientRequests = 200;
 
 /** Answers of the client in one run; records the questions. */
 export class ScriptReader {
-  readonly questions: RecordedQuestion[] = [];
+  readonly clientRequests: RecordedClientRequest[] = [];
   readonly #script: ResponseScript;
   readonly #used = new Map<string, number>();
 
@@ -36,37 +36,39 @@ export class ScriptReader {
    * @param isStrict Refuses an accepted form whose content does not fit.
    * @throws Error when the script has no answer, and after too many questions.
    */
-  async answer({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
-    const question = this.#see(String(method), isJsonObject(params) ? params : {});
-    if (this.questions.length > maxQuestions) throw new Error(`More than ${maxQuestions} questions were asked`);
-    const answer = await this.#find(question);
-    if (answer === undefined) throw new Error(`\`responses\` has no response to ${nameQuestion(question)}: add one`);
-    if (isStrict) checkContent(question, { ...answer });
-    return { ...answer };
+  async respond({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
+    const clientRequest = this.#see(String(method), isJsonObject(params) ? params : {});
+    if (this.clientRequests.length > maxClientRequests)
+      throw new Error(`More than ${maxClientRequests} questions were asked`);
+    const respond = await this.#find(clientRequest);
+    if (respond === undefined)
+      throw new Error(`\`responses\` has no response to ${nameClientRequest(clientRequest)}: add one`);
+    if (isStrict) checkContent(clientRequest, { ...respond });
+    return { ...respond };
   }
 
-  #see(name: string, params: JsonObject): RecordedQuestion {
+  #see(name: string, params: JsonObject): RecordedClientRequest {
     const method = methods.find((known) => known === name);
     if (method === undefined) throw new Error(`The server sent the unknown request ${name}`);
     const { requestedSchema, url } = params;
     const message = readMessage(params);
-    const question: RecordedQuestion = {
+    const clientRequest: RecordedClientRequest = {
       method,
       message,
       ...(isJsonObject(requestedSchema) ? { requestedSchema } : {}),
       ...(typeof url === 'string' ? { url } : {}),
       params,
-      count: 1 + this.questions.filter((seen) => seen.method === method && seen.message === message).length,
+      count: 1 + this.clientRequests.filter((seen) => seen.method === method && seen.message === message).length,
     };
-    this.questions.push(question);
-    return question;
+    this.clientRequests.push(clientRequest);
+    return clientRequest;
   }
 
-  #find(question: RecordedQuestion): ReturnType<Extract<ResponseScript, (...parameters: never) => unknown>> {
+  #find(clientRequest: RecordedClientRequest): ReturnType<Extract<ResponseScript, (...parameters: never) => unknown>> {
     const script = this.#script;
-    if (typeof script === 'function') return script(question);
-    if (isList(script)) return script[this.questions.length - 1];
-    const { method, message } = question;
+    if (typeof script === 'function') return script(clientRequest);
+    if (isList(script)) return script[this.clientRequests.length - 1];
+    const { method, message } = clientRequest;
     const beginnings = Object.keys(script).filter((text) => message.startsWith(text) || method === text);
     const [longest] = beginnings.toSorted((left, right) => right.length - left.length);
     if (longest === undefined) return undefined;
@@ -78,18 +80,18 @@ export class ScriptReader {
 }
 
 /** @throws Error when the content of an accepted form does not fit its schema. */
-function checkContent(question: RecordedQuestion, { action, content }: JsonObject): void {
-  const { requestedSchema } = question;
+function checkContent(clientRequest: RecordedClientRequest, { action, content }: JsonObject): void {
+  const { requestedSchema } = clientRequest;
   if (action !== 'accept' || requestedSchema === undefined) return;
   const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
   if ('problem' in reading)
-    throw new Error(`The answer to ${nameQuestion(question)} does not fit its form: ${reading.problem}`);
+    throw new Error(`The answer to ${nameClientRequest(clientRequest)} does not fit its form: ${reading.problem}`);
 }
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
 
 /** Returns the name of a question in reports. */
-export function nameQuestion({ method, message }: RecordedQuestion): string {
+export function nameClientRequest({ method, message }: RecordedClientRequest): string {
   return method === 'elicitation/create' ? JSON.stringify(message) : `${method} ${JSON.stringify(message)}`;
 }
 

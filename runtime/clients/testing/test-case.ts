@@ -1,24 +1,25 @@
 import type { JsonObject } from '../../wire/json.js';
-import { legacyRevisions, modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import type { DeprecatedProtocolRun } from './deprecated-members.js';
+import { legacyProtocolVersions, modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */
 export type Transport = 'stdio' | 'stdio-content-length' | 'http';
 
 /** Combination of revision and transport in which a call is made. */
 export interface TestCase {
-  readonly revision: ProtocolVersion;
+  readonly protocolVersion: ProtocolVersion;
   readonly transport: Transport;
   /** True when the client declares the extension for long-running tasks. */
   readonly isTask: boolean;
 }
 
 /** Result of a call in one test case. */
-export interface ProtocolRun extends TestCase {
+export interface ProtocolRun extends TestCase, DeprecatedProtocolRun {
   /** Name of the test case, such as `2025-11-25 over stdio`. */
   readonly name: string;
   readonly outcome: Outcome;
   /** Questions that the client was asked, in order. */
-  readonly questions: readonly RecordedQuestion[];
+  readonly clientRequests: readonly RecordedClientRequest[];
   /** Recorded effects, in order: the name, and the detail as JSON if there is one. */
   readonly effects: readonly string[];
   /** Lines that the server wrote for its operator. */
@@ -35,7 +36,7 @@ export type Outcome =
   | { readonly failure: string };
 
 /** Question as the client received it. */
-export interface RecordedQuestion {
+export interface RecordedClientRequest {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
   /** Text for the user; for sampling, the text of the last message, or messages of one role; empty for roots. */
   readonly message: string;
@@ -58,21 +59,21 @@ const transportNames: { readonly [transport in Transport]: string } = {
 /** Lists all test cases: every revision on every transport, oldest first, then the test cases with tasks. */
 export function listTestCases(): readonly TestCase[] {
   const transports: readonly Transport[] = ['stdio', 'stdio-content-length', 'http'];
-  const plain = [...legacyRevisions, ...modernRevisions].flatMap((revision) =>
-    transports.map((transport) => ({ revision, transport, isTask: false })),
+  const plain = [...legacyProtocolVersions, ...modernProtocolVersions].flatMap((protocolVersion) =>
+    transports.map((transport) => ({ protocolVersion, transport, isTask: false })),
   );
-  const tasks = modernRevisions.flatMap((revision) =>
-    (['stdio', 'http'] as const).map((transport) => ({ revision, transport, isTask: true })),
+  const tasks = modernProtocolVersions.flatMap((protocolVersion) =>
+    (['stdio', 'http'] as const).map((transport) => ({ protocolVersion, transport, isTask: true })),
   );
   return [...plain, ...tasks];
 }
 
 /** Returns the name of a test case in reports. */
-export function nameTestCase({ revision, transport, isTask }: TestCase): string {
-  return `${revision}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
+export function nameTestCase({ protocolVersion, transport, isTask }: TestCase): string {
+  return `${protocolVersion}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
 }
 
 /** Returns whether a revision belongs to the modern era. */
-export function isModern(revision: ProtocolVersion): boolean {
-  return modernRevisions.some((modern) => modern === revision);
+export function isModern(protocolVersion: ProtocolVersion): boolean {
+  return modernProtocolVersions.some((modern) => modern === protocolVersion);
 }

@@ -81,7 +81,7 @@ export interface ObservedSession {
   /** Id of a session over HTTP; absent on stdio. */
   readonly id?: string | undefined;
   /** The client. `initialize` changes its revision. */
-  readonly caller: { readonly revision: string };
+  readonly caller: { readonly protocolVersion: string };
 }
 
 /** Span: one unit of work, with a start and an end. */

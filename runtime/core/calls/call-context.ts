@@ -17,12 +17,12 @@ import type { ElicitFunction, HandlerContext, NoElicitations } from '../api/hand
 import type { Service } from '../service/service.js';
 import { addDeclared, deprecatedMembers, type EnteredHandler } from './deprecated-members.js';
 import type { FileRange } from '../../wire/file-uri.js';
-import type { Dialog } from '../exchange/dialog.js';
+import type { ClientRequester } from '../exchange/dialog.js';
 import { Conversation, type CallSource } from '../questions/conversation.js';
 import type { TaskSwitch } from '../service/task-port.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { encodeNotification } from '../../wire/json-rpc.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Maximum number of notifications that one request may send in a second. More are dropped. */
@@ -77,7 +77,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     this.exchange = exchange;
     this.app = app as never;
     this.#caller = caller;
-    this.protocolVersion = caller.revision;
+    this.protocolVersion = caller.protocolVersion;
     if (caller.client !== undefined) this.client = caller.client;
     this.clientCapabilities = caller.clientCapabilities;
     this.meta = isJsonObject(meta) ? meta : {};
@@ -109,7 +109,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
    */
   branch(): CallContext {
     const { progressToken: _progressToken, ...meta } = this.meta;
-    const source = { openDialog: this.#source.openDialog.bind(this.#source) };
+    const source = { openRequester: this.#source.openRequester.bind(this.#source) };
     const branch = new CallContext(this.exchange, this.#caller, meta, source, this.app);
     const controller = new AbortController();
     branch.#controller = controller;
@@ -139,8 +139,8 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   /** Asks the client of the request, for parts that serve a method themselves. */
-  openDialog(): Promise<Dialog> {
-    return this.#source.openDialog(this.conversation);
+  openRequester(): Promise<ClientRequester> {
+    return this.#source.openRequester(this.conversation);
   }
 
   get http(): HttpRequestInfo | undefined {
@@ -197,7 +197,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
       );
       const finish = (): void => {
         const params = JSON.stringify({ elicitationId });
-        if (revisionFeatures[this.protocolVersion].elicitationIds) {
+        if (protocolFeatures[this.protocolVersion].elicitationIds) {
           this.exchange.notify(encodeNotification('notifications/elicitation/complete', params));
         }
       };
@@ -206,11 +206,11 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   get elicitations(): NoElicitations {
-    const questions = Object.entries(this.#elicitations).map(([name, elicitation]) => {
+    const elicitations = Object.entries(this.#elicitations).map(([name, elicitation]) => {
       const elicit = (values: JsonObject = {}) => this.conversation.elicitDeclared(name, elicitation, values);
       return [name, elicit] as const;
     });
-    return Object.fromEntries(questions) as NoElicitations;
+    return Object.fromEntries(elicitations) as NoElicitations;
   }
 
   get sample(): HandlerContext['sample'] {
@@ -262,7 +262,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
-    const knowsMessage = revisionFeatures[this.protocolVersion].progressMessage && typeof message === 'string';
+    const knowsMessage = protocolFeatures[this.protocolVersion].progressMessage && typeof message === 'string';
     const params = {
       progressToken,
       progress,

@@ -53,14 +53,14 @@ class ToolCall implements ToolCaller {
   readonly #service: Service;
   readonly #tool: Tool;
   readonly #context: CallContext;
-  readonly #revision: ProtocolVersion;
+  readonly #protocolVersion: ProtocolVersion;
 
-  /** @param revision Revision that the result is encoded for. */
-  constructor(service: Service, tool: Tool, context: CallContext, revision = context.protocolVersion) {
+  /** @param protocolVersion Revision that the result is encoded for. */
+  constructor(service: Service, tool: Tool, context: CallContext, protocolVersion = context.protocolVersion) {
     this.#service = service;
     this.#tool = tool;
     this.#context = context;
-    this.#revision = revision;
+    this.#protocolVersion = protocolVersion;
   }
 
   start(given: JsonObject): ResultBody | Promise<ResultBody> {
@@ -83,9 +83,9 @@ class ToolCall implements ToolCaller {
     tool: Tool,
     given: JsonObject,
     context = this.#context,
-    revision?: ProtocolVersion,
+    protocolVersion?: ProtocolVersion,
   ): ResultBody | Promise<ResultBody> {
-    return new ToolCall(this.#service, tool, context, revision).#startInside(given);
+    return new ToolCall(this.#service, tool, context, protocolVersion).#startInside(given);
   }
 
   /** Starts a call that another tool makes. It has a span of its own. */
@@ -158,11 +158,11 @@ class ToolCall implements ToolCaller {
 
   #finish(validators: ToolValidators, answer: unknown): ResultBody {
     const { definition: tool } = this.#tool;
-    const revision = this.#revision;
+    const protocolVersion = this.#protocolVersion;
     const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
     try {
       if (answer instanceof EncodedAnswer) return answer.body;
-      return encodeToolAnswer({ tool, validators, revision, warn }, answer);
+      return encodeToolAnswer({ tool, validators, protocolVersion, warn }, answer);
     } catch (error) {
       return this.#fail(error);
     }

@@ -66,12 +66,14 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
  * @throws AnswerFault for a malformed answer: messages need a role and content, content the fields of its type.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
-function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: ProtocolVersion): ResultBody {
+function encodePromptAnswer(prompt: PromptDefinition, value: unknown, protocolVersion: ProtocolVersion): ResultBody {
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
   const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
   const { messages, description, _meta } = all;
   if (!Array.isArray(messages)) throw new AnswerFault('it must be a string, messages or {messages}');
-  const encoded = messages.map((message: unknown, index) => encodeMessage(message, `messages[${index}]`, revision));
+  const encoded = messages.map((message: unknown, index) =>
+    encodeMessage(message, `messages[${index}]`, protocolVersion),
+  );
   const described = typeof description === 'string' ? description : prompt.description;
   return {
     members: `${described === undefined ? '' : `"description":${JSON.stringify(described)},`}"messages":[${encoded.join(',')}]`,
@@ -79,12 +81,12 @@ function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: 
   };
 }
 
-function encodeMessage(message: unknown, path: string, revision: ProtocolVersion): string {
+function encodeMessage(message: unknown, path: string, protocolVersion: ProtocolVersion): string {
   if (!isJsonObject(message)) throw new AnswerFault(`${path} must be an object`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') throw new AnswerFault(`${path}.role must be user or assistant`);
   const block = typeof content === 'string' ? { type: 'text', text: content } : content;
-  return `{"role":"${role}","content":${encodeBlock(addMediaType(block), `${path}.content`, revision)}}`;
+  return `{"role":"${role}","content":${encodeBlock(addMediaType(block), `${path}.content`, protocolVersion)}}`;
 }
 
 /**

@@ -12,7 +12,7 @@ import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
 import { AnswerFault, encodeContents, readMeta } from '../results/encode-content.js';
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
@@ -41,7 +41,7 @@ export async function readResource(service: Service, params: JsonObject, context
     return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.protocolVersion));
   } catch (error) {
     if (error instanceof NotFoundError) {
-      throw new ProtocolError(revisionFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
+      throw new ProtocolError(protocolFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
         uri,
       });
     }
@@ -127,13 +127,13 @@ function encodeAnswer(
   answer: unknown,
   uri: string,
   { mimeType, cache }: Source,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
 ): ResultBody {
   const all: JsonObject = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
   const items: readonly unknown[] = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
   const contents = items.map((item, index) => {
     const path = `contents[${index}]`;
-    return encodeContents(toContents(item, path, { uri, mimeType }), path, revision);
+    return encodeContents(toContents(item, path, { uri, mimeType }), path, protocolVersion);
   });
   return {
     members: `"contents":[${contents.join(',')}]`,

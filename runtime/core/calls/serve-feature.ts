@@ -1,5 +1,5 @@
 import type { Caller, Exchange } from '../exchange/exchange.js';
-import type { Dialog } from '../exchange/dialog.js';
+import type { ClientRequester } from '../exchange/dialog.js';
 import type { CallSource } from '../questions/conversation.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
@@ -37,7 +37,7 @@ export interface ServedCall {
   readonly exchange: Exchange;
   readonly caller: Caller;
   /** Asks the client of the request, in the legacy era. */
-  openDialog(): Promise<Dialog>;
+  openRequester(): Promise<ClientRequester>;
 }
 
 /** Serves a call in the way of its era: as a task, when it has started as one. */
@@ -57,7 +57,7 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
     const port = mayBeTask && prepared.method.needsTools === true ? openTasks(service) : undefined;
     if (port === undefined) return serve(prepared);
     const take = (tasks: TaskPort | undefined): ResultBody | Promise<ResultBody> => {
-      const offered = { ...call, openDialog: () => call.openDialog(), tool: prepared.tool };
+      const offered = { ...call, openRequester: () => call.openRequester(), tool: prepared.tool };
       const taken = tasks?.take({ ...offered, serve: (start) => serve(prepared, start) });
       return taken ?? serve(prepared);
     };
@@ -85,9 +85,9 @@ export function serveLegacyCall(call: ServedCall): ResultBody | Promise<ResultBo
   return serveCall(call, (prepared, start) =>
     serveFeature(service, prepared, start?.exchange ?? exchange, caller, {
       task: start,
-      openDialog: async () => {
-        const dialog = await call.openDialog();
-        return start?.joinDialog?.(dialog) ?? dialog;
+      openRequester: async () => {
+        const requester = await call.openRequester();
+        return start?.joinRequester?.(requester) ?? requester;
       },
     }),
   );

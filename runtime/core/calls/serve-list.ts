@@ -12,11 +12,11 @@ import type { Service } from '../service/service.js';
 export function serveList(
   service: Service,
   exchange: Exchange,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   list: NonNullable<Method['list']>,
   cursor: unknown,
 ): ResultBody | Promise<ResultBody> {
-  const page = () => service.lists.page(list, cursor, revision);
+  const page = () => service.lists.page(list, cursor, protocolVersion);
   if (service.callsPerSecond === undefined) return page();
   return import('./count-list.js').then(({ countList }) => countList(service, exchange, page));
 }

@@ -11,7 +11,7 @@ import {
   type Request,
   type RequestId,
 } from '../../wire/json-rpc.js';
-import { batchRevision, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
+import { batchProtocolVersion, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { answerRequest } from './answer-request.js';
@@ -23,7 +23,7 @@ export interface ConnectionOptions {
   /** Takes messages that belong to no message of the peer, and answers to messages that name no channel of their own. */
   readonly channel: Channel;
   /** The revision that the peer speaks until it sends another version. */
-  readonly revision: LegacyProtocolVersion;
+  readonly protocolVersion: LegacyProtocolVersion;
   /** Serves requests one after the other, in the order in which they came. Default: side by side. */
   readonly sequential?: boolean;
   /** The state of the legacy era. Default: a new one. */
@@ -68,12 +68,12 @@ export class Connection {
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
     this.#options = options;
-    this.#session = options.session ?? new LegacySession(options.revision, { id: options.sessionId });
+    this.#session = options.session ?? new LegacySession(options.protocolVersion, { id: options.sessionId });
   }
 
   /** The revision that the peer speaks in the legacy era. */
-  get revision(): LegacyProtocolVersion {
-    return this.#session.caller.revision;
+  get protocolVersion(): LegacyProtocolVersion {
+    return this.#session.caller.protocolVersion;
   }
 
   /** Whether a request of the peer is being served or waits. */
@@ -97,7 +97,7 @@ export class Connection {
     } else if (message instanceof SuspectMessage) {
       if (rare === undefined) this.#hold(message, channel);
       else this.receive(rare.readSuspect(message), channel);
-    } else if (!Array.isArray(message) || this.revision !== batchRevision) {
+    } else if (!Array.isArray(message) || this.protocolVersion !== batchProtocolVersion) {
       this.#accept(classify(message), channel);
     } else if (rare === undefined) {
       this.#hold(message, channel);
@@ -177,7 +177,7 @@ export class Connection {
         channel.respond(undefined);
         break;
       case 'response':
-        void this.#session.loadQuestions().then((questions) => questions.settle(incoming));
+        void this.#session.loadClientRequests().then((clientRequests) => clientRequests.settle(incoming));
         channel.respond(undefined);
         break;
       case 'ignored':

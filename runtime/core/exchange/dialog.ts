@@ -3,7 +3,7 @@ import type { JsonObject } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 
 /** A question of a handler to the client, independent of the era. */
-export interface Question {
+export interface ClientRequest {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
   /** Name of the question. Several questions of one handler may share it. */
   readonly key: string;
@@ -23,16 +23,16 @@ export interface Question {
 }
 
 /** Reading of a client's result: an answer, the reason why it does not fit, or `undefined` for no answer at all. */
-export type Reading = { readonly answer: JsonObject } | { readonly problem: string } | undefined;
+export type Reading = { readonly result: JsonObject } | { readonly problem: string } | undefined;
 
 /** Asks the client questions for the handler of one request. Each era implements it in its own way. */
-export interface Dialog {
+export interface ClientRequester {
   /**
    * Asks a question. Never settles when the request is suspended.
    *
    * @throws Error when there is no answer, and the question has no fallback.
    */
-  put(question: Question): Promise<JsonObject>;
+  send(clientRequest: ClientRequest): Promise<JsonObject>;
   /**
    * Ends the call because the client lacks a capability.
    *
@@ -56,7 +56,7 @@ export function limitWait(timeoutMs = maximalWaitMs): number {
 }
 
 /** How often a question is asked again when the answer does not fit. */
-export const maximalRetries = 2;
+export const maxRetries = 2;
 
 /** The parameters of a question that is asked again. */
 export function withReason(params: JsonObject | undefined, reason: string): JsonObject {

@@ -54,7 +54,7 @@ export interface Channel {
 
 /** The client that sent a request: its revision, name, capabilities and log level. */
 export interface Caller {
-  readonly revision: ProtocolVersion;
+  readonly protocolVersion: ProtocolVersion;
   readonly client: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;
   /** The lowest level of log messages that the client wants now; `undefined`: none. */

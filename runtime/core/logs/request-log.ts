@@ -131,7 +131,7 @@ class LoggedSpan implements RequestSpan {
     const { id, method, params } = message;
     const name = nameOf(server, method, params);
     const meta = params['_meta'];
-    const revision = session?.caller.revision ?? (isJsonObject(meta) ? meta[versionKey] : undefined);
+    const protocolVersion = session?.caller.protocolVersion ?? (isJsonObject(meta) ? meta[versionKey] : undefined);
     const outcome = code === undefined ? (findFailure(result) ?? resultType ?? 'ok') : `error ${code}`;
     const duration = Math.round(milliseconds * 10) / 10;
     const text = `${shorten(method)}${name === undefined ? '' : ` ${name}`}: ${outcome}, ${duration} ms`;
@@ -142,7 +142,7 @@ class LoggedSpan implements RequestSpan {
         outcome: code === undefined ? outcome : 'error',
         error_code: code,
         duration_ms: duration,
-        revision: typeof revision === 'string' ? shorten(revision) : undefined,
+        revision: typeof protocolVersion === 'string' ? shorten(protocolVersion) : undefined,
         client_address: sender.socket?.remoteAddress,
       },
     });

@@ -15,8 +15,14 @@ import { stringifyExact } from '../../wire/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
-import { limitWait, requestFailure, type Dialog, type Question, type Reading } from '../exchange/dialog.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
+import {
+  limitWait,
+  requestFailure,
+  type ClientRequester,
+  type ClientRequest,
+  type Reading,
+} from '../exchange/dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
 import { readContent } from './read-content.js';
@@ -34,7 +40,7 @@ export interface CallSource {
   readonly replayWatch?: ReplayWatch | undefined;
   readonly task?: TaskSwitch | undefined;
   /** Called by the first question or step. Loads the code that the era's questions need. */
-  openDialog(conversation: Conversation): Promise<Dialog>;
+  openRequester(conversation: Conversation): Promise<ClientRequester>;
 }
 
 /**
@@ -55,8 +61,8 @@ export class Conversation {
   readonly #source: CallSource;
   readonly #span: RequestSpan | undefined;
   #idempotencyKey: string | undefined;
-  #dialog: Promise<Dialog> | undefined;
-  #openQuestions = 0;
+  #requester: Promise<ClientRequester> | undefined;
+  #openRequests = 0;
   readonly #branches = new Set<Conversation>();
   #onAsking: ((isAsking: boolean) => void) | undefined;
 
@@ -81,7 +87,7 @@ export class Conversation {
   /** @param listener Called when the first question is asked, and when no question is open any more. */
   watch(listener: (isAsking: boolean) => void): void {
     this.#onAsking = listener;
-    if (this.#openQuestions > 0) listener(true);
+    if (this.#openRequests > 0) listener(true);
   }
 
   /**
@@ -97,7 +103,7 @@ export class Conversation {
     elicitationId?: string,
   ): Promise<JsonObject> {
     if (typeof message !== 'string') throw new TypeError('The message of an elicitation must be a string');
-    const { elicitation, elicitationIds } = revisionFeatures[this.#caller.revision];
+    const { elicitation, elicitationIds } = protocolFeatures[this.#caller.protocolVersion];
     const common = {
       method: 'elicitation/create',
       key,
@@ -111,19 +117,23 @@ export class Conversation {
         throw new TypeError('The URL of an elicitation must be a valid https: URL');
       }
       const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
-      const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
+      const clientRequest = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
       const unknown = { none: 'elicitation', forms: 'URL mode elicitation', modes: undefined }[elicitation];
-      return this.#put(question, { elicitation: { url: {} } }, unknown);
+      return this.#request(clientRequest, { elicitation: { url: {} } }, unknown);
     }
     assertFlatSchema(target);
-    const requestedSchema = lowerSchema(target, this.#caller.revision);
+    const requestedSchema = lowerSchema(target, this.#caller.protocolVersion);
     const read = (result: JsonObject): Reading => readForm(result, target);
     const unknown = {
       none: 'elicitation',
       forms: hasChoices(requestedSchema) ? 'multi-select fields in elicitation' : undefined,
       modes: undefined,
     }[elicitation];
-    return this.#put({ ...common, params: { message, requestedSchema }, read }, { elicitation: { form: {} } }, unknown);
+    return this.#request(
+      { ...common, params: { message, requestedSchema }, read },
+      { elicitation: { form: {} } },
+      unknown,
+    );
   }
 
   /**
@@ -149,50 +159,54 @@ export class Conversation {
    * @throws TypeError for malformed messages and for tool uses without results.
    */
   async sample(params: SamplingParams, { key = 'sample', timeoutMs }: ClientRequestOptions = {}): Promise<JsonObject> {
-    const { revision } = this.#caller;
+    const { protocolVersion } = this.#caller;
     checkMessages(params.messages);
     const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
-    const question: Question = {
+    const clientRequest: ClientRequest = {
       method: 'sampling/createMessage',
       key,
       timeoutMs: limitWait(timeoutMs),
-      params: this.#withoutContext(lowerSampling(params, revision)),
-      read: (result) => (isMessage(result) ? { answer: result } : undefined),
+      params: this.#withoutContext(lowerSampling(params, protocolVersion)),
+      read: (result) => (isMessage(result) ? { result } : undefined),
     };
-    return this.#put(question, { sampling: needsTools ? { tools: {} } : {} }, findUnknownPart(params, revision));
+    return this.#request(
+      clientRequest,
+      { sampling: needsTools ? { tools: {} } : {} },
+      findUnknownPart(params, protocolVersion),
+    );
   }
 
   /** The folders that the client works in. */
   async roots({ key = 'roots', timeoutMs }: ClientRequestOptions = {}): Promise<unknown> {
-    const question: Question = {
+    const clientRequest: ClientRequest = {
       method: 'roots/list',
       key,
       isStatic: true,
       timeoutMs: limitWait(timeoutMs),
       params: undefined,
-      read: (result) => (areRoots(result['roots']) ? { answer: { roots: result['roots'] } } : undefined),
+      read: (result) => (areRoots(result['roots']) ? { result: { roots: result['roots'] } } : undefined),
     };
-    const { roots } = await this.#put(question, { roots: {} });
+    const { roots } = await this.#request(clientRequest, { roots: {} });
     return roots;
   }
 
   /** The client can be asked to show a page. */
   get canShowPages(): boolean {
-    const hasPages = revisionFeatures[this.#caller.revision].elicitation === 'modes';
+    const hasPages = protocolFeatures[this.#caller.protocolVersion].elicitation === 'modes';
     return hasPages && declares(this.#caller, { elicitation: { url: {} } });
   }
 
   /** A question is open. */
   get isAsking(): boolean {
-    return this.#openQuestions > 0;
+    return this.#openRequests > 0;
   }
 
   /** A conversation of a call inside this one: its questions and steps are those of the same request. */
   branch(): Conversation {
-    const openDialog = (): Promise<Dialog> => this.#openDialog();
+    const openRequester = (): Promise<ClientRequester> => this.#openRequester();
     const branch = new Conversation(
       this.#caller,
-      { idempotencyKey: this.idempotencyKey, openDialog },
+      { idempotencyKey: this.idempotencyKey, openRequester },
       this.#span,
       this.releases,
     );
@@ -227,7 +241,7 @@ export class Conversation {
         throw new TypeError(`The result of the step "${name}" is not JSON`);
       return json;
     };
-    const text = await this.#converse((dialog) => dialog.step(name, runToText, isAsking));
+    const text = await this.#converse((requester) => requester.step(name, runToText, isAsking));
     if (text?.startsWith(resultMark)) return new ToolResult(parseExactJson(text.slice(1)) as ToolResultParts);
     return text === undefined ? undefined : parseExactJson(text);
   }
@@ -238,50 +252,55 @@ export class Conversation {
     const isDeclared = isJsonObject(sampling) && isJsonObject(sampling['context']);
     const { includeContext, ...rest } = params;
     if (includeContext === undefined || includeContext === 'none') return params;
-    return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? params : rest;
+    return isDeclared || !protocolFeatures[this.#caller.protocolVersion].samplingTools ? params : rest;
   }
 
   /**
    * @param required The capabilities that the client must declare.
    * @param unknown The part of the question that the revision does not have.
    */
-  async #put(question: Question, required: JsonObject, unknown?: string): Promise<JsonObject> {
+  async #request(clientRequest: ClientRequest, required: JsonObject, unknown?: string): Promise<JsonObject> {
     const canBeAsked = unknown === undefined && declares(this.#caller, required);
-    if (!canBeAsked && question.isOptional === true) return cancelled;
+    if (!canBeAsked && clientRequest.isOptional === true) return cancelled;
     if (unknown !== undefined) {
-      throw requestFailure(question.method, `protocol version ${this.#caller.revision} does not support ${unknown}`);
+      throw requestFailure(
+        clientRequest.method,
+        `protocol version ${this.#caller.protocolVersion} does not support ${unknown}`,
+      );
     }
-    this.#openQuestions += 1;
-    if (this.#openQuestions === 1) this.#onAsking?.(true);
+    this.#openRequests += 1;
+    if (this.#openRequests === 1) this.#onAsking?.(true);
     try {
-      return await this.#converse((dialog) => (canBeAsked ? this.#ask(dialog, question) : dialog.refuse(required)));
+      return await this.#converse((requester) =>
+        canBeAsked ? this.#send(requester, clientRequest) : requester.refuse(required),
+      );
     } finally {
-      this.#openQuestions -= 1;
-      if (this.#openQuestions === 0) this.#onAsking?.(false);
+      this.#openRequests -= 1;
+      if (this.#openRequests === 0) this.#onAsking?.(false);
     }
   }
 
-  async #ask(dialog: Dialog, question: Question): Promise<JsonObject> {
-    const span = this.#span?.begin({ kind: 'question', method: question.method, key: question.key });
-    if (span === undefined) return dialog.put(question);
+  async #send(requester: ClientRequester, clientRequest: ClientRequest): Promise<JsonObject> {
+    const span = this.#span?.begin({ kind: 'question', method: clientRequest.method, key: clientRequest.key });
+    if (span === undefined) return requester.send(clientRequest);
     try {
-      const answer = await dialog.put({ ...question, span });
-      span.end(typeof answer['action'] === 'string' ? { action: answer['action'] } : {});
-      return answer;
+      const result = await requester.send({ ...clientRequest, span });
+      span.end(typeof result['action'] === 'string' ? { action: result['action'] } : {});
+      return result;
     } catch (error) {
       span.end({ errorType: 'no_answer', message: messageOf(error) });
       throw error;
     }
   }
 
-  #openDialog(): Promise<Dialog> {
-    return (this.#dialog ??= this.#source.openDialog(this));
+  #openRequester(): Promise<ClientRequester> {
+    return (this.#requester ??= this.#source.openRequester(this));
   }
 
-  async #converse<Result>(use: (dialog: Dialog) => Promise<Result>): Promise<Result> {
+  async #converse<Result>(use: (requester: ClientRequester) => Promise<Result>): Promise<Result> {
     this.replayWatch?.pause();
     try {
-      return await use(await this.#openDialog());
+      return await use(await this.#openRequester());
     } finally {
       this.replayWatch?.resume();
     }
@@ -309,15 +328,15 @@ function readForm({ action, content = {} }: JsonObject, schema: RequestedSchema)
   if (action !== 'accept') return readRefusal(action);
   if (!isJsonObject(content)) return { problem: 'it must be an object' };
   const read = readContent(content, schema);
-  return 'problem' in read ? read : { answer: { action, content: read.content } };
+  return 'problem' in read ? read : { result: { action, content: read.content } };
 }
 
 function readVisit({ action }: JsonObject): Reading {
-  return action === 'accept' ? { answer: { action } } : readRefusal(action);
+  return action === 'accept' ? { result: { action } } : readRefusal(action);
 }
 
 function readRefusal(action: unknown): Reading {
-  return action === 'decline' || action === 'cancel' ? { answer: { action } } : undefined;
+  return action === 'decline' || action === 'cancel' ? { result: { action } } : undefined;
 }
 
 function isMessage({ role, content, model }: JsonObject): boolean {
@@ -334,9 +353,9 @@ function areRoots(roots: unknown): boolean {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
  */
-function declares({ revision, clientCapabilities }: Caller, required: JsonObject): boolean {
+function declares({ protocolVersion, clientCapabilities }: Caller, required: JsonObject): boolean {
   const { elicitation } = clientCapabilities;
-  const isOld = revisionFeatures[revision].elicitation === 'forms';
+  const isOld = protocolFeatures[protocolVersion].elicitation === 'forms';
   const meansForms = isJsonObject(elicitation) && (isOld || elicitation['url'] === undefined);
   const declared = meansForms
     ? { ...clientCapabilities, elicitation: { ...elicitation, form: {} } }

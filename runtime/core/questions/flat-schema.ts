@@ -1,6 +1,6 @@
 import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
@@ -81,8 +81,8 @@ function areTitled(choices: unknown): boolean {
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
-export function lowerSchema(schema: RequestedSchema, revision: ProtocolVersion): JsonObject {
-  if (revisionFeatures[revision].elicitation !== 'forms') return { ...schema };
+export function lowerSchema(schema: RequestedSchema, protocolVersion: ProtocolVersion): JsonObject {
+  if (protocolFeatures[protocolVersion].elicitation !== 'forms') return { ...schema };
   const { type, properties, required } = schema;
   const lowered = Object.entries(properties).map(([name, field]) => [name, lowerField(field)] as const);
   return { type, properties: Object.fromEntries(lowered), ...(required === undefined ? {} : { required }) };

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../api/builders.js';
 import { hasToJson, isJsonObject, type JsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
 import { knowsField, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { ResultBody } from './result-body.js';
 
@@ -12,11 +12,11 @@ import type { ResultBody } from './result-body.js';
  * @param path Path of the block, for messages.
  * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
-export function encodeBlock(given: unknown, path: string, revision: ProtocolVersion): string {
+export function encodeBlock(given: unknown, path: string, protocolVersion: ProtocolVersion): string {
   // The sent JSON counts: `toJSON` makes it differ from the object.
   const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
   checkBlock(block, path);
-  return JSON.stringify(lowerBlock(block, revision));
+  return JSON.stringify(lowerBlock(block, protocolVersion));
 }
 
 /**
@@ -25,34 +25,34 @@ export function encodeBlock(given: unknown, path: string, revision: ProtocolVers
  * @param path Path of the contents, for messages.
  * @throws AnswerFault for wrong fields.
  */
-export function encodeContents(contents: JsonObject, path: string, revision: ProtocolVersion): string {
+export function encodeContents(contents: JsonObject, path: string, protocolVersion: ProtocolVersion): string {
   checkContents(contents, path);
-  return JSON.stringify(lowerContents(contents, revision));
+  return JSON.stringify(lowerContents(contents, protocolVersion));
 }
 
 /** A block of content in the format of a revision. */
-export function lowerBlock(block: ContentBlock, revision: ProtocolVersion): JsonObject {
-  const features = revisionFeatures[revision];
+export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion): JsonObject {
+  const features = protocolFeatures[protocolVersion];
   if (block.type === 'audio' && !features.audioContent) {
     return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
   }
   if (block.type === 'resource_link') {
     if (!features.resourceLinks) return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
-    return dropFields(block, (field) => knowsField(revision, 'resource', field));
+    return dropFields(block, (field) => knowsField(protocolVersion, 'resource', field));
   }
   // These revisions know all annotations, too.
   if (features.contentMeta) return block;
   const { annotations, resource, ...rest } = block;
   return {
     ...dropFields(rest, (field) => field !== '_meta'),
-    ...(isJsonObject(resource) ? { resource: lowerContents(resource, revision) } : {}),
+    ...(isJsonObject(resource) ? { resource: lowerContents(resource, protocolVersion) } : {}),
     ...lowerAnnotations(annotations),
   };
 }
 
 /** Contents of a resource in the format of a revision. */
-export function lowerContents(contents: JsonObject, revision: ProtocolVersion): JsonObject {
-  return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
+export function lowerContents(contents: JsonObject, protocolVersion: ProtocolVersion): JsonObject {
+  return protocolFeatures[protocolVersion].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 
 /**

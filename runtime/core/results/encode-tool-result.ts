@@ -5,13 +5,13 @@ import { parseRounded } from '../../wire/exact-integers.js';
 import { hasToJson, isJsonObject, tryStringify } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
-import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { protocolFeatures } from '../../wire/revision-features.js';
+import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { AnswerFault, encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
 
-const isModern: ReadonlySet<ProtocolVersion> = new Set(modernRevisions);
+const isModern: ReadonlySet<ProtocolVersion> = new Set(modernProtocolVersions);
 
 /** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
 export class UnusableAnswer extends VisibleError {}
@@ -26,7 +26,7 @@ export function noResult(tool: string): UnusableAnswer {
 export interface Answered {
   readonly tool: ToolDefinition;
   readonly validators: ToolValidators;
-  readonly revision: ProtocolVersion;
+  readonly protocolVersion: ProtocolVersion;
   /** Called for an invalid output, which is sent all the same. Absent: invalid output is an error. */
   readonly warn: ((message: string) => void) | undefined;
 }
@@ -64,7 +64,7 @@ export function encodeToolError(message: string, meta?: ResultBody['meta']): Res
 }
 
 function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
-  const { tool, revision } = answered;
+  const { tool, protocolVersion } = answered;
   const { content, isError, structured, isMirrored, notes, mirror, meta } = parts;
   const isUnstructured = structured === undefined && hasOutputSchema(answered) && isError !== true;
   if (isUnstructured && tool.allowsUnstructured !== true) {
@@ -79,9 +79,10 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   const isChecked = !isShort || ('value' in structured && answered.validators.output !== undefined);
   let json = structured && isChecked ? checkOutput(answered, structured.value) : undefined;
   if (isShort) json = stringify(structured.sent);
-  const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
+  const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, protocolVersion)).join(',');
   if (isUnstructured) json = JSON.stringify(mirror ?? content[0]?.['text'] ?? null);
-  const isJsonText = isMirrored === true && (content.length === 0 || !revisionFeatures[revision].structuredContent);
+  const isJsonText =
+    isMirrored === true && (content.length === 0 || !protocolFeatures[protocolVersion].structuredContent);
   const members =
     json === undefined
       ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
@@ -100,11 +101,16 @@ function hasOutputSchema({ tool, validators }: Answered): boolean {
  *
  * @param shown JSON text of the content. Default: one text block with the JSON text of the value.
  */
-function encodeStructured({ tool, revision }: Answered, json: string, shown?: string, notes?: ValueNotes): string {
+function encodeStructured(
+  { tool, protocolVersion }: Answered,
+  json: string,
+  shown?: string,
+  notes?: ValueNotes,
+): string {
   const isNoted = notes !== undefined && !json.startsWith('{');
   const noted = isNoted ? `{"result":${json},"_notes":${JSON.stringify(notes.texts)}}` : json;
-  if (!revisionFeatures[revision].structuredContent) return encodeContent(noted, shown);
-  const isLegacy = !isModern.has(revision);
+  if (!protocolFeatures[protocolVersion].structuredContent) return encodeContent(noted, shown);
+  const isLegacy = !isModern.has(protocolVersion);
   const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
   // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
   const isWrapped = json.startsWith('{')

@@ -2,7 +2,7 @@ import type { Descriptor } from '../api/definition.js';
 import { byteLength } from '../../wire/byte-length.js';
 import {
   knowsField,
-  modernRevisions,
+  modernProtocolVersions,
   type DescriptorKind,
   type ProtocolVersion,
 } from '../../wire/protocol-versions.js';
@@ -19,11 +19,11 @@ import type { lowerField } from './lower-field.js';
 export function encodeDescriptors(
   kind: DescriptorKind,
   descriptors: readonly Descriptor[],
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   maxBytes: number,
   lower?: typeof lowerField,
 ): { readonly text: string; readonly count: number } {
-  const isModern = modernRevisions.some((modern) => modern === revision);
+  const isModern = modernProtocolVersions.some((modern) => modern === protocolVersion);
   const keys = new Map<string, string | undefined>();
   const texts: string[] = [];
   let bytes = 0;
@@ -33,11 +33,11 @@ export function encodeDescriptors(
     const sent = isModern || legacyFields === undefined ? fields : { ...fields, ...legacyFields };
     for (const field in sent) {
       if (!keys.has(field))
-        keys.set(field, knowsField(revision, kind, field) ? `${JSON.stringify(field)}:` : undefined);
+        keys.set(field, knowsField(protocolVersion, kind, field) ? `${JSON.stringify(field)}:` : undefined);
       const key = keys.get(field);
       if (key === undefined) continue;
       const value = sent[field] ?? '';
-      const known = lower === undefined ? value : lower(kind, field, value, revision);
+      const known = lower === undefined ? value : lower(kind, field, value, protocolVersion);
       if (known === undefined) continue;
       texts.push(separator, key, known);
       bytes += separator.length + key.length + byteLength(known);

@@ -40,28 +40,35 @@ export class Lists {
    *
    * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
-  page(kind: ListKind, cursor: unknown, revision: ProtocolVersion): ResultBody | Promise<ResultBody> {
+  page(kind: ListKind, cursor: unknown, protocolVersion: ProtocolVersion): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) {
       this.#version = this.#enabled.version;
       this.#pages.clear();
     }
-    const needsCode = cursor !== undefined || (kind !== 'tools' && revision < '2025-06-18');
+    const needsCode = cursor !== undefined || (kind !== 'tools' && protocolVersion < '2025-06-18');
     if (this.#descriptors === undefined || (needsCode && this.#code === undefined)) {
       // Enabled entries may have changed in the meantime.
-      return this.#load(needsCode).then(() => this.page(kind, cursor, revision));
+      return this.#load(needsCode).then(() => this.page(kind, cursor, protocolVersion));
     }
     const start = cursor === undefined ? 0 : (this.#code?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
-    const key = `${kind} ${revision} ${start}`;
+    const key = `${kind} ${protocolVersion} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
-    const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#code);
-    if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, revision));
+    const { members, next } = encodePage(
+      kind,
+      this.#listEnabled(kind),
+      start,
+      this.#limits,
+      protocolVersion,
+      this.#code,
+    );
+    if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, protocolVersion));
     const cache = listCacheHints(this.#definition, kind);
     // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
     if (start > 0 && !this.#pages.has(key)) return { members, cache };
     const kept = { members: new TextEncoder().encode(members), cache };
     this.#pages.set(key, kept);
-    this.#pages.set(`${kind} ${revision} ${next}`, undefined);
+    this.#pages.set(`${kind} ${protocolVersion} ${next}`, undefined);
     return kept;
   }
 
@@ -109,11 +116,11 @@ export function encodePage(
   entries: readonly ListEntry[],
   start: number,
   { pageSize = Infinity, pageBytes = defaultPageBytes }: PageLimits,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   code: typeof PageCode | undefined,
 ): { readonly members: string | undefined; readonly next: number } {
   const descriptors = entries.slice(start, start + pageSize).flatMap(({ descriptor }) => descriptor ?? []);
-  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, revision, pageBytes, code?.lowerField);
+  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, protocolVersion, pageBytes, code?.lowerField);
   const next = start + count;
   const members = `"${kind}":[${text}]`;
   if (next >= entries.length || count === 0) return { members, next };

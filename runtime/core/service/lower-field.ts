@@ -12,18 +12,18 @@ export function lowerField(
   kind: DescriptorKind,
   field: string,
   json: string,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
 ): string | undefined {
-  if (revision >= '2025-06-18') return json;
-  if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, revision);
+  if (protocolVersion >= '2025-06-18') return json;
+  if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, protocolVersion);
   if (kind === 'tool' || field !== 'annotations') return json;
   const { annotations } = lowerAnnotations(JSON.parse(json));
   return annotations === undefined ? undefined : JSON.stringify(annotations);
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#promptargument */
-function lowerArguments(json: string, revision: ProtocolVersion): string {
+function lowerArguments(json: string, protocolVersion: ProtocolVersion): string {
   return JSON.stringify(JSON.parse(json), (field: string, value: unknown) =>
-    isJsonObject(value) || knowsField(revision, 'promptArgument', field) ? value : undefined,
+    isJsonObject(value) || knowsField(protocolVersion, 'promptArgument', field) ? value : undefined,
   );
 }

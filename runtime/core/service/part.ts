@@ -1,7 +1,7 @@
 import type { ProtectedEntry } from '../api/auth.js';
 import type { PartCode, ServerDefinition, ToolDefinition, ToolDiscovery } from '../api/definition.js';
 import type { AuthInfo } from '../api/request-context.js';
-import type { Dialog } from '../exchange/dialog.js';
+import type { ClientRequester } from '../exchange/dialog.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
@@ -18,9 +18,9 @@ export interface PartRow<Service> {
   /** Methods that the part serves. A server without the part does not have them. */
   readonly methods?: { readonly [method: string]: Method };
   /** Members of the capabilities of a server with the part. */
-  readonly capabilities?: (revision: ProtocolVersion) => JsonObject;
+  readonly capabilities?: (protocolVersion: ProtocolVersion) => JsonObject;
   /** Members of the `extensions` of a server with the part. */
-  readonly extensions?: (revision: ProtocolVersion) => JsonObject;
+  readonly extensions?: (protocolVersion: ProtocolVersion) => JsonObject;
   /** URI of the resource that another spelling of it names. */
   readonly resolveUri?: (uri: string) => string;
   /** The part knows resources that no list has: the first request about a resource opens it. */
@@ -93,7 +93,7 @@ export interface PartCall {
   /** True after the request was answered or cancelled. */
   readonly isClosed: boolean;
   /** Asks the client of the request. */
-  openDialog(): Promise<Dialog>;
+  openRequester(): Promise<ClientRequester>;
 }
 
 /** The entries that a URI belongs to; a caller needs the scopes of all of them. */

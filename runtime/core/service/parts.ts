@@ -46,8 +46,8 @@ export class Parts<Service> {
   }
 
   /** Joins what the rows of the parts that the server has declare in a revision. */
-  describe(member: 'capabilities' | 'extensions', revision: ProtocolVersion): JsonObject {
-    return Object.assign({}, ...[...this.own.values()].map(({ row }) => row[member]?.(revision))) as JsonObject;
+  describe(member: 'capabilities' | 'extensions', protocolVersion: ProtocolVersion): JsonObject {
+    return Object.assign({}, ...[...this.own.values()].map(({ row }) => row[member]?.(protocolVersion))) as JsonObject;
   }
 
   #has({ part, needs }: Method, definition: ServerDefinition): boolean {

@@ -1,5 +1,5 @@
 import type { Caller, Exchange } from '../exchange/exchange.js';
-import type { Dialog } from '../exchange/dialog.js';
+import type { ClientRequester } from '../exchange/dialog.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
@@ -33,7 +33,7 @@ export interface OfferedCall {
   readonly exchange: Exchange;
   readonly caller: Caller;
   /** Asks the client of the request, in the legacy era. */
-  openDialog(): Promise<Dialog>;
+  openRequester(): Promise<ClientRequester>;
   /** Serves the call. */
   serve(start: StartedCall): ResultBody | Promise<ResultBody>;
 }
@@ -57,7 +57,7 @@ export interface StartedCall extends TaskSwitch {
   /** The exchange of the call, in place of that of the request. */
   readonly exchange: Exchange;
   /** Makes the dialog of the task. Absent: its questions are those of the request. */
-  joinDialog?(dialog: Dialog): Dialog;
+  joinRequester?(requester: ClientRequester): ClientRequester;
 }
 
 /** The tasks of a subscription. */

@@ -24,12 +24,12 @@ export interface Tool {
 export interface ToolCaller {
   /**
    * @param context Context of a branch. Default: that of the call itself.
-   * @param revision Revision that the result is encoded for. Default: that of the context.
+   * @param protocolVersion Revision that the result is encoded for. Default: that of the context.
    */
   callInside(
     tool: Tool,
     input: JsonObject,
     context?: HandlerContext<NoElicitations, never>,
-    revision?: ProtocolVersion,
+    protocolVersion?: ProtocolVersion,
   ): ResultBody | Promise<ResultBody>;
 }

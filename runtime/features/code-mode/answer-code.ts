@@ -6,7 +6,7 @@ import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { VisibleError } from '../../core/api/errors.js';
-import { modernRevisions } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions } from '../../wire/protocol-versions.js';
 import { perService } from '../../core/service/per-service.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import type { PartSource } from '../../core/service/part.js';
@@ -143,7 +143,7 @@ async function callOnce(
     const input = parseJson(json);
     // Scripts get results in the newest form.
     const given = isJsonObject(input) ? input : {};
-    const { members, meta } = await caller.callInside(tool, given, branch, modernRevisions[0]);
+    const { members, meta } = await caller.callInside(tool, given, branch, modernProtocolVersions[0]);
     const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
     return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../wire/json.js';
 import { error } from '../../core/api/builders.js';
-import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { EncodedAnswer } from '../../core/calls/call-tool.js';
 import type { PartSource } from '../../core/service/part.js';
 import type { Service } from '../../core/service/service.js';
@@ -17,10 +17,10 @@ import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../
 export const discoverer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
-      answer: ({ discovery }, input, { protocolVersion: revision }, caller) => {
+      answer: ({ discovery }, input, { protocolVersion }, caller) => {
         const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
           new EncodedAnswer(await caller.callInside(operation, given));
-        return isOperations(discovery) ? discover(service, discovery, input, revision, call) : undefined;
+        return isOperations(discovery) ? discover(service, discovery, input, protocolVersion, call) : undefined;
       },
       findTool: async ({ discovery }, name) => {
         const index = isOperations(discovery) ? await openOperations(service, discovery) : undefined;
@@ -47,7 +47,7 @@ async function discover(
   service: Service,
   discovery: OperationDiscovery,
   input: JsonObject,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   call: CallOperation,
 ): Promise<unknown> {
   const index = await openOperations(service, discovery);
@@ -55,7 +55,7 @@ async function discover(
   const name = String(input['operation']);
   const operation = index.find(name);
   if (operation === undefined) return error(describeMissing(index, name));
-  if (discovery.does === 'describe') return describe(operation, revision, input['withOutput'] === true);
+  if (discovery.does === 'describe') return describe(operation, protocolVersion, input['withOutput'] === true);
   return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
 }
 
@@ -103,12 +103,12 @@ function summarise({ name, title, description, request, tags }: OperationDefinit
  */
 async function describe(
   operation: OperationDefinition,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   withOutput: boolean,
 ): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
-  const isModern = modernRevisions.some((modern) => modern === revision);
+  const isModern = modernProtocolVersions.some((modern) => modern === protocolVersion);
   const known = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
   const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
   const texts = members.map(([field, json]) =>

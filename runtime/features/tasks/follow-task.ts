@@ -1,6 +1,6 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
-import { limitWait, RefusalError, type Dialog, type Question } from '../../core/exchange/dialog.js';
+import { limitWait, RefusalError, type ClientRequester, type ClientRequest } from '../../core/exchange/dialog.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { withResolver } from '../../wire/promises.js';
 import { messageOf } from '../../wire/protocol-error.js';
@@ -17,7 +17,7 @@ export interface Follower {
   /** The task ends when a question cannot be put to the client. Else another request may put it. */
   readonly isOnly?: true;
   /** Asks the client of the request. */
-  openDialog(): Promise<Dialog>;
+  openRequester(): Promise<ClientRequester>;
   /** Called with the states of the task, the last of which is its end. */
   tell(task: TaskRecord): void;
 }
@@ -73,23 +73,23 @@ async function passOn(
   board: TaskBoard,
   task: TaskRecord,
   { key, request }: { readonly key: string; readonly request: JsonObject },
-  { exchange, meta, isOnly, openDialog }: Follower,
+  { exchange, meta, isOnly, openRequester }: Follower,
 ): Promise<void> {
-  const method = request['method'] as Question['method'];
+  const method = request['method'] as ClientRequest['method'];
   const { params } = request;
   const own = isJsonObject(params) ? params : undefined;
-  const question: Question = {
+  const clientRequest: ClientRequest = {
     method,
     key,
     params: meta === undefined ? own : { ...own, _meta: meta },
     timeoutMs: limitWait(),
     // The task itself reads what the client has answered.
-    read: (answer) => ({ answer }),
+    read: (answer) => ({ result: answer }),
     ...(method === 'elicitation/create' ? { fallback: { action: 'cancel' } } : {}),
   };
   try {
-    const dialog = await openDialog();
-    const response = await dialog.put(question);
+    const requester = await openRequester();
+    const response = await requester.send(clientRequest);
     if (!exchange.isClosed) await board.answer(task, { [key]: response }, exchange.span?.traceparent);
   } catch (error) {
     const isFinal = isOnly === true || error instanceof RefusalError;

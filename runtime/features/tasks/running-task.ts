@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
-import { limitWait, type Question, type Reading } from '../../core/exchange/dialog.js';
+import { limitWait, type ClientRequest, type Reading } from '../../core/exchange/dialog.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { allowedCode } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
@@ -22,10 +22,10 @@ export interface TaskLinks {
 }
 
 /** A question that waits for its response. */
-interface OpenQuestion {
+interface OpenClientRequest {
   /** JSON text of the request: its method and parameters. */
   readonly request: string;
-  readonly read: Question['read'];
+  readonly read: ClientRequest['read'];
   /** Ends the question; `undefined`: without a response. */
   readonly settle: (reading: Reading) => void;
 }
@@ -42,7 +42,7 @@ export class RunningTask {
   /** Called once, with the state that the task ended in. */
   onEnd: ((state: TaskState) => void) | undefined;
   readonly #links: TaskLinks;
-  readonly #questions = new Map<string, OpenQuestion>();
+  readonly #clientRequests = new Map<string, OpenClientRequest>();
   /** Keys of all questions so far. No key is used twice. */
   readonly #keys = new Set<string>();
   readonly #expiry: ReturnType<typeof setTimeout>;
@@ -86,7 +86,7 @@ export class RunningTask {
    * @returns The reading of the response; `undefined` when none came in time, or the task has ended.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
-  ask({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
+  ask({ key, method, params, timeoutMs, read }: ClientRequest): Promise<Reading> {
     if (this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const name = this.#issueKey(key);
@@ -98,23 +98,23 @@ export class RunningTask {
       const timer = timeoutMs < limitWait() ? setTimeout(giveUp, timeoutMs) : undefined;
       const settle = (reading: Reading): void => {
         clearTimeout(timer);
-        this.#questions.delete(name);
+        this.#clientRequests.delete(name);
         resolve(reading);
       };
-      this.#questions.set(name, { request: JSON.stringify({ method, params }), read, settle });
+      this.#clientRequests.set(name, { request: JSON.stringify({ method, params }), read, settle });
       this.#showQuestions();
     });
   }
 
   /** Takes responses by the keys of their questions. A response to no open question is ignored. */
   async answer(responses: JsonObject): Promise<void> {
-    const before = this.#questions.size;
+    const before = this.#clientRequests.size;
     for (const [key, response] of Object.entries(responses)) {
-      const question = this.#questions.get(key);
-      const reading = isJsonObject(response) ? question?.read(response) : undefined;
-      if (reading !== undefined) question?.settle(reading);
+      const clientRequest = this.#clientRequests.get(key);
+      const reading = isJsonObject(response) ? clientRequest?.read(response) : undefined;
+      if (reading !== undefined) clientRequest?.settle(reading);
     }
-    if (this.#questions.size < before) this.#showQuestions();
+    if (this.#clientRequests.size < before) this.#showQuestions();
     await this.#written;
   }
 
@@ -145,13 +145,13 @@ export class RunningTask {
   /**
    * Ends the run of this process, with the task as it is: another run will go on.
    *
-   * @param questions JSON text of the requests that are open now, by key; `undefined`: none.
+   * @param clientRequests JSON text of the requests that are open now, by key; `undefined`: none.
    * @returns False when the task has ended before.
    */
-  async leave(questions?: ReadonlyMap<string, string>): Promise<boolean> {
+  async leave(clientRequests?: ReadonlyMap<string, string>): Promise<boolean> {
     if (!this.#end()) return false;
-    if (questions === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
-    else this.#put(this.#askingState(questions));
+    if (clientRequests === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
+    else this.#put(this.#askingState(clientRequests));
     await this.#written;
     return !this.#isLost;
   }
@@ -164,7 +164,7 @@ export class RunningTask {
 
   /** The questions that are open, by key. */
   get openKeys(): readonly string[] {
-    return [...this.#questions.keys()];
+    return [...this.#clientRequests.keys()];
   }
 
   #issueKey(name: string): string {
@@ -175,11 +175,11 @@ export class RunningTask {
   }
 
   #showQuestions(): void {
-    this.#put(this.#askingState(new Map([...this.#questions].map(([key, { request }]) => [key, request]))));
+    this.#put(this.#askingState(new Map([...this.#clientRequests].map(([key, { request }]) => [key, request]))));
   }
 
-  #askingState(questions: ReadonlyMap<string, string>): TaskState {
-    const members = [...questions].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
+  #askingState(clientRequests: ReadonlyMap<string, string>): TaskState {
+    const members = [...clientRequests].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
     const { statusMessage } = this.#record;
     if (members.length === 0) return { status: 'working', statusMessage, detail: undefined };
     return { status: 'input_required', statusMessage, detail: `"inputRequests":{${members.join(',')}}` };
@@ -198,7 +198,7 @@ export class RunningTask {
     if (this.#isOver) return false;
     this.#isOver = true;
     clearTimeout(this.#expiry);
-    for (const { settle } of this.#questions.values()) settle(undefined);
+    for (const { settle } of this.#clientRequests.values()) settle(undefined);
     this.#links.leave();
     return true;
   }

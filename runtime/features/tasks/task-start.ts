@@ -1,7 +1,7 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import { maximalRetries, withReason, type Dialog, type Question } from '../../core/exchange/dialog.js';
+import { maxRetries, withReason, type ClientRequester, type ClientRequest } from '../../core/exchange/dialog.js';
 import type { JsonObject } from '../../wire/json.js';
 import { VisibleError } from '../../core/api/errors.js';
 import type { ResultBody } from '../../core/results/result-body.js';
@@ -81,16 +81,17 @@ export class TaskStart implements StartedCall {
     return this.task !== undefined;
   }
 
-  /** @param dialog Asks the questions of the call until the task has begun. */
-  joinDialog(dialog: Dialog): Dialog {
+  /** @param requester Asks the questions of the call until the task has begun. */
+  joinRequester(requester: ClientRequester): ClientRequester {
     return {
-      put: (question) => (this.task === undefined ? dialog.put(question) : ask(this.task, question)),
+      send: (clientRequest) =>
+        this.task === undefined ? requester.send(clientRequest) : ask(this.task, clientRequest),
       refuse: async (requiredCapabilities) => {
-        if (this.task === undefined) return dialog.refuse(requiredCapabilities);
+        if (this.task === undefined) return requester.refuse(requiredCapabilities);
         // The handler may catch it: it is not run again.
         throw this.#form.refuse(requiredCapabilities);
       },
-      step: (name, run) => (this.task === undefined ? dialog.step(name, run) : run()),
+      step: (name, run) => (this.task === undefined ? requester.step(name, run) : run()),
     };
   }
 
@@ -118,14 +119,14 @@ function describeEnd({ status, statusMessage = '' }: TaskState): Outcome {
 }
 
 /** Asks a question of a task. It stands in the task until the client has answered it, and the handler waits. */
-async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
-  const { method, fallback } = question;
-  let { params } = question;
-  for (let retry = 0; retry <= maximalRetries; retry += 1) {
-    const reading = await task.ask({ ...question, params });
+async function ask(task: RunningTask, clientRequest: ClientRequest): Promise<JsonObject> {
+  const { method, fallback } = clientRequest;
+  let { params } = clientRequest;
+  for (let retry = 0; retry <= maxRetries; retry += 1) {
+    const reading = await task.ask({ ...clientRequest, params });
     if (reading === undefined) break;
-    if ('answer' in reading) return reading.answer;
-    params = withReason(question.params, reading.problem);
+    if ('result' in reading) return reading.result;
+    params = withReason(clientRequest.params, reading.problem);
   }
   if (fallback === undefined) throw new VisibleError(`The client did not respond to ${method}`);
   return fallback;

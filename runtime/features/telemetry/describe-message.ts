@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '../../core/api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { modernRevisions } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions } from '../../wire/protocol-versions.js';
 
 /** Most characters of an attribute that a client chose. */
 const maximalId = 128;
@@ -73,11 +73,11 @@ export function describeMessage({ server, message, sender, session }: ReceivedMe
 }
 
 /** Revision of a message; `undefined` when it names none that the server knows. `initialize` changes that of its session. */
-export function revisionOf({ message, session }: ReceivedMessage): string | undefined {
-  if (session !== undefined) return session.caller.revision;
+export function protocolVersionOf({ message, session }: ReceivedMessage): string | undefined {
+  if (session !== undefined) return session.caller.protocolVersion;
   const meta = message.params['_meta'];
   const claimed = isJsonObject(meta) ? meta[versionKey] : undefined;
-  return modernRevisions.find((known) => known === claimed);
+  return modernProtocolVersions.find((known) => known === claimed);
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Outcome, PartSpan, RequestSpan, Span, SpanPart, ThrownException } 
 import { maskSecrets } from '../../core/results/mask-secrets.js';
 import { findFailure } from '../../core/results/find-failure.js';
 import { captureContent, readResult } from './capture-content.js';
-import { revisionOf, type MessageFacts, type ReceivedMessage } from './describe-message.js';
+import { protocolVersionOf, type MessageFacts, type ReceivedMessage } from './describe-message.js';
 import { describeOutcome, setOutcome } from './describe-outcome.js';
 import type { Instruments } from './instruments.js';
 import { ChildSpan, describePart } from './part-span.js';
@@ -111,8 +111,8 @@ export class ServerSpan implements RequestSpan {
       context: trace.setSpan(parent, span),
       isApi: part.kind === 'api',
       record: (seconds, outcome) => {
-        const revision = revisionOf(received);
-        const version = revision === undefined ? {} : { 'mcp.protocol.version': revision };
+        const protocolVersion = protocolVersionOf(received);
+        const version = protocolVersion === undefined ? {} : { 'mcp.protocol.version': protocolVersion };
         instruments.questions?.record(seconds, { ...attributes, ...version, ...describeOutcome(outcome) });
       },
       leave: () => this.#open.delete(child),
@@ -180,8 +180,8 @@ export class ServerSpan implements RequestSpan {
   /** Records the duration of the request. */
   #count(outcome: Outcome): void {
     const { instruments, facts, span, received } = this.#parts;
-    const revision = revisionOf(received);
-    const version = revision === undefined ? {} : { 'mcp.protocol.version': revision };
+    const protocolVersion = protocolVersionOf(received);
+    const version = protocolVersion === undefined ? {} : { 'mcp.protocol.version': protocolVersion };
     const seconds = (performance.now() - this.#started) / 1000;
     // In the context of the span, so that the histogram can name it as an example.
     context.with(trace.setSpan(this.#parts.parent, span), () =>

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/json-rpc.js';
 import { formatReport } from '../../core/service/report.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
-import { legacyRevisions, modernRevisions } from '../../wire/protocol-versions.js';
+import { legacyProtocolVersions, modernProtocolVersions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { callerAddress } from './caller-address.js';
 import { prepareAllowed } from './prepare-allowed.js';
@@ -214,7 +214,7 @@ export class HttpEndpoint {
     const { sessions } = this.#legacy;
     const version = request.header('mcp-protocol-version');
     const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
-    const isModern = modernRevisions.some((revision) => revision === version);
+    const isModern = modernProtocolVersions.some((protocolVersion) => protocolVersion === version);
     if (sessions === undefined || !isClaimed || isModern) throw notAllowed('POST');
     if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
     return sessions;
@@ -308,7 +308,7 @@ function pathOf({ url }: HttpRequest): string {
 /** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */
 function claimsModern(request: HttpRequest): boolean {
   const version = request.header('mcp-protocol-version');
-  return version !== undefined && !legacyRevisions.some((revision) => revision === version);
+  return version !== undefined && !legacyProtocolVersions.some((protocolVersion) => protocolVersion === version);
 }
 
 function notAllowed(allow: string): HttpError {

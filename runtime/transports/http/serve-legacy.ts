@@ -3,7 +3,7 @@ import { Connection } from '../../core/connection/connection.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { classify, type Request } from '../../wire/json-rpc.js';
 import { LegacySession } from '../../core/eras/legacy/session.js';
-import { legacyRevisions, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
+import { legacyProtocolVersions, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { checkSessionVersion } from './check-session-version.js';
 import { HttpError } from './http-error.js';
@@ -79,7 +79,7 @@ export async function serveDelete(
 ): Promise<void> {
   if (shared === undefined) {
     const session = sessions.find(sessionId(post), post.auth);
-    checkSessionVersion(post.request, session.connection.revision);
+    checkSessionVersion(post.request, session.connection.protocolVersion);
     sessions.close(session);
   } else await shared.remove(post, sessionId(post));
   post.reply.send(204, post.headers);
@@ -111,7 +111,7 @@ function serveAlone(
 ): Promise<void> | undefined {
   const reply = streams.reply(post, message, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
-  const session = new LegacySession(claimedRevision(post));
+  const session = new LegacySession(claimedProtocolVersion(post));
   exchange.observe(service, request, session);
   answerRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
@@ -125,7 +125,7 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   const reply = streams.reply(post, message, legacyStatusOf);
   const connection = new Connection(service, {
     channel: reply,
-    revision: claimedRevision(post),
+    protocolVersion: claimedProtocolVersion(post),
     sequential: sequential,
   });
   connection.receive(message);
@@ -134,7 +134,7 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   connection.close(new Error('The request is over'));
 }
 
-function claimedRevision({ request }: Post): LegacyProtocolVersion {
+function claimedProtocolVersion({ request }: Post): LegacyProtocolVersion {
   const claimed = request.header('mcp-protocol-version');
-  return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
+  return legacyProtocolVersions.find((known) => known === claimed) ?? '2025-03-26';
 }

@@ -29,7 +29,7 @@ export function openPair(serving: LegacyServing, post: Post): Promise<void> | un
   const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer) };
   const connection = new Connection(service, {
     channel,
-    revision: '2024-11-05',
+    protocolVersion: '2024-11-05',
     sequential: sequential,
     sessionId: id,
   });

@@ -9,7 +9,7 @@ export interface FinishOptions {
   /** Sends a request about the task that the request has become. */
   readonly request: (method: string, params: JsonObject) => Promise<JsonObject>;
   /** Returns the result of a question. Called for all questions of a result at once, in their order. */
-  readonly ask: (question: JsonObject) => Promise<JsonObject>;
+  readonly ask: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Called with each state of the task. */
   readonly onTask?: ((task: JsonObject) => void) | undefined;
   /** Called when a question of the task gets no answer, or the server refuses the answer. Default: the request fails. */
@@ -19,7 +19,7 @@ export interface FinishOptions {
   /** Milliseconds until the next look at the task. */
   readonly pollMs: (task: JsonObject) => number;
   /** Most times that the server may ask before it answers. Default: no limit. */
-  readonly maximalRounds?: number;
+  readonly maxRounds?: number;
 }
 
 /**
@@ -30,12 +30,14 @@ export interface FinishOptions {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow
  */
 export async function finishRequest(options: FinishOptions): Promise<JsonObject> {
-  const { send, ask, maximalRounds = Infinity } = options;
+  const { send, ask, maxRounds = Infinity } = options;
   let result = await send({});
   for (let round = 1; result['resultType'] === 'input_required'; round += 1) {
-    if (round > maximalRounds) throw new PeerError(`The server sent client requests ${maximalRounds} times in a row.`);
+    if (round > maxRounds) throw new PeerError(`The server sent client requests ${maxRounds} times in a row.`);
     const { requestState } = result;
-    const answers = questionsOf(result).map(async ([key, question]) => [key, await ask(question)] as const);
+    const answers = inputRequestsOf(result).map(
+      async ([key, clientRequest]) => [key, await ask(clientRequest)] as const,
+    );
     const inputResponses = Object.fromEntries(await Promise.all(answers));
     result = await send({
       ...(Object.keys(inputResponses).length > 0 && { inputResponses }),
@@ -53,17 +55,17 @@ async function followTask(created: JsonObject, options: FinishOptions): Promise<
   const { taskId } = created;
   const answered = new Set<string>();
   /** Sends each answer as soon as it is there: the task goes on meanwhile. */
-  const answer = async (key: string, question: JsonObject): Promise<void> => {
-    const inputResponses = { [key]: await ask(question) };
+  const answer = async (key: string, clientRequest: JsonObject): Promise<void> => {
+    const inputResponses = { [key]: await ask(clientRequest) };
     await request('tasks/update', { taskId, inputResponses });
   };
   let isCancelled = false;
   for (let task = created; ; task = await request('tasks/get', { taskId })) {
     onTask?.(task);
     if (!isOpen(task)) return readResult(task);
-    for (const [key, question] of questionsOf(task).filter(([each]) => !answered.has(each))) {
+    for (const [key, clientRequest] of inputRequestsOf(task).filter(([each]) => !answered.has(each))) {
       answered.add(key);
-      answer(key, question).catch(onUnanswered);
+      answer(key, clientRequest).catch(onUnanswered);
     }
     await pause(pollMs(task), isCancelled ? new AbortController().signal : signal).catch(() => {});
     if (failures.length > 0) throw failures[0];
@@ -73,9 +75,9 @@ async function followTask(created: JsonObject, options: FinishOptions): Promise<
   }
 }
 
-function questionsOf({ inputRequests }: JsonObject): readonly (readonly [string, JsonObject])[] {
+function inputRequestsOf({ inputRequests }: JsonObject): readonly (readonly [string, JsonObject])[] {
   const entries = Object.entries(isJsonObject(inputRequests) ? inputRequests : {});
-  return entries.map(([key, question]) => [key, isJsonObject(question) ? question : {}]);
+  return entries.map(([key, clientRequest]) => [key, isJsonObject(clientRequest) ? clientRequest : {}]);
 }
 
 function isOpen({ status }: JsonObject): boolean {

@@ -74,7 +74,7 @@ export class HttpLink implements Link {
   #notified: Promise<unknown> = Promise.resolve();
   /** Id and revision of a legacy session. */
   #session: string | undefined;
-  #revision: string | undefined;
+  #protocolVersion: string | undefined;
 
   constructor(target: HttpTarget, events: LinkEvents) {
     this.#target = target;
@@ -88,7 +88,7 @@ export class HttpLink implements Link {
       const key = idKey(paramsOf(message)['requestId']);
       const open = this.#open.get(key);
       this.#open.delete(key);
-      if (this.#revision === undefined) {
+      if (this.#protocolVersion === undefined) {
         open?.abort();
         return 'Over HTTP the response to the request is closed instead of this message.';
       }
@@ -119,10 +119,10 @@ export class HttpLink implements Link {
 
   /** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */
   #legacyHeaders(): LinkHeaders {
-    const revision = this.#revision ?? '';
+    const protocolVersion = this.#protocolVersion ?? '';
     return {
       ...(this.#session !== undefined && { 'mcp-session-id': this.#session }),
-      ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }),
+      ...(protocolVersion >= '2025-06-18' && { 'mcp-protocol-version': protocolVersion }),
     };
   }
 
@@ -180,7 +180,7 @@ export class HttpLink implements Link {
 
   #begin(answer: JsonMessage): void {
     const version = isJsonObject(answer.result) ? answer.result['protocolVersion'] : undefined;
-    if (typeof version === 'string') this.#revision = version;
+    if (typeof version === 'string') this.#protocolVersion = version;
   }
 
   /** Stream for messages of the server that belong to no request; a server without one answers 405. */

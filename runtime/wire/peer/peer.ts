@@ -53,7 +53,7 @@ export interface PeerRequestOptions<Value> {
 }
 
 /** Request of the server. */
-export interface ServerQuestion<Value> {
+export interface ServerRequest<Value> {
   readonly method: string;
   readonly params: Value | undefined;
   readonly id: string | number;
@@ -71,7 +71,7 @@ export interface PeerOptions<Value> {
    * Returns the result of a question, or throws: a {@link PeerError} with the code of the answer, which is -32603 otherwise. Absent: the client
    * answers `ping` only.
    */
-  readonly asked?: (question: ServerQuestion<Value>) => Promise<object>;
+  readonly asked?: (clientRequest: ServerRequest<Value>) => Promise<object>;
   /** Called with each notification that belongs to no request. */
   readonly notified?: (method: string, params: Value | undefined) => void;
   /** Called with the text of an answer that belongs to no request. */
@@ -100,7 +100,7 @@ export class Peer<Value> {
   readonly #pending = new Map<string, Pending<Value>>();
   /** Ids of requests whose answers may still come. */
   readonly #cancelled = new Set<string>();
-  readonly #questions = new Map<string, AbortController>();
+  readonly #clientRequests = new Map<string, AbortController>();
   #requests = 0;
   /** Reason why nothing can be sent any more; `undefined` for an open connection. */
   #ended: string | undefined;
@@ -175,7 +175,7 @@ export class Peer<Value> {
   #settleAll(reason: string): void {
     this.#ended = reason;
     for (const { reject } of this.#pending.values()) reject(new PeerError(reason));
-    for (const question of this.#questions.values()) question.abort();
+    for (const clientRequest of this.#clientRequests.values()) clientRequest.abort();
   }
 
   #send(message: object, headers: LinkHeaders = {}): void {
@@ -208,7 +208,7 @@ export class Peer<Value> {
   }
 
   #takeNotification(method: string, { params, about }: Received<Value>, request: unknown): void {
-    if (method === 'notifications/cancelled') this.#questions.get(String(about))?.abort();
+    if (method === 'notifications/cancelled') this.#clientRequests.get(String(about))?.abort();
     const owner = this.#ownerOf(method, about, request);
     if (owner === undefined) this.#options.notified?.(method, params);
     else owner.onNotification?.(method, params);
@@ -226,7 +226,7 @@ export class Peer<Value> {
     if (method === 'ping') return this.#send({ id, result: {} });
     const withdrawing = new AbortController();
     const { signal } = withdrawing;
-    this.#questions.set(String(id), withdrawing);
+    this.#clientRequests.set(String(id), withdrawing);
     try {
       const { asked } = this.#options;
       if (asked === undefined) throw new PeerError('Method not found', -32_601);
@@ -236,7 +236,7 @@ export class Peer<Value> {
       const code = (error instanceof PeerError ? error.code : undefined) ?? -32_603;
       if (!signal.aborted) this.#send({ id, error: { code, message: messageOf(error) } });
     } finally {
-      this.#questions.delete(String(id));
+      this.#clientRequests.delete(String(id));
     }
   }
 }

@@ -1,12 +1,12 @@
 import type { Exchange } from '../../exchange/exchange.js';
 import {
   lackOf,
-  maximalRetries,
+  maxRetries,
   RefusalError,
   requestFailure,
   withReason,
-  type Dialog,
-  type Question,
+  type ClientRequester,
+  type ClientRequest,
 } from '../../exchange/dialog.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification, type RequestId, type Response } from '../../../wire/json-rpc.js';
@@ -28,7 +28,7 @@ const idPrefixes = {
   'roots/list': 'roots',
 } as const;
 
-type Method = Question['method'];
+type Method = ClientRequest['method'];
 
 function rejectReply(method: string, reply: Response | undefined): never {
   if (reply === undefined) throw new VisibleError(`The client did not respond to ${method}`);
@@ -44,7 +44,7 @@ function rejectReply(method: string, reply: Response | undefined): never {
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
-export class OpenQuestions {
+export class OpenClientRequests {
   readonly #counts = { elicit: 0, sample: 0, roots: 0 };
   readonly #open = new Map<RequestId, (response: Response | undefined) => void>();
   readonly #early = new Map<RequestId, Response>();
@@ -62,9 +62,9 @@ export class OpenQuestions {
   }
 
   /** The dialog of a request that the client has sent. The handler runs only once, so no step has to be remembered. */
-  openDialog(exchange: Exchange): Dialog {
+  openRequester(exchange: Exchange): ClientRequester {
     return {
-      put: (question) => this.#put(exchange, question),
+      send: (clientRequest) => this.#send(exchange, clientRequest),
       refuse: async (required) => {
         throw lackOf(required);
       },
@@ -72,19 +72,19 @@ export class OpenQuestions {
     };
   }
 
-  async #put(exchange: Exchange, question: Question): Promise<JsonObject> {
-    const { method, fallback, isOptional } = question;
-    let { params } = question;
+  async #send(exchange: Exchange, clientRequest: ClientRequest): Promise<JsonObject> {
+    const { method, fallback, isOptional } = clientRequest;
+    let { params } = clientRequest;
     for (let retries = 0; ; retries += 1) {
-      const reply = await this.#ask(exchange, { ...question, params });
+      const reply = await this.#ask(exchange, { ...clientRequest, params });
       if (typeof reply === 'string') {
         if (isOptional === true && fallback !== undefined) return fallback;
         throw requestFailure(method, reply);
       }
-      const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
-      if (reading !== undefined && 'answer' in reading) return reading.answer;
-      if (reading === undefined || retries === maximalRetries) return fallback ?? rejectReply(method, reply);
-      params = withReason(question.params, reading.problem);
+      const reading = isJsonObject(reply?.result) ? clientRequest.read(reply.result) : undefined;
+      if (reading !== undefined && 'result' in reading) return reading.result;
+      if (reading === undefined || retries === maxRetries) return fallback ?? rejectReply(method, reply);
+      params = withReason(clientRequest.params, reading.problem);
     }
   }
 
@@ -98,7 +98,7 @@ export class OpenQuestions {
    */
   async #ask(
     exchange: Exchange,
-    { method, params, timeoutMs, span }: Question,
+    { method, params, timeoutMs, span }: ClientRequest,
   ): Promise<Response | string | undefined> {
     const { channel } = exchange;
     const id = this.#issueId(method);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { isClientIdentity } from '../../exchange/exchange.js';
 import type { ResultBody } from '../../results/result-body.js';
-import { legacyRevisions, type LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
+import { legacyProtocolVersions, type LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';
 
@@ -24,12 +24,12 @@ export function initialize(service: Service, session: LegacySession, params: Jso
   if (typeof protocolVersion !== 'string' || !isJsonObject(capabilities) || !isClientIdentity(clientInfo)) {
     throw invalidParams('Invalid params: protocolVersion, capabilities or clientInfo is missing or malformed');
   }
-  const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
-  session.restart(revision, clientInfo, capabilities);
+  const negotiated = negotiate(protocolVersion, definition.negotiation === 'strict');
+  session.restart(negotiated, clientInfo, capabilities);
   const result = JSON.stringify({
-    protocolVersion: revision,
-    capabilities: describeCapabilities(service, revision),
-    serverInfo: describeServer(identity, revision),
+    protocolVersion: negotiated,
+    capabilities: describeCapabilities(service, negotiated),
+    serverInfo: describeServer(identity, negotiated),
     instructions: identity.instructions || undefined,
   });
   return { members: result.slice(1, -1) };
@@ -42,11 +42,13 @@ export function initialize(service: Service, session: LegacySession, params: Jso
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */
 function negotiate(requested: string, isStrict: boolean): LegacyProtocolVersion {
-  const known = legacyRevisions.find((revision) => revision === requested);
+  const known = legacyProtocolVersions.find((protocolVersion) => protocolVersion === requested);
   if (known !== undefined) return known;
-  const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= requested) : legacyRevisions.at(-1);
+  const fallback = isStrict
+    ? legacyProtocolVersions.findLast((protocolVersion) => protocolVersion <= requested)
+    : legacyProtocolVersions.at(-1);
   if (fallback === undefined) {
-    throw invalidParams('Unsupported protocol version', { supported: legacyRevisions, requested });
+    throw invalidParams('Unsupported protocol version', { supported: legacyProtocolVersions, requested });
   }
   return fallback;
 }

@@ -44,11 +44,11 @@ export function serveRequest(
   if (row === undefined) throw new ProtocolError(-32601, 'Method not found');
   const { list } = row;
   const { caller } = session;
-  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
+  if (list !== undefined) return serveList(service, exchange, caller.protocolVersion, list, params['cursor']);
   const serveOwn = ownMethods.get(method);
   if (serveOwn !== undefined) return serveOwn(service, session, request, exchange);
-  const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
-  const call = { service, request, exchange, caller, openDialog };
+  const openRequester = async () => (await session.loadClientRequests()).openRequester(exchange);
+  const call = { service, request, exchange, caller, openRequester };
   if (features !== undefined) return features.serveLegacyCall(call);
   return import('../../calls/serve-feature.js').then((loaded) => {
     features = loaded;

@@ -4,18 +4,18 @@ import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../service/enabled-entries.js';
-import type { OpenQuestions } from './dialog.js';
+import type { OpenClientRequests } from './dialog.js';
 
 /** The client as its last `initialize` described it. A request keeps the caller that it came from. */
 export interface LegacyCaller extends Caller {
-  readonly revision: LegacyProtocolVersion;
+  readonly protocolVersion: LegacyProtocolVersion;
   logLevel: LogLevel;
 }
 
 /** Options of a {@link LegacySession}. */
 export interface LegacySessionOptions {
   readonly id?: string | undefined;
-  readonly questionMark?: string | undefined;
+  readonly requestIdMark?: string | undefined;
 }
 
 /** The state that a connection keeps for its client. `initialize`, `logging/setLevel` and subscriptions change it. */
@@ -28,23 +28,23 @@ export class LegacySession {
   readonly subscriptions = new Set<string>();
   /** The client has sent `notifications/initialized`. */
   protected isReady = false;
-  readonly #questionMark: string | undefined;
-  #questions: Promise<OpenQuestions> | undefined;
+  readonly #requestIdMark: string | undefined;
+  #clientRequests: Promise<OpenClientRequests> | undefined;
   #hasEnded = false;
 
   /**
-   * @param revision The revision that counts until `initialize` negotiates one.
+   * @param protocolVersion The revision that counts until `initialize` negotiates one.
    * @param options `id` of a session over HTTP; `questionMark`: part of the ids of questions, where other processes ask the same client.
    */
-  constructor(revision: LegacyProtocolVersion, { id, questionMark }: LegacySessionOptions = {}) {
+  constructor(protocolVersion: LegacyProtocolVersion, { id, requestIdMark }: LegacySessionOptions = {}) {
     this.id = id;
-    this.#questionMark = questionMark;
-    this.caller = { revision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
+    this.#requestIdMark = requestIdMark;
+    this.caller = { protocolVersion, client: undefined, clientCapabilities: {}, logLevel: 'info' };
   }
 
   /** Starts the session anew, for an `initialize`. */
-  restart(revision: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
-    this.caller = { revision, client, clientCapabilities, logLevel: 'info' };
+  restart(protocolVersion: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
+    this.caller = { protocolVersion, client, clientCapabilities, logLevel: 'info' };
     this.subscriptions.clear();
   }
 
@@ -61,9 +61,9 @@ export class LegacySession {
   }
 
   /** The questions to the client. Callers get them in the order of their calls. */
-  loadQuestions(): Promise<OpenQuestions> {
-    return (this.#questions ??= import('./dialog.js').then(
-      (loaded) => new loaded.OpenQuestions(this.#hasEnded, this.#questionMark),
+  loadClientRequests(): Promise<OpenClientRequests> {
+    return (this.#clientRequests ??= import('./dialog.js').then(
+      (loaded) => new loaded.OpenClientRequests(this.#hasEnded, this.#requestIdMark),
     ));
   }
 
@@ -75,7 +75,7 @@ export class LegacySession {
   /** The client sends nothing more: open questions get no answer. */
   end(): void {
     this.#hasEnded = true;
-    void this.#questions?.then((questions) => questions.end());
+    void this.#clientRequests?.then((clientRequests) => clientRequests.end());
   }
 
   /**

@@ -6,7 +6,7 @@ import { refuseScopes } from '../../calls/refuse-scopes.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { Request } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { revisionFeatures } from '../../../wire/revision-features.js';
+import { protocolFeatures } from '../../../wire/revision-features.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';
@@ -33,7 +33,7 @@ export async function subscribe(
   const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
   const isServed = isKnown || findTemplate(service, uri) !== undefined;
   if (!isServed && findResource(service, uri)?.read === undefined) {
-    const { resourceNotFoundCode } = revisionFeatures[session.caller.revision];
+    const { resourceNotFoundCode } = protocolFeatures[session.caller.protocolVersion];
     throw new ProtocolError(resourceNotFoundCode, 'Resource not found', { uri });
   }
   if (session.subscriptions.size >= maximalSubscriptions && !session.subscriptions.has(uri)) {

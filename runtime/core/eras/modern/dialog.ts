@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
+import { limitWait, maxRetries, withReason, type ClientRequester, type ClientRequest } from '../../exchange/dialog.js';
 import type { Conversation } from '../../questions/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
@@ -14,7 +14,7 @@ import {
   maximalStateCharacters,
   sealFlow,
   stateTooLong,
-  type AskedQuestion,
+  type IssuedRequest,
   type Binding,
   type Flow,
   type StepOutcome,
@@ -26,7 +26,7 @@ const maximalTimerMs = 2 ** 31 - 1;
 const maximalStepMs = 10_000;
 
 /** The pending result of a handler that may be suspended. */
-export interface Answering {
+export interface PendingResult {
   /** The handler has returned or thrown. */
   readonly isFinished: boolean;
   /** Answers the request with another result, whatever the handler still returns. */
@@ -49,11 +49,11 @@ export interface FlowKeeper {
    * @param asked All questions so far.
    * @param requests The questions that are open, by key.
    */
-  suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
+  suspend(asked: readonly IssuedRequest[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
 }
 
 /** The request that a dialog belongs to. */
-export interface DialogScope {
+export interface RequesterScope {
   readonly service: Service;
   readonly exchange: Exchange;
   readonly conversation: Conversation;
@@ -62,13 +62,13 @@ export interface DialogScope {
   readonly params: JsonObject;
   /** Questions and steps of earlier rounds; `undefined` in the first round. */
   readonly flow: Flow | undefined;
-  readonly answering: Answering | undefined;
+  readonly pendingResult: PendingResult | undefined;
   readonly keeper?: FlowKeeper;
 }
 
 /** A question of this round that has no answer yet. */
-interface OpenQuestion {
-  readonly asked: AskedQuestion;
+interface OpenClientRequest {
+  readonly asked: IssuedRequest;
   readonly request: JsonObject;
   readonly timeoutMs: number;
 }
@@ -80,18 +80,18 @@ interface OpenQuestion {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
  */
-export class ModernDialog implements Dialog {
-  readonly #scope: DialogScope;
+export class ModernClientRequester implements ClientRequester {
+  readonly #scope: RequesterScope;
   /** The client's answers to the questions of the last round, by key. */
   readonly #responses: JsonObject;
   /** Questions of earlier rounds that were not asked in this round yet. */
-  readonly #earlier: AskedQuestion[];
-  readonly #answered: AskedQuestion[] = [];
-  readonly #open = new Map<string, OpenQuestion>();
+  readonly #earlier: IssuedRequest[];
+  readonly #completed: IssuedRequest[] = [];
+  readonly #open = new Map<string, OpenClientRequest>();
   readonly #steps: Map<string, StepOutcome>;
   /** Characters of the outcomes of this round's steps. */
   #stepCharacters = 0;
-  readonly #questionCounts = new Map<string, number>();
+  readonly #requestCounts = new Map<string, number>();
   readonly #stepCounts = new Map<string, number>();
   /** The steps that run, each with a function that says whether it waits for a question. */
   readonly #running = new Map<Promise<unknown>, () => boolean>();
@@ -107,7 +107,7 @@ export class ModernDialog implements Dialog {
   #isHalted = false;
   #isOver = false;
 
-  constructor(scope: DialogScope) {
+  constructor(scope: RequesterScope) {
     const { flow, params } = scope;
     const responses = params['inputResponses'];
     this.#scope = scope;
@@ -116,17 +116,17 @@ export class ModernDialog implements Dialog {
     this.#steps = new Map(flow?.steps);
   }
 
-  put(question: Question): Promise<JsonObject> {
+  send(clientRequest: ClientRequest): Promise<JsonObject> {
     // Older revisions number pages: each run of a durable task has another number.
-    const { elicitationId: _id, ...params } = question.params ?? {};
-    const text = canonicalJson([question.method, question.params && params]);
+    const { elicitationId: _id, ...params } = clientRequest.params ?? {};
+    const text = canonicalJson([clientRequest.method, clientRequest.params && params]);
     this.#change();
     return new Promise((resolve, reject) => {
       this.#turn = this.#turn.then(async () => {
         try {
           const fingerprint = await hashText(text);
           if (this.#isOver || this.#isHalted) return;
-          const answer = this.#findAnswer(question, fingerprint);
+          const answer = this.#findResult(clientRequest, fingerprint);
           if (answer === undefined) this.#suspendSoon();
           else resolve(answer);
         } catch (error) {
@@ -173,7 +173,7 @@ export class ModernDialog implements Dialog {
   async halt(): Promise<void> {
     this.#isHalted = true;
     await this.#waitForSteps(Infinity);
-    if (this.#scope.answering?.isFinished !== false || this.#isOver) return;
+    if (this.#scope.pendingResult?.isFinished !== false || this.#isOver) return;
     this.#isOver = true;
     this.#abandon();
   }
@@ -209,7 +209,7 @@ export class ModernDialog implements Dialog {
   }
 
   /** Adds the client's answer to a question of the last round. */
-  #addGiven(asked: AskedQuestion): AskedQuestion {
+  #addGiven(asked: IssuedRequest): IssuedRequest {
     const given = asked.wireKey === undefined ? undefined : this.#readResponse(asked.wireKey);
     return isJsonObject(given) ? { ...asked, given } : asked;
   }
@@ -219,23 +219,23 @@ export class ModernDialog implements Dialog {
   }
 
   /** The answer to a question; `undefined`: the question is open now. */
-  #findAnswer(question: Question, fingerprint: string): JsonObject | undefined {
-    const { key, fallback, method, params } = question;
+  #findResult(clientRequest: ClientRequest, fingerprint: string): JsonObject | undefined {
+    const { key, fallback, method, params } = clientRequest;
     const { keeper } = this.#scope;
-    const name = numberName(this.#questionCounts, key);
+    const name = numberName(this.#requestCounts, key);
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
     if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognise();
-    const given = earlier === undefined && question.isStatic === true ? this.#findUnasked(name) : earlier?.given;
-    const reading = isJsonObject(given) ? question.read(given) : undefined;
+    const given = earlier === undefined && clientRequest.isStatic === true ? this.#findUnasked(name) : earlier?.given;
+    const reading = isJsonObject(given) ? clientRequest.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
-    const isGivenUp = tries > maximalRetries || (earlier?.expiresAt ?? Infinity) <= (keeper?.now() ?? 0);
+    const isGivenUp = tries > maxRetries || (earlier?.expiresAt ?? Infinity) <= (keeper?.now() ?? 0);
     const answer =
       earlier?.answer ??
-      (reading !== undefined && 'answer' in reading ? reading.answer : undefined) ??
+      (reading !== undefined && 'result' in reading ? reading.result : undefined) ??
       (isGivenUp ? fallback : undefined);
     if (answer !== undefined) {
-      this.#answered.push({ key, print: fingerprint, tries: 0, answer });
+      this.#completed.push({ key, print: fingerprint, tries: 0, answer });
       return answer;
     }
     if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client did not respond to ${method}`);
@@ -244,7 +244,7 @@ export class ModernDialog implements Dialog {
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
     const wireKey = isKept ? earlier.wireKey : (keeper?.issueKey(name) ?? this.#freeKey(earlier?.wireKey ?? name));
     const asking = problem === undefined ? params : withReason(params, problem);
-    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(question, keeper.now());
+    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(clientRequest, keeper.now());
     this.#open.set(wireKey, {
       asked: {
         key,
@@ -255,7 +255,7 @@ export class ModernDialog implements Dialog {
         ...(expiresAt === undefined ? {} : { expiresAt }),
       },
       request: { method, ...(asking === undefined ? {} : { params: asking }) },
-      timeoutMs: question.timeoutMs,
+      timeoutMs: clientRequest.timeoutMs,
     });
     return undefined;
   }
@@ -280,7 +280,7 @@ export class ModernDialog implements Dialog {
 
   /** Waits until the handler can do nothing more, then sends all open questions. */
   async #suspend(): Promise<void> {
-    const { exchange, answering, keeper } = this.#scope;
+    const { exchange, pendingResult, keeper } = this.#scope;
     const deadline = keeper === undefined ? performance.now() + maximalStepMs : Infinity;
     let seen: number;
     do {
@@ -289,10 +289,10 @@ export class ModernDialog implements Dialog {
       await this.#turn;
       if (this.#running.size > 0) await this.#waitForSteps(deadline);
     } while (seen !== this.#activity && performance.now() < deadline);
-    if (answering?.isFinished !== false || this.#isOver || this.#isHalted) return;
+    if (pendingResult?.isFinished !== false || this.#isOver || this.#isHalted) return;
     this.#isOver = true;
     if (!exchange.isClosed) {
-      answering.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
+      pendingResult.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
     }
     // Before the answer is sent: the next round may need what the handler releases.
     this.#abandon();
@@ -302,7 +302,7 @@ export class ModernDialog implements Dialog {
     const { service, exchange, binding, flow, conversation, keeper } = this.#scope;
     const open = [...this.#open.values()];
     const openRequests = new Map([...this.#open].map(([key, { request }]) => [key, request]));
-    const asked = [...this.#answered, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepAnswer)];
+    const asked = [...this.#completed, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepResult)];
     if (keeper !== undefined) return keeper.suspend(asked, openRequests);
     const requests = Object.fromEntries(openRequests);
     const { traceparent } = exchange.span ?? {};
@@ -360,7 +360,7 @@ async function runKept(
 }
 
 /** Time at which a question of a task is given up; `undefined`: never, because the task ends itself. */
-function expiryOf({ timeoutMs }: Question, now: number): number | undefined {
+function expiryOf({ timeoutMs }: ClientRequest, now: number): number | undefined {
   return timeoutMs < limitWait() ? now + timeoutMs : undefined;
 }
 
@@ -372,7 +372,7 @@ function numberName(counts: Map<string, number>, name: string): string {
 }
 
 /** Keeps the answer to a question that this round has not reached: it counts when a later round asks the question. */
-function keepAnswer({ wireKey: _wireKey, ...asked }: AskedQuestion): readonly AskedQuestion[] {
+function keepResult({ wireKey: _wireKey, ...asked }: IssuedRequest): readonly IssuedRequest[] {
   return asked.answer === undefined && asked.given === undefined ? [] : [asked];
 }
 

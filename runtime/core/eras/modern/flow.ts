@@ -7,12 +7,12 @@ import type { Service } from '../../service/service.js';
 import { seal, unseal } from '../../sharing/state-seal.js';
 
 /** Maximum number of rounds of questions for one request. */
-const maximalRounds = 32;
+const maxRounds = 32;
 /** Maximum length of a sealed state, in characters. */
 export const maximalStateCharacters = 64 * 1024;
 
 /** A question that was asked in an earlier round. */
-export interface AskedQuestion {
+export interface IssuedRequest {
   readonly key: string;
   /** Fingerprint: digest of method and parameters. An answer counts for exactly this question. */
   readonly print: string;
@@ -38,7 +38,7 @@ export interface Flow {
   readonly id: string;
   /** Number of rounds so far. */
   readonly round: number;
-  readonly asked: readonly AskedQuestion[];
+  readonly asked: readonly IssuedRequest[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
   /** Span of the last round. Absent without telemetry. */
   readonly traceparent?: string;
@@ -102,7 +102,7 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
  * @throws Error when there were too many rounds, or the state is too large.
  */
 export async function sealFlow(service: Service, binding: Binding, flow: Flow, timeoutMs: number): Promise<string> {
-  if (flow.round > maximalRounds) throw new Error(`A request may elicit input at most ${maximalRounds} times`);
+  if (flow.round > maxRounds) throw new Error(`A request may elicit input at most ${maxRounds} times`);
   const expiresAt = Date.now() + timeoutMs;
   const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
   const sealed = await seal(service, JSON.stringify(state));

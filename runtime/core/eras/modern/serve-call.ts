@@ -11,7 +11,7 @@ import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
 import type { StartedCall } from '../../service/task-port.js';
 import type { ModernCaller } from './caller.js';
-import type { Answering } from './dialog.js';
+import type { PendingResult } from './dialog.js';
 import type { Binding, Flow } from './flow.js';
 
 const noParams: JsonObject = {};
@@ -40,13 +40,13 @@ interface PreparedRound extends Omit<Call, 'request'> {
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller } = call;
   // Spread objects would take 6 µs of each call.
-  return serve({ service, request, exchange, caller, openDialog: refuseDialog }, (prepared, start) =>
+  return serve({ service, request, exchange, caller, openRequester: refuseClientRequests }, (prepared, start) =>
     serveRound({ service, prepared, exchange: start?.exchange ?? exchange, caller }, start),
   );
 }
 
 /** A task of this era shows its questions itself. */
-async function refuseDialog(): Promise<never> {
+async function refuseClientRequests(): Promise<never> {
   throw new VisibleError('Client requests are not supported here');
 }
 
@@ -96,23 +96,31 @@ function run(
   flow?: Flow,
   replayWatch?: ReplayWatch,
 ): ResultBody | Promise<ResultBody> {
-  let answering: Answering | undefined;
+  let pendingResult: PendingResult | undefined;
   const body = serveFeature(service, prepared, exchange, caller, {
     idempotencyKey: flow?.id,
     replayWatch,
     task: start,
-    openDialog: async (conversation) => {
-      if (prepared.method.mayAsk !== true) return refuseDialog();
-      const { ModernDialog } = await import('./dialog.js');
+    openRequester: async (conversation) => {
+      if (prepared.method.mayAsk !== true) return refuseClientRequests();
+      const { ModernClientRequester } = await import('./dialog.js');
       const { params } = prepared.request;
-      const dialog = new ModernDialog({ service, exchange, conversation, binding, params, flow, answering });
-      return start?.joinDialog?.(dialog) ?? dialog;
+      const requester = new ModernClientRequester({
+        service,
+        exchange,
+        conversation,
+        binding,
+        params,
+        flow,
+        pendingResult,
+      });
+      return start?.joinRequester?.(requester) ?? requester;
     },
   });
   if (!(body instanceof Promise)) return body;
   return new Promise((resolve, reject) => {
     const pending = { isFinished: false, replace: resolve };
-    answering = pending;
+    pendingResult = pending;
     const finish = (): void => {
       pending.isFinished = true;
     };

@@ -3,7 +3,7 @@ import { serveList } from '../../calls/serve-list.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText, Request } from '../../../wire/json-rpc.js';
 import { ProtocolError } from '../../../wire/protocol-error.js';
-import { modernRevisions, type ModernProtocolVersion } from '../../../wire/protocol-versions.js';
+import { modernProtocolVersions, type ModernProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { ResultBody } from '../../results/result-body.js';
 import { describeCapabilities, describeServer } from '../../service/describe-server.js';
 import { listCacheHints } from '../../service/lists.js';
@@ -27,8 +27,8 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
   const row = service.parts.inEra.modern.get(method);
   if (row === undefined) throw new ProtocolError(-32601, 'Method not found');
   const { list } = row;
-  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
-  if (method === 'server/discover') return discover(service, caller.revision);
+  if (list !== undefined) return serveList(service, exchange, caller.protocolVersion, list, params['cursor']);
+  if (method === 'server/discover') return discover(service, caller.protocolVersion);
   if (method === 'subscriptions/listen') {
     return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));
   }
@@ -44,21 +44,21 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
-function discover(service: Service, revision: ModernProtocolVersion): ResultBody {
+function discover(service: Service, protocolVersion: ModernProtocolVersion): ResultBody {
   const { definition, identity } = service;
   const result = JSON.stringify({
-    supportedVersions: modernRevisions,
-    capabilities: describeCapabilities(service, revision),
+    supportedVersions: modernProtocolVersions,
+    capabilities: describeCapabilities(service, protocolVersion),
     instructions: identity.instructions || undefined,
   });
-  const serverInfo = describeServer(identity, revision);
+  const serverInfo = describeServer(identity, protocolVersion);
   return { members: result.slice(1, -1), cache: listCacheHints(definition, 'discover'), serverInfo };
 }
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
 /** Name, title and version of each server in `_meta`, and the end of `_meta`. Icons alone can be larger than a result. */
 const serverMetaOf = perService(({ identity }) => {
-  const { name, title, version } = describeServer(identity, modernRevisions[0]);
+  const { name, title, version } = describeServer(identity, modernProtocolVersions[0]);
   return encodeServer({ name, title, version });
 });
 /** The end of a result that has nothing else in `_meta`, and no cache hints. */

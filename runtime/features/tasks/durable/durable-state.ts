@@ -1,5 +1,5 @@
 import { StoreError } from '../../../core/api/store.js';
-import type { AskedQuestion, StepOutcome } from '../../../core/eras/modern/flow.js';
+import type { IssuedRequest, StepOutcome } from '../../../core/eras/modern/flow.js';
 import { messageOf } from '../../../wire/protocol-error.js';
 import { formatReport } from '../../../core/service/report.js';
 import { seal, unseal } from '../../../core/sharing/state-seal.js';
@@ -25,7 +25,7 @@ export interface DurableFlow {
   readonly id: string;
   /** `queued`: the next run goes on. `running`: a run goes on, or has been interrupted. `waiting`: questions are open. */
   readonly phase: 'queued' | 'running' | 'waiting';
-  readonly asked: readonly AskedQuestion[];
+  readonly asked: readonly IssuedRequest[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
   /** Steps that have begun and not ended. */
   readonly begun: readonly string[];

@@ -4,16 +4,16 @@ import { Exchange } from '../../../core/exchange/exchange.js';
 import { CallContext } from '../../../core/calls/call-context.js';
 import { callTool } from '../../../core/calls/call-tool.js';
 import type { CallSource, Conversation } from '../../../core/questions/conversation.js';
-import { ModernDialog, type Answering, type FlowKeeper } from '../../../core/eras/modern/dialog.js';
-import { lackOf, type Dialog } from '../../../core/exchange/dialog.js';
+import { ModernClientRequester, type PendingResult, type FlowKeeper } from '../../../core/eras/modern/dialog.js';
+import { lackOf, type ClientRequester } from '../../../core/exchange/dialog.js';
 import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/serve-request.js';
 import { encodeResult } from '../../../core/eras/modern/serve-request.js';
-import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
+import type { IssuedRequest } from '../../../core/eras/modern/flow.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 import { parseJson } from '../../../wire/parse-json.js';
 import { waitAtMost, withResolver } from '../../../wire/promises.js';
-import { modernRevisions } from '../../../wire/protocol-versions.js';
+import { modernProtocolVersions } from '../../../wire/protocol-versions.js';
 import { CredentialsError, VisibleError } from '../../../core/api/errors.js';
 import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
@@ -27,7 +27,7 @@ import { OvertakenError, type DurableFlow, type DurableState } from './durable-s
 import type { WorkerHost } from './worker-host.js';
 
 /** Maximum number of times that a call is repeated after an error. */
-const maximalRetries = 3;
+const maxRetries = 3;
 /** Milliseconds before the first repetition; each further one waits four times as long. */
 const firstDelayMs = 1000;
 /** Milliseconds after which a task comes again that may have been taken by another process. */
@@ -62,8 +62,8 @@ export class TaskRun {
   #isOvertaken = false;
   #isDraining = false;
   #task: RunningTask | undefined;
-  #dialog: ModernDialog | undefined;
-  #answering: Answering | undefined;
+  #requester: ModernClientRequester | undefined;
+  #pendingResult: PendingResult | undefined;
   #failure: { readonly failure: unknown } | undefined;
 
   constructor(host: WorkerHost, kept: KeptTask, state: DurableState, given: GivenRun) {
@@ -125,7 +125,7 @@ export class TaskRun {
   /** Calls the handler. */
   #call(): Promise<ResultBody | Ending> {
     const { call, flow } = this.#state;
-    const { revision, client, clientCapabilities, logLevel } = call;
+    const { revision: protocolVersion, client, clientCapabilities, logLevel } = call;
     const params = this.#params;
     const source: CallSource = {
       idempotencyKey: flow.id,
@@ -137,16 +137,16 @@ export class TaskRun {
         },
         takeFailure: (error) => this.#takeFailure(error),
       },
-      openDialog: async (conversation) => this.#openDialog(conversation),
+      openRequester: async (conversation) => this.#openRequester(conversation),
     };
-    const caller = { revision, client, clientCapabilities, logLevel };
+    const caller = { protocolVersion, client, clientCapabilities, logLevel };
     const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.state.app);
     return new Promise((resolve, reject) => {
-      const answering = { isFinished: false, replace: resolve };
-      this.#answering = answering;
+      const pendingResult = { isFinished: false, replace: resolve };
+      this.#pendingResult = pendingResult;
       const serve = async (): Promise<ResultBody> => callTool(this.#host.service, params, context);
       const finish = (): void => {
-        answering.isFinished = true;
+        pendingResult.isFinished = true;
       };
       const served = serve();
       served.then(finish, finish);
@@ -157,14 +157,14 @@ export class TaskRun {
     });
   }
 
-  #openDialog(conversation: Conversation): Dialog {
+  #openRequester(conversation: Conversation): ClientRequester {
     const { flow } = this.#state;
     const answers = [...this.#given.answers].map(([key, { response }]) => [key, response] as const);
     const inputResponses = {
       ...(this.#params['inputResponses'] as JsonObject | undefined),
       ...Object.fromEntries(answers),
     };
-    this.#dialog = new ModernDialog({
+    this.#requester = new ModernClientRequester({
       service: this.#host.service,
       exchange: this.#exchange,
       conversation,
@@ -172,22 +172,22 @@ export class TaskRun {
       binding: { request: '[]', principal: undefined },
       params: { inputResponses },
       flow: { id: flow.id, round: 0, asked: flow.asked, steps: flow.steps },
-      answering: this.#answering,
+      pendingResult: this.#pendingResult,
       keeper: this.#keeper,
     });
-    const dialog = this.#dialog;
+    const requester = this.#requester;
     if (this.#isDraining) this.#halt();
-    if (this.#isModern) return dialog;
+    if (this.#isModern) return requester;
     return {
-      put: (question) => dialog.put(question),
+      send: (clientRequest) => requester.send(clientRequest),
       refuse: async (required) => Promise.reject(lackOf(required)),
-      step: (...given) => dialog.step(...given),
+      step: (...given) => requester.step(...given),
     };
   }
 
   /** The era of the request that created the task. */
   get #isModern(): boolean {
-    return modernRevisions.some((modern) => modern === this.#state.call.revision);
+    return modernProtocolVersions.some((modern) => modern === this.#state.call.revision);
   }
 
   #encode(body: ResultBody): MessageText {
@@ -212,7 +212,7 @@ export class TaskRun {
   };
 
   /** Keeps the questions that are open, then shows them to the client. */
-  async #suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
+  async #suspend(asked: readonly IssuedRequest[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
     const { service, board } = this.#host;
     const { taskId } = this.#state.call;
     const ended = this.#endSpan({ resultType: 'input_required' });
@@ -238,7 +238,7 @@ export class TaskRun {
   #takeFailure(error: unknown): boolean {
     const { isRepeatable } = this.#given.tool.definition.task ?? {};
     const isMeant = error instanceof VisibleError || error instanceof CredentialsError;
-    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maximalRetries) return false;
+    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maxRetries) return false;
     this.#failure = { failure: error };
     return true;
   }
@@ -246,7 +246,7 @@ export class TaskRun {
   /** When the worker stops: lets the steps that run end, then resolves. */
   async #drain(body: Promise<unknown>): Promise<void> {
     this.#isDraining = true;
-    if (this.#dialog !== undefined) this.#halt();
+    if (this.#requester !== undefined) this.#halt();
     const finished = body.then(
       () => {},
       () => {},
@@ -256,7 +256,7 @@ export class TaskRun {
   }
 
   #halt(): void {
-    void this.#dialog?.halt().then(this.#halted.resolve);
+    void this.#requester?.halt().then(this.#halted.resolve);
   }
 
   async #end(task: RunningTask, ending: ResultBody | Ending): Promise<number | undefined> {
@@ -286,7 +286,7 @@ export class TaskRun {
     const { steps, failures } = this.#state.flow;
     const delayMs = firstDelayMs * 4 ** failures;
     const { name } = this.#given.tool.definition;
-    const attempt = `Attempt ${failures + 1} of ${maximalRetries + 1} failed`;
+    const attempt = `Attempt ${failures + 1} of ${maxRetries + 1} failed`;
     const message = `${attempt}: ${messageOf(failure)}`;
     reportThrown(this.#host.service.report, `TOOL: ${name}`, failure, undefined, { kind: 'WARNING', message });
     const done = steps.filter(([, outcome]) => !('error' in outcome));

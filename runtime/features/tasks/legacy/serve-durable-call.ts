@@ -36,7 +36,12 @@ async function waitForTask(service: Service, call: OfferedCall, record: TaskReco
   const tell = ({ progress, statusMessage }: TaskRecord): void => {
     if (progress !== undefined) context.progress(progress.progress, progress.total, statusMessage);
   };
-  const ended = await followTask(board, record, { exchange, isOnly: true, openDialog: () => call.openDialog(), tell });
+  const ended = await followTask(board, record, {
+    exchange,
+    isOnly: true,
+    openRequester: () => call.openRequester(),
+    tell,
+  });
   if (exchange.isClosed) return abandon(board, record);
   const result = outcomeOf(ended);
   if (result !== undefined) return { members: result.slice(1, -1) };

@@ -61,7 +61,7 @@ export class ResumableSession extends SharedSession {
    * @throws HttpError 400 for a version header that differs from the session's version, 503 when another process has to get the message and the store cannot be reached.
    */
   async receive(post: Post, message: unknown): Promise<void> {
-    checkSessionVersion(post.request, this.connection.revision);
+    checkSessionVersion(post.request, this.connection.protocolVersion);
     const passing = this.passOn(message);
     if (passing !== undefined) await passing.catch((error: unknown) => Promise.reject(explainStore(error)));
     await new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ export class ResumableSession extends SharedSession {
    *   are open or the store cannot be reached.
    */
   async listen(post: Post, lastEventId: string | undefined): Promise<void> {
-    checkSessionVersion(post.request, this.connection.revision);
+    checkSessionVersion(post.request, this.connection.protocolVersion);
     if (!post.accepted.stream) throw noStream(post);
     const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const id = from?.stream ?? standalone;
@@ -221,7 +221,7 @@ export class ResumableSession extends SharedSession {
 
   /** Clients of earlier revisions reject an event without data. */
   get #isPrimed(): boolean {
-    return this.connection.revision >= '2025-11-25';
+    return this.connection.protocolVersion >= '2025-11-25';
   }
 
   #openLog(id: string): StreamLog {

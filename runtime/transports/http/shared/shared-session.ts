@@ -61,7 +61,7 @@ export interface SharedSessionOptions {
   readonly caller: string | undefined;
   /** Time to live of the session in the store without use, in milliseconds. */
   readonly ttlMs: number;
-  readonly revision: LegacyProtocolVersion;
+  readonly protocolVersion: LegacyProtocolVersion;
 }
 
 /** A message between the processes that know a session. */
@@ -111,7 +111,11 @@ export abstract class SharedSession implements Session {
   #stopFollowing = (): void => {};
   #isClosed = false;
 
-  constructor(parts: SharingParts, { id, principal, caller, ttlMs, revision }: SharedSessionOptions, channel: Channel) {
+  constructor(
+    parts: SharingParts,
+    { id, principal, caller, ttlMs, protocolVersion }: SharedSessionOptions,
+    channel: Channel,
+  ) {
     const { service, store, node, sequential } = parts;
     this.id = id;
     this.principal = principal;
@@ -119,8 +123,13 @@ export abstract class SharedSession implements Session {
     this.parts = parts;
     this.ttlMs = ttlMs;
     this.#feed = openFeed(store, id, ttlMs);
-    this.#state = new SharedState(revision, { id, questionMark: node });
-    this.connection = new Connection(service, { channel, revision, sequential: sequential, session: this.#state });
+    this.#state = new SharedState(protocolVersion, { id, requestIdMark: node });
+    this.connection = new Connection(service, {
+      channel,
+      protocolVersion,
+      sequential: sequential,
+      session: this.#state,
+    });
   }
 
   abstract get isIdle(): boolean;

@@ -124,7 +124,7 @@ export class SharedSessions {
   /** Ends a session for all processes. Rejects as `receive` does. */
   async remove(post: Post, id: string): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
-    checkSessionVersion(post.request, session.connection.revision);
+    checkSessionVersion(post.request, session.connection.protocolVersion);
     await explained(session.remove());
     session.end();
     this.#sessions.close(session);
@@ -204,9 +204,15 @@ export class SharedSessions {
     return 4 * this.#http.keepAliveMs;
   }
 
-  #describe(id: string, { auth, caller }: Post, revision: LegacyProtocolVersion): SharedSessionOptions {
+  #describe(id: string, { auth, caller }: Post, protocolVersion: LegacyProtocolVersion): SharedSessionOptions {
     // A quarter more, because a session that is used is renewed only now and then.
-    return { id, principal: auth?.principal, caller, revision, ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25) };
+    return {
+      id,
+      principal: auth?.principal,
+      caller,
+      protocolVersion,
+      ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25),
+    };
   }
 
   /** The session if this process takes part in it. Throws HttpError 404 for one of another principal. */
@@ -245,9 +251,9 @@ export class SharedSessions {
       const text = await this.#parts.store.read(recordKey(id));
       if (text === undefined) return undefined;
       const { principal, caller, state }: SessionRecord = JSON.parse(text) as SessionRecord;
-      const { revision } = state.caller;
+      const { revision: protocolVersion } = state.caller;
       const ttlMs = Math.ceil(this.#http.sessionIdleMs * 1.25);
-      const session = make({ id, principal, caller, revision, ttlMs: isPair ? this.#pairMs : ttlMs });
+      const session = make({ id, principal, caller, protocolVersion, ttlMs: isPair ? this.#pairMs : ttlMs });
       if (!(await session.join())) return undefined;
       try {
         sessions.add(session);

@@ -5,7 +5,7 @@ import {
   Peer,
   PeerError,
   type PeerRequestOptions,
-  type ServerQuestion as PeerQuestion,
+  type ServerRequest as PeerQuestion,
 } from '../../../../../runtime/wire/peer/peer.js';
 import type { HostClient } from './host-client.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';

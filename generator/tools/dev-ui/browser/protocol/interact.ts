@@ -50,6 +50,6 @@ export function interact(
     signal,
     pollMs: ({ pollIntervalMs: wished }) =>
       Math.min(Math.max(typeof wished === 'number' ? wished : pollMs.byDefault, pollMs.least), pollMs.most),
-    maximalRounds,
+    maxRounds: maximalRounds,
   });
 }
