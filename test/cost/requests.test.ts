@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Connection } from '../../runtime/core/connection/connection.js';
 import { Exchange, type Channel } from '../../runtime/core/exchange/exchange.js';
-import { answerInOrder } from '../../runtime/core/calls/answer-order.js';
+import { answerInOrder } from '../../runtime/core/calls/response-order.js';
 import { openService } from '../kit/open-service.js';
 import { unseal } from '../../runtime/core/sharing/state-seal.js';
 import { emptyBody } from '../../runtime/core/results/result-body.js';

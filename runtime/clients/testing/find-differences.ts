@@ -1,8 +1,8 @@
 import type { SamplingParams } from '../../core/api/handler-context.js';
-import { hasChoices } from '../../core/questions/flat-schema.js';
-import { findUnknownPart } from '../../core/questions/lower-sampling.js';
+import { hasChoices } from '../../core/client-requests/flat-schema.js';
+import { findUnknownPart } from '../../core/client-requests/lower-sampling.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerOutcome, lowerClientRequest, type ComparedTool } from './lower-outcome.js';
 import { nameClientRequest } from './script-responses.js';

@@ -1,10 +1,10 @@
-import { lowerSchema } from '../../core/questions/flat-schema.js';
-import { lowerSampling } from '../../core/questions/lower-sampling.js';
+import { lowerSchema } from '../../core/client-requests/flat-schema.js';
+import { lowerSampling } from '../../core/client-requests/lower-sampling.js';
 import type { ContentBlock } from '../../core/api/builders.js';
 import type { RequestedSchema, SamplingParams } from '../../core/api/handler-context.js';
 import type { ToolDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
 import { isModern, type ProtocolRun, type Outcome, type RecordedClientRequest } from './test-case.js';

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../client/send-request.js';
 import type { LogLevel } from '../../core/api/request-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { PeerError } from '../../wire/peer/peer.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { initialize, makeCall, type MissingCapability, type Player } from './play-call.js';
 import { openStreamLink, type LinkOptions } from './open-stream-link.js';

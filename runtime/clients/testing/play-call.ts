@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
 import { isModern, type TestCase } from './test-case.js';

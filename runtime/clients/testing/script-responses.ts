@@ -1,5 +1,5 @@
 import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../../core/api/handler-context.js';
-import { readContent } from '../../core/questions/read-content.js';
+import { readContent } from '../../core/client-requests/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { RecordedClientRequest } from './test-case.js';
 

@@ -4,7 +4,7 @@ import { textOf } from '../client/results.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { PromptContent } from '../../core/api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { Latest } from './latest.js';
+import { Latest } from './observable-value.js';
 import type { AnyView, HostContext, ViewOptions } from './view.js';
 
 /** Facts about a view that the generator knows. */

@@ -17,12 +17,12 @@ import type { ElicitFunction, HandlerContext, NoElicitations } from '../api/hand
 import type { Service } from '../service/service.js';
 import { addDeclared, deprecatedMembers, type EnteredHandler } from './deprecated-members.js';
 import type { FileRange } from '../../wire/file-uri.js';
-import type { ClientRequester } from '../exchange/dialog.js';
-import { Conversation, type CallSource } from '../questions/conversation.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
+import { Conversation, type CallSource } from '../client-requests/conversation.js';
 import type { TaskSwitch } from '../service/task-port.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { encodeNotification } from '../../wire/json-rpc.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Maximum number of notifications that one request may send in a second. More are dropped. */

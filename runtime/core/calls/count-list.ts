@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { answerInOrder } from './answer-order.js';
+import { answerInOrder } from './response-order.js';
 import { limitCalls } from './limit-calls.js';
 
 /**

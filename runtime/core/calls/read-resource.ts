@@ -12,7 +12,7 @@ import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
 import { AnswerFault, encodeContents, readMeta } from '../results/encode-content.js';
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';

@@ -1,13 +1,13 @@
 import type { Caller, Exchange } from '../exchange/exchange.js';
-import type { ClientRequester } from '../exchange/dialog.js';
-import type { CallSource } from '../questions/conversation.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
+import type { CallSource } from '../client-requests/conversation.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import type { StartedCall, TaskPort } from '../service/task-port.js';
-import { answerInOrder } from './answer-order.js';
+import { answerInOrder } from './response-order.js';
 import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';

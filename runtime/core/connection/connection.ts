@@ -14,7 +14,7 @@ import {
 import { batchProtocolVersion, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import { answerRequest } from './answer-request.js';
+import { answerRequest } from './handle-request.js';
 import type * as RareMessages from './rare-messages.js';
 import { refuse } from './refuse.js';
 

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../api/builders.js';
 import { hasToJson, isJsonObject, type JsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import { knowsField, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { ResultBody } from './result-body.js';
 

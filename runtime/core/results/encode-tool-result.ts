@@ -5,7 +5,7 @@ import { parseRounded } from '../../wire/exact-integers.js';
 import { hasToJson, isJsonObject, tryStringify } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { AnswerFault, encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';

@@ -1,7 +1,7 @@
 import type { ProtectedEntry } from '../api/auth.js';
 import type { PartCode, ServerDefinition, ToolDefinition, ToolDiscovery } from '../api/definition.js';
 import type { AuthInfo } from '../api/request-context.js';
-import type { ClientRequester } from '../exchange/dialog.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';

@@ -1,5 +1,5 @@
 import type { Caller, Exchange } from '../exchange/exchange.js';
-import type { ClientRequester } from '../exchange/dialog.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';

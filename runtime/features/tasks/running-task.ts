@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
-import { limitWait, type ClientRequest, type Reading } from '../../core/exchange/dialog.js';
+import { limitWait, type ClientRequest, type Reading } from '../../core/exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { allowedCode } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';

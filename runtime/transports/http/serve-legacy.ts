@@ -1,4 +1,4 @@
-import { answerRequest } from '../../core/connection/answer-request.js';
+import { answerRequest } from '../../core/connection/handle-request.js';
 import { Connection } from '../../core/connection/connection.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { classify, type Request } from '../../wire/json-rpc.js';

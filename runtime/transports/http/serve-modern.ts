@@ -1,5 +1,5 @@
 import type { RequestSpan } from '../../core/api/telemetry.js';
-import { answerRequest } from '../../core/connection/answer-request.js';
+import { answerRequest } from '../../core/connection/handle-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { describeFault } from '../../wire/describe-fault.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';

@@ -1,7 +1,7 @@
 import { parts } from '../../parts.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import { isSet } from '../../core/service/is-set.js';
+import { isSet } from '../../core/service/read-boolean-variable.js';
 import { openServer, type Platform, type Program } from '../../core/sharing/open-server.js';
 import type { Service } from '../../core/service/service.js';
 import { StdioServing } from './serve-stdio.js';

@@ -18,7 +18,7 @@ import { renameOptions, type DeprecatedOptions } from '../../core/service/deprec
 import { checkProgram } from '../../core/service/check-program.js';
 import { printReport, type LogOptions, type Report } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
-import { isSet } from '../../core/service/is-set.js';
+import { isSet } from '../../core/service/read-boolean-variable.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import type { Service, ServiceOptions, ServicePorts } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';

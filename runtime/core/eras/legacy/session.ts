@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../service/enabled-entries.js';
-import type { OpenClientRequests } from './dialog.js';
+import type { OpenClientRequests } from './legacy-client-requester.js';
 
 /** The client as its last `initialize` described it. A request keeps the caller that it came from. */
 export interface LegacyCaller extends Caller {
@@ -62,7 +62,7 @@ export class LegacySession {
 
   /** The questions to the client. Callers get them in the order of their calls. */
   loadClientRequests(): Promise<OpenClientRequests> {
-    return (this.#clientRequests ??= import('./dialog.js').then(
+    return (this.#clientRequests ??= import('./legacy-client-requester.js').then(
       (loaded) => new loaded.OpenClientRequests(this.#hasEnded, this.#requestIdMark),
     ));
   }

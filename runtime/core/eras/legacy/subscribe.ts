@@ -6,7 +6,7 @@ import { refuseScopes } from '../../calls/refuse-scopes.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { Request } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { protocolFeatures } from '../../../wire/revision-features.js';
+import { protocolFeatures } from '../../../wire/protocol-features.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.js';
 import type { PreparedCall } from '../../calls/prepare-call.js';
 import { serveCall as serve, serveFeature } from '../../calls/serve-feature.js';
-import type { ReplayWatch } from '../../questions/replay-watch.js';
+import type { ReplayWatch } from '../../client-requests/replay-watch.js';
 import { exactOf } from '../../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import type { Request } from '../../../wire/json-rpc.js';
@@ -11,7 +11,7 @@ import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
 import type { StartedCall } from '../../service/task-port.js';
 import type { ModernCaller } from './caller.js';
-import type { PendingResult } from './dialog.js';
+import type { PendingResult } from './modern-client-requester.js';
 import type { Binding, Flow } from './flow.js';
 
 const noParams: JsonObject = {};
@@ -84,7 +84,7 @@ async function replay(
   const { resumeFlow } = await import('./flow.js');
   const flow = await resumeFlow(service, binding, requestState, exchange);
   if (flow.traceparent !== undefined) exchange.span?.link(flow.traceparent);
-  const watching = service.options.warnings === true ? await import('../../questions/replay-watch.js') : undefined;
+  const watching = service.options.warnings === true ? await import('../../client-requests/replay-watch.js') : undefined;
   return exchange.isClosed ? emptyBody : run(call, start, binding, flow, watching && new watching.ReplayWatch(service));
 }
 
@@ -103,7 +103,7 @@ function run(
     task: start,
     openRequester: async (conversation) => {
       if (prepared.method.mayAsk !== true) return refuseClientRequests();
-      const { ModernClientRequester } = await import('./dialog.js');
+      const { ModernClientRequester } = await import('./modern-client-requester.js');
       const { params } = prepared.request;
       const requester = new ModernClientRequester({
         service,

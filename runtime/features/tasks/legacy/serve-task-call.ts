@@ -1,7 +1,7 @@
 import type { TaskOptions } from '../../../core/api/definition.js';
 import { isJsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { protocolFeatures } from '../../../wire/revision-features.js';
+import { protocolFeatures } from '../../../wire/protocol-features.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
 import type { Service } from '../../../core/service/service.js';
 import type { OfferedCall } from '../../../core/service/task-port.js';

@@ -4,7 +4,7 @@ import type { Service } from '../../../core/service/service.js';
 import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { protocolFeatures } from '../../../wire/revision-features.js';
+import { protocolFeatures } from '../../../wire/protocol-features.js';
 import { emptyBody, type ResultBody } from '../../../core/results/result-body.js';
 import { followTask, isEnded } from '../follow-task.js';
 import { outcomeOf } from '../outcome-of.js';

@@ -1,6 +1,6 @@
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { checkBlock, lowerBlock } from '../results/encode-content.js';
 

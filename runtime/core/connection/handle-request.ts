@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { LegacySession } from '../eras/legacy/session.js';
-import { encodeResult as encodeLegacy, serveRequest as serveLegacy } from '../eras/legacy/serve-request.js';
-import type * as Modern from '../eras/modern/serve-request.js';
+import { encodeResult as encodeLegacy, serveRequest as serveLegacy } from '../eras/legacy/serve-legacy-request.js';
+import type * as Modern from '../eras/modern/serve-modern-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
@@ -13,7 +13,7 @@ let modern: typeof Modern | undefined;
 
 function serveModern(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
   if (modern !== undefined) return modern.serveRequest(service, request, exchange);
-  return import('../eras/modern/serve-request.js').then((loaded) => {
+  return import('../eras/modern/serve-modern-request.js').then((loaded) => {
     modern = loaded;
     // A request that was cancelled in the meantime must not take effect any more.
     return exchange.isClosed ? emptyBody : loaded.serveRequest(service, request, exchange);

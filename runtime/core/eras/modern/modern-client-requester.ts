@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { limitWait, maxRetries, withReason, type ClientRequester, type ClientRequest } from '../../exchange/dialog.js';
-import type { Conversation } from '../../questions/conversation.js';
+import { limitWait, maxRetries, withReason, type ClientRequester, type ClientRequest } from '../../exchange/client-requester.js';
+import type { Conversation } from '../../client-requests/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { VisibleError } from '../../api/errors.js';

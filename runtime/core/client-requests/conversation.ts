@@ -15,14 +15,14 @@ import { stringifyExact } from '../../wire/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import {
   limitWait,
   requestFailure,
   type ClientRequester,
   type ClientRequest,
   type Reading,
-} from '../exchange/dialog.js';
+} from '../exchange/client-requester.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
 import { readContent } from './read-content.js';

@@ -7,7 +7,7 @@ import {
   withReason,
   type ClientRequester,
   type ClientRequest,
-} from '../../exchange/dialog.js';
+} from '../../exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification, type RequestId, type Response } from '../../../wire/json-rpc.js';
 import { VisibleError } from '../../api/errors.js';

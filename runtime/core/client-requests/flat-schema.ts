@@ -1,6 +1,6 @@
 import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { protocolFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
