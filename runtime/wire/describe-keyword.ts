@@ -41,8 +41,8 @@ function takeBeginning(value: unknown): unknown {
 }
 
 /** Truncates a text to 80 characters, or to another maximum. */
-export function truncate(text: string, most = maxShown): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+export function truncate(text: string, max = maxShown): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
 
 /**
@@ -69,7 +69,7 @@ const isNeeded: Sentence = ({ property, allowedValues }) => {
   return `is required${when}${Array.isArray(allowedValues) ? `: ${listValues(allowedValues)}` : ''}`;
 };
 const isForbidden: Sentence = () => 'is not allowed';
-const hasTooManyItems: Sentence = ({ limit, len }) => mostOf('item')({ limit: limit ?? len }, '');
+const hasTooManyItems: Sentence = ({ limit, len }) => describeMaximum('item')({ limit: limit ?? len }, '');
 const mustFitOne: Sentence = ({ wanted, passingSchemas }) => {
   if (typeof wanted === 'string') return wanted;
   return passingSchemas === undefined || passingSchemas === null
@@ -93,12 +93,12 @@ const sentences: { readonly [keyword: string]: Sentence } = {
   not: isForbidden,
   'false schema': isForbidden,
   propertyNames: ({ propertyName }) => `property name ${showValue(propertyName)} is not allowed`,
-  minLength: leastOf('character'),
-  maxLength: mostOf('character'),
-  minItems: leastOf('item'),
-  maxItems: mostOf('item'),
-  minProperties: leastOf('property'),
-  maxProperties: mostOf('property'),
+  minLength: describeMinimum('character'),
+  maxLength: describeMaximum('character'),
+  minItems: describeMinimum('item'),
+  maxItems: describeMaximum('item'),
+  minProperties: describeMinimum('property'),
+  maxProperties: describeMaximum('property'),
   items: hasTooManyItems,
   additionalItems: hasTooManyItems,
   unevaluatedItems: hasTooManyItems,
@@ -163,11 +163,11 @@ function listValues(values: readonly unknown[]): string {
   return `one of ${shown}${values.length > maxListed ? `, … (${values.length} values)` : ''}`;
 }
 
-function leastOf(noun: string): Sentence {
+function describeMinimum(noun: string): Sentence {
   return ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, noun)}`);
 }
 
-function mostOf(noun: string): Sentence {
+function describeMaximum(noun: string): Sentence {
   return ({ limit }) => (limit === 0 ? 'must be empty' : `must have at most ${count(limit, noun)}`);
 }
 
@@ -176,8 +176,8 @@ function count(limit: unknown, noun: string): string {
   return `${limit} ${noun === 'property' ? 'properties' : `${noun}s`}`;
 }
 
-function describeContains(least: number, most: unknown): string {
-  if (most === undefined) return `must contain at least ${count(least, 'matching item')}`;
-  const from = least === 0 ? 'at most ' : `${least} to `;
-  return `must contain ${least === most ? '' : from}${count(most, 'matching item')}`;
+function describeContains(min: number, max: unknown): string {
+  if (max === undefined) return `must contain at least ${count(min, 'matching item')}`;
+  const from = min === 0 ? 'at most ' : `${min} to `;
+  return `must contain ${min === max ? '' : from}${count(max, 'matching item')}`;
 }

@@ -8,7 +8,7 @@ import { isDigit, isJsonObject, mayHoldLongIntegers, minimalDigits } from './jso
 export const exactTwins = new WeakMap<object, unknown>();
 
 /** Most digits of an integer that is kept: `BigInt` takes more than linear time, for so many some 30 ns for each digit. */
-export const maximalDigits = 10_000;
+export const maxDigits = 10_000;
 
 /** Fewest digits of an integer that may be beyond all numbers. */
 const infiniteDigits = 309;
@@ -17,7 +17,7 @@ const infiniteDigits = 309;
 export const overlong = Symbol('overlong integer');
 
 /** Problem of an integer of too many digits. */
-export const overlongFault = 'must be an integer of at most 10,000 digits';
+export const overlongMessage = 'must be an integer of at most 10,000 digits';
 
 /** Rounds an integer to a finite number. */
 export function roundInteger(exact: bigint): number {
@@ -59,7 +59,7 @@ export function parseExact(text: string): unknown {
 
 /** Replaces the marked texts in a value. */
 function unmark(value: unknown, mark: string): unknown {
-  if (value === mark) throw new SyntaxError(`A number ${overlongFault}`);
+  if (value === mark) throw new SyntaxError(`A number ${overlongMessage}`);
   if (typeof value === 'string') return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -109,7 +109,7 @@ function markIntegers(text: string): { readonly json: string; readonly mark: str
       const number = end - at < minimalDigits ? '' : text.slice(at, end);
       if (isRounded(number)) {
         // Quotes join the pieces.
-        const isKept = number.length - (code === 0x2d ? 1 : 0) <= maximalDigits;
+        const isKept = number.length - (code === 0x2d ? 1 : 0) <= maxDigits;
         pieces.push(text.slice(copied, at), isKept ? mark + number : mark);
         copied = end;
       }

@@ -21,7 +21,7 @@ export function hasToJson(value: unknown): boolean {
 }
 
 /** Maximum number of arrays and objects inside each other in a message. Recursive code can walk that many. */
-export const maximalDepth = 1000;
+export const maxDepth = 1000;
 
 /** Stands for the nested parts of a message that is nested too deeply. */
 export const tooDeep = Symbol('nested too deeply');
@@ -50,9 +50,9 @@ export function parseMessage(text: string): unknown {
 }
 
 /** Whether a JSON text has as many brackets as it takes to have more than `most` inside each other. */
-export function mayBeNestedTooDeeply(text: string, most = maximalDepth): boolean {
+export function mayBeNestedTooDeeply(text: string, max = maxDepth): boolean {
   // A shorter text has too few brackets.
-  return text.length > 2 * most && countUpTo(text, '[', most) + countUpTo(text, '{', most) >= most;
+  return text.length > 2 * max && countUpTo(text, '[', max) + countUpTo(text, '{', max) >= max;
 }
 
 /** Counts a character in a text, up to a limit. */

@@ -1,4 +1,4 @@
-import { maximalDigits } from './exact-integers.js';
+import { maxDigits } from './exact-integers.js';
 import { tryStringify } from './json.js';
 
 /**
@@ -43,7 +43,7 @@ function printBigint(value: bigint): string {
   const isLong = value > Number.MAX_VALUE || value < -Number.MAX_VALUE;
   if (isLong && value.toString(16).length > 8310) throw new LongIntegerError();
   const text = String(value);
-  if (text.length > maximalDigits && text.replace('-', '').length > maximalDigits) throw new LongIntegerError();
+  if (text.length > maxDigits && text.replace('-', '').length > maxDigits) throw new LongIntegerError();
   return text;
 }
 

@@ -35,7 +35,7 @@ export function openStreamLink(options: LinkOptions, framing: Framing, { receive
     output.push(joinBytes(input.frame(message)), clientSink);
     return true;
   };
-  const respond = (answer: MessageText | undefined): unknown => answer !== undefined && send(answer);
+  const respond = (message: MessageText | undefined): unknown => message !== undefined && send(message);
   const channel = { send, ask: send, respond, auth };
   const connection = new Connection(service, {
     channel,

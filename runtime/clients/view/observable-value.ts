@@ -1,7 +1,7 @@
 import type { RemoveListener } from './view.js';
 
 /** Listeners of a value that changes. A new listener gets the present value at once, if there is one. */
-export class Latest<Value extends object> {
+export class ObservableValue<Value extends object> {
   readonly #listeners = new Set<(value: Value) => void>();
   #value: Value | undefined;
 

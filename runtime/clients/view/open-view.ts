@@ -4,7 +4,7 @@ import { textOf } from '../client/results.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { PromptContent } from '../../core/api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { Latest } from './observable-value.js';
+import { ObservableValue } from './observable-value.js';
 import type { AnyView, HostContext, ViewOptions } from './view.js';
 
 /** Facts about a view that the generator knows. */
@@ -95,11 +95,11 @@ function applyContext({ theme, styles }: HostContext): void {
 /** Listens to all events before the handshake: a host sends input and result right after it. */
 function listenTo(app: App, facts: ViewFacts) {
   const events = {
-    result: new Latest<object>(),
-    input: new Latest<object>(),
-    partialInput: new Latest<JsonObject>(),
-    cancelled: new Latest<{ readonly reason?: string | undefined }>(),
-    context: new Latest<HostContext>(),
+    result: new ObservableValue<object>(),
+    input: new ObservableValue<object>(),
+    partialInput: new ObservableValue<JsonObject>(),
+    cancelled: new ObservableValue<{ readonly reason?: string | undefined }>(),
+    context: new ObservableValue<HostContext>(),
     teardown: new Set<() => void | Promise<void>>(),
   };
   const nameTool = (): string | undefined => {

@@ -14,7 +14,7 @@ type InputOf<Method> = Method extends ToolMethod<infer Input, unknown> ? Input :
 type OutputOf<Method> = Method extends ToolMethod<never, infer Output> ? Output : never;
 
 /** Properties that an answer has whatever tool it is of. */
-interface AnswerParts {
+interface ResultParts {
   /** Text of all text blocks, joined by line breaks; the message of an error. */
   readonly text: string;
   /** All blocks, as sent. */
@@ -24,7 +24,7 @@ interface AnswerParts {
 }
 
 /** Result of a tool that the host shows: a value, or an error. */
-type ToolResult<Tool, Output> = AnswerParts &
+type ToolResult<Tool, Output> = ResultParts &
   (
     | { readonly tool: Tool; readonly isError: false; readonly output: Output }
     | { readonly tool: Tool; readonly isError: true }

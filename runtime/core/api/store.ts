@@ -38,10 +38,10 @@ export interface Store {
   /**
    * Appends an entry to a log and sets the log's time to live.
    *
-   * @param most Entries that the log keeps: the oldest ones are dropped.
+   * @param max Entries that the log keeps: the oldest ones are dropped.
    * @returns The position of the entry.
    */
-  append(key: string, text: string, ttlMs: number, most: number): Promise<number>;
+  append(key: string, text: string, ttlMs: number, max: number): Promise<number>;
   /**
    * Reads the entries after a position, the oldest first.
    *
@@ -54,7 +54,7 @@ export interface Store {
    *
    * @returns False, and nothing changes, when the set has `most` other members already.
    */
-  enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean>;
+  enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean>;
   leave(key: string, member: string): Promise<void>;
   /** The members of a set: those whose time ends first come first. */
   members(key: string): Promise<readonly string[]>;

@@ -124,8 +124,8 @@ export interface PartSpan extends Span {
 
 /** Part of the work for a request. */
 export type SpanPart =
-  /** Question of a handler to the client. */
-  | { readonly kind: 'question'; readonly method: string; readonly key: string }
+  /** Request of a handler to the client. */
+  | { readonly kind: 'client-request'; readonly method: string; readonly key: string }
   /** `context.step(name, …)` of a handler. */
   | { readonly kind: 'step'; readonly name: string }
   /** Call of a tool by another tool: an operation in discover mode, or a function in a script. */

@@ -26,7 +26,7 @@ import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Maximum number of notifications that one request may send in a second. More are dropped. */
-const maximalPerSecond = 1000;
+const maxPerSecond = 1000;
 
 /** Members under their old names: `deprecated-members.ts` has them. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- they are defined below
@@ -45,7 +45,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   /** Calls APIs on behalf of the caller; read by `forward/`. */
   delegation: Delegation | undefined;
   /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
-  wholeAnswers = false;
+  wholeResponses = false;
   /** Clients can read resources: a large file of an API is answered with a link to one. */
   hasFileLinks = false;
   /** A file of an API is read instead of its tool being called; without range the whole one. */
@@ -284,7 +284,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     if (second !== this.#second) this.#notifiedInSecond = 0;
     this.#second = second;
     this.#notifiedInSecond += 1;
-    if (this.#notifiedInSecond <= maximalPerSecond) this.exchange.notify(encodeNotification(method, params));
+    if (this.#notifiedInSecond <= maxPerSecond) this.exchange.notify(encodeNotification(method, params));
   }
 }
 

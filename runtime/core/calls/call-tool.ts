@@ -1,14 +1,14 @@
 import type { ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
-import { besideAnswer } from '../../wire/beside-answer.js';
-import { exactTwins, overlongFault } from '../../wire/exact-integers.js';
+import { codeFactsKey } from '../../wire/code-facts-key.js';
+import { exactTwins, overlongMessage } from '../../wire/exact-integers.js';
 import { findOverlong } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { CredentialsError, VisibleError } from '../api/errors.js';
 import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
 import { showPath } from '../../wire/sum-up-errors.js';
 import { describeProblems } from '../results/describe-problems.js';
-import { encodeToolAnswer, encodeToolError, noResult, UnusableAnswer } from '../results/encode-tool-result.js';
+import { encodeToolResult, encodeToolError, noResult, InvalidToolResult } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { systemClock } from '../service/clock.js';
 import { formatReport } from '../service/report.js';
@@ -113,27 +113,27 @@ class ToolCall implements ToolCaller {
   #begin(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { task } = this.#context;
     const { task: options } = this.#tool.definition;
-    if (task === undefined || options?.begins === 'handler') return this.#answer(validators, input);
+    if (task === undefined || options?.begins === 'handler') return this.#execute(validators, input);
     // The time limit of the tool begins with its handler.
     return task.begin().then(
-      () => (this.#context.isClosed ? emptyBody : this.#answerInTask(validators, input)),
+      () => (this.#context.isClosed ? emptyBody : this.#executeInTask(validators, input)),
       (error: unknown) => this.#fail(error),
     );
   }
 
-  #answer(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+  #execute(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     try {
-      const answer = this.#callHandler(input);
-      return isPending(answer) ? this.#follow(validators, answer) : this.#finish(validators, answer);
+      const returned = this.#callHandler(input);
+      return isPending(returned) ? this.#follow(validators, returned) : this.#finish(validators, returned);
     } catch (error) {
       return this.#fail(error);
     }
   }
 
   /** The work of a task that has begun is a part of the task, not of the request. */
-  #answerInTask(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+  #executeInTask(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { span } = this.#context.exchange;
-    return span === undefined ? this.#answer(validators, input) : span.run(() => this.#answer(validators, input));
+    return span === undefined ? this.#execute(validators, input) : span.run(() => this.#execute(validators, input));
   }
 
   /** Calls what answers the tool. */
@@ -146,23 +146,23 @@ class ToolCall implements ToolCaller {
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
     // A handler of the user gets two arguments.
-    return discovery === undefined ? this.#tool.answer(input, context) : this.#tool.answer(input, context, this);
+    return discovery === undefined ? this.#tool.run(input, context) : this.#tool.run(input, context, this);
   }
 
   #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {
     return this.#limitTime(settle(this.#tool.definition.name, pending)).then(
-      (answer) => this.#finish(validators, answer),
+      (returned) => this.#finish(validators, returned),
       (error: unknown) => this.#fail(error),
     );
   }
 
-  #finish(validators: ToolValidators, answer: unknown): ResultBody {
+  #finish(validators: ToolValidators, returned: unknown): ResultBody {
     const { definition: tool } = this.#tool;
     const protocolVersion = this.#protocolVersion;
     const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
     try {
-      if (answer instanceof EncodedAnswer) return answer.body;
-      return encodeToolAnswer({ tool, validators, protocolVersion, warn }, answer);
+      if (returned instanceof EncodedResult) return returned.body;
+      return encodeToolResult({ tool, validators, protocolVersion, warn }, returned);
     } catch (error) {
       return this.#fail(error);
     }
@@ -189,21 +189,21 @@ class ToolCall implements ToolCaller {
     const { exchange, isClosed } = this.#context;
     if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange, { message });
     if (!isMasked(this.#service, this.#context, error)) {
-      const own = this.#context.wholeAnswers && error instanceof VisibleError ? error.forCode : undefined;
-      return own === undefined ? encodeToolError(message) : encodeToolError(own.message, { [besideAnswer]: own.facts });
+      const own = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
+      return own === undefined ? encodeToolError(message) : encodeToolError(own.message, { [codeFactsKey]: own.facts });
     }
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }
 
   /** Gives up after the tool's `timeoutMs` and aborts the handler's signal. Time while a question is open does not count. */
-  #limitTime(answer: Promise<unknown>): Promise<unknown> {
+  #limitTime(returned: Promise<unknown>): Promise<unknown> {
     const { name, timeoutMs } = this.#tool.definition;
-    if (timeoutMs === undefined) return answer;
+    if (timeoutMs === undefined) return returned;
     const context = this.#context;
     const { clock = systemClock } = this.#service;
     return new Promise((resolve, reject) => {
       const expire = (): void => {
-        const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
+        const error = new InvalidToolResult(`Tool "${name}" timed out after ${timeoutMs} ms`);
         reject(error);
         context.abort(error);
       };
@@ -221,7 +221,7 @@ class ToolCall implements ToolCaller {
           timer = clock.setTimeout(expire, left);
         }
       });
-      answer.then(resolve, reject).finally(() => {
+      returned.then(resolve, reject).finally(() => {
         isOver = true;
         clock.clearTimeout(timer);
       });
@@ -242,7 +242,7 @@ async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise
 }
 
 /** The answer of a tool that was called inside of a call, already encoded for the revision. */
-export class EncodedAnswer {
+export class EncodedResult {
   readonly body: ResultBody;
 
   constructor(body: ResultBody) {
@@ -272,13 +272,13 @@ function validateInput(
 /** Refuses an integer that has too many digits to be passed on. */
 function describeOverlong(input: JsonObject): string | undefined {
   const path = exactTwins.has(input) ? findOverlong(exactTwins.get(input)) : undefined;
-  return path && `- ${showPath(path, '')}: ${overlongFault}`;
+  return path && `- ${showPath(path, '')}: ${overlongMessage}`;
 }
 
 /** Whether an answer has to be awaited: a promise, any other object with `then`, or a generator. */
-function isPending(answer: unknown): boolean {
-  if (typeof answer !== 'object' || answer === null) return false;
-  return ('then' in answer && typeof answer.then === 'function') || isGenerator(answer);
+function isPending(returned: unknown): boolean {
+  if (typeof returned !== 'object' || returned === null) return false;
+  return ('then' in returned && typeof returned.then === 'function') || isGenerator(returned);
 }
 
 /** Whether a value is a generator, or any other object that is an iterator and iterable at once. */
@@ -289,12 +289,12 @@ function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator
 
 /** The awaited answer. The answer of a generator is the first value that it yields; the generator is closed after that. */
 async function settle(tool: string, pending: unknown): Promise<unknown> {
-  const answer = await pending;
-  if (!isGenerator(answer)) return answer;
-  const step = await answer.next();
+  const returned = await pending;
+  if (!isGenerator(returned)) return returned;
+  const step = await returned.next();
   if (step.done === true) throw noResult(tool);
   const value = await step.value;
-  const close = async (): Promise<unknown> => answer.return?.();
+  const close = async (): Promise<unknown> => returned.return?.();
   // Errors of its `finally` blocks are ignored: the answer is there already.
   close().catch(() => {});
   return value;

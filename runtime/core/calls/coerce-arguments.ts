@@ -2,7 +2,7 @@ import type { Validator } from '../api/definition.js';
 import { exactTwins } from '../../wire/exact-integers.js';
 import { keepExact } from '../../wire/exact-value.js';
 import { listTypes, type KeywordError } from '../../wire/describe-keyword.js';
-import { maximalDepth, type JsonObject } from '../../wire/json.js';
+import { maxDepth, type JsonObject } from '../../wire/json.js';
 import { isNestedTooDeeply } from '../../wire/nesting.js';
 import { valueAt } from '../../wire/value-at.js';
 import { parseJson } from '../../wire/parse-json.js';
@@ -99,7 +99,7 @@ function parseText(
   const isWanted =
     (types.includes('object') && /^[\t\n\r ]*\{/u.test(text)) ||
     (types.includes('array') && /^[\t\n\r ]*\[/u.test(text));
-  if (!isWanted || text.length > budget.characters || isNestedTooDeeply(text, maximalDepth - depth)) return undefined;
+  if (!isWanted || text.length > budget.characters || isNestedTooDeeply(text, maxDepth - depth)) return undefined;
   budget.characters -= text.length;
   try {
     return parseJson(text) as object;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { answerInOrder } from './response-order.js';
+import { respondInOrder } from './response-order.js';
 import { limitCalls } from './limit-calls.js';
 
 /**
@@ -17,5 +17,5 @@ export function countList(
   const { auth, peer = '', prepared } = exchange.channel;
   const counting = prepared?.isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
   if (counting === undefined) return page();
-  return answerInOrder(exchange, () => counting.then(() => (exchange.isClosed ? emptyBody : page())));
+  return respondInOrder(exchange, () => counting.then(() => (exchange.isClosed ? emptyBody : page())));
 }

@@ -27,8 +27,8 @@ export function expandNext({ argument, sets }: NextArgument, input: JsonObject):
   const example = Object.keys(sets)
     .map((name) => `${name}=…`)
     .join('&');
-  const fault = wrong === undefined ? '' : ` "${wrong[0].slice(0, 80)}" is none of its arguments.`;
-  return `Argument "${argument}" must be the value from the previous result, such as "${example}".${fault}`;
+  const problem = wrong === undefined ? '' : ` "${wrong[0].slice(0, 80)}" is none of its arguments.`;
+  return `Argument "${argument}" must be the value from the previous result, such as "${example}".${problem}`;
 }
 
 /** Reads `page=2&size=10`. Returns `undefined` for another form. */

@@ -3,7 +3,7 @@ import type { PromptArguments } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams } from '../../wire/protocol-error.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
-import { AnswerFault, encodeBlock, readMeta } from '../results/encode-content.js';
+import { HandlerResultError, encodeBlock, readMeta } from '../results/encode-content.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
@@ -28,7 +28,7 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   checkArguments(prompt, values);
   try {
     const value = await answer(service, prompt, values, context);
-    return encodePromptAnswer(prompt, value, context.protocolVersion);
+    return encodePrompt(prompt, value, context.protocolVersion);
   } catch (error) {
     throw reportFailure(service, context, error, `PROMPT: ${name}`, 'Prompt execution failed');
   }
@@ -66,11 +66,11 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
  * @throws AnswerFault for a malformed answer: messages need a role and content, content the fields of its type.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
-function encodePromptAnswer(prompt: PromptDefinition, value: unknown, protocolVersion: ProtocolVersion): ResultBody {
+function encodePrompt(prompt: PromptDefinition, value: unknown, protocolVersion: ProtocolVersion): ResultBody {
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
   const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
   const { messages, description, _meta } = all;
-  if (!Array.isArray(messages)) throw new AnswerFault('it must be a string, messages or {messages}');
+  if (!Array.isArray(messages)) throw new HandlerResultError('it must be a string, messages or {messages}');
   const encoded = messages.map((message: unknown, index) =>
     encodeMessage(message, `messages[${index}]`, protocolVersion),
   );
@@ -82,9 +82,9 @@ function encodePromptAnswer(prompt: PromptDefinition, value: unknown, protocolVe
 }
 
 function encodeMessage(message: unknown, path: string, protocolVersion: ProtocolVersion): string {
-  if (!isJsonObject(message)) throw new AnswerFault(`${path} must be an object`);
+  if (!isJsonObject(message)) throw new HandlerResultError(`${path} must be an object`);
   const { role, content } = message;
-  if (role !== 'user' && role !== 'assistant') throw new AnswerFault(`${path}.role must be user or assistant`);
+  if (role !== 'user' && role !== 'assistant') throw new HandlerResultError(`${path}.role must be user or assistant`);
   const block = typeof content === 'string' ? { type: 'text', text: content } : content;
   return `{"role":"${role}","content":${encodeBlock(addMediaType(block), `${path}.content`, protocolVersion)}}`;
 }

@@ -4,7 +4,7 @@ import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
 /** Maximum number of callers that are remembered. A caller that is forgotten starts afresh. */
-const maximalCallers = 10_000;
+const maxCallers = 10_000;
 
 /** The calls that a caller may still make. */
 interface Bucket {
@@ -67,7 +67,7 @@ function remember<Value>(callers: Map<string, Value>, caller: string, value: Val
   callers.delete(caller);
   callers.set(caller, value);
   const [oldest] = callers.keys();
-  if (callers.size > maximalCallers && oldest !== undefined) callers.delete(oldest);
+  if (callers.size > maxCallers && oldest !== undefined) callers.delete(oldest);
 }
 
 function waitForRefused(refusals: ReadonlyMap<string, number>, caller: string): number {

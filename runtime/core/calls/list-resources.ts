@@ -1,6 +1,6 @@
 import type { Descriptor, ResourceTemplateDefinition } from '../api/definition.js';
 import type { JsonObject } from '../../wire/json.js';
-import { AnswerFault, checkBlock } from '../results/encode-content.js';
+import { HandlerResultError, checkBlock } from '../results/encode-content.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { encodePage, listEnabled, type ListEntry } from '../service/lists.js';
 import * as pageCode from '../service/page-code.js';
@@ -46,14 +46,14 @@ async function listTemplate(
     // A request that was cancelled in the meantime must not take effect any more.
     if (list === undefined || context.isClosed) return [];
     context.enter(service, 'LIST', uriTemplate);
-    const answer: unknown = await list(context);
-    if (!Array.isArray(answer)) throw new AnswerFault('The handler must return an array of resources');
-    return answer.map((item: JsonObject, index) => {
+    const returned: unknown = await list(context);
+    if (!Array.isArray(returned)) throw new HandlerResultError('The handler must return an array of resources');
+    return returned.map((item: JsonObject, index) => {
       const path = `resources[${index}]`;
       const resource: JsonObject = { mimeType, ...item };
       checkBlock({ ...resource, type: 'resource_link' }, path);
       const uri = String(resource['uri']);
-      if (findTemplate(service, uri) === undefined) throw new AnswerFault(`${path}.uri must match a template`);
+      if (findTemplate(service, uri) === undefined) throw new HandlerResultError(`${path}.uri must match a template`);
       return { key: uri, descriptor: describeResource(resource) };
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { matchUri, type UriVariables } from './match-uri.js';
 import { reportFailure } from './report-failure.js';
 import { NotFoundError } from '../api/errors.js';
 import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
-import { AnswerFault, encodeContents, readMeta } from '../results/encode-content.js';
+import { HandlerResultError, encodeContents, readMeta } from '../results/encode-content.js';
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
@@ -36,9 +36,9 @@ export async function readResource(service: Service, params: JsonObject, context
       const { readFile } = await import('./read-file.js');
       return await readFile(service, uri, context);
     }
-    const answer = await source?.read();
-    if (source === undefined || answer === undefined) throw new NotFoundError();
-    return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.protocolVersion));
+    const returned = await source?.read();
+    if (source === undefined || returned === undefined) throw new NotFoundError();
+    return limitCaching(service, source.entries, encodeResource(returned, uri, source, context.protocolVersion));
   } catch (error) {
     if (error instanceof NotFoundError) {
       throw new ProtocolError(protocolFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
@@ -100,7 +100,7 @@ function findSource(service: Service, given: string, context: CallContext): Sour
 }
 
 /** Maximum length of a URI, in characters. */
-const maximalUri = 8192;
+const maxUri = 8192;
 /** A character that neither a URI nor an internationalized one may hold. */
 const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
@@ -114,7 +114,7 @@ export function findTemplate(
   service: Service,
   uri: string,
 ): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
-  if (uri.length > maximalUri || wrongCharacter.test(uri)) return undefined;
+  if (uri.length > maxUri || wrongCharacter.test(uri)) return undefined;
   for (const template of service.definition.resourceTemplates) {
     const { matcher, uriTemplate } = template;
     const variables = service.enabled.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
@@ -123,13 +123,14 @@ export function findTemplate(
   return undefined;
 }
 
-function encodeAnswer(
-  answer: unknown,
+function encodeResource(
+  returned: unknown,
   uri: string,
   { mimeType, cache }: Source,
   protocolVersion: ProtocolVersion,
 ): ResultBody {
-  const all: JsonObject = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
+  const all: JsonObject =
+    isJsonObject(returned) && Array.isArray(returned['contents']) ? returned : { contents: returned };
   const items: readonly unknown[] = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
   const contents = items.map((item, index) => {
     const path = `contents[${index}]`;
@@ -152,7 +153,7 @@ function isCacheHints(value: unknown): value is CacheHints {
 function toContents(item: unknown, path: string, defaults: JsonObject): JsonObject {
   if (typeof item === 'string') return { ...defaults, text: item };
   if (item instanceof Uint8Array) return { ...defaults, blob: encodeBase64(item) };
-  if (!isJsonObject(item)) throw new AnswerFault(`${path} must be a string, bytes or an object`);
+  if (!isJsonObject(item)) throw new HandlerResultError(`${path} must be a string, bytes or an object`);
   const { text, blob, _meta } = item;
   const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
   if (blob === undefined || typeof text === 'string') return { ...own, text, _meta };

@@ -13,12 +13,12 @@ const maxCompared = 2000;
  */
 export function refuseName(service: Service, kind: 'tool' | 'prompt', name: string): never {
   const wanted = simplify(name);
-  const most = allowedEdits(wanted.length);
+  const max = allowedEdits(wanted.length);
   let near: string | undefined;
   let compared = 0;
   for (const known of (kind === 'tool' ? service.state.tools : service.prompts)?.keys() ?? []) {
     if ((compared += 1) > maxCompared) break;
-    if (!service.enabled.has(`${kind}s`, known) || !isNear(wanted, simplify(known), most)) continue;
+    if (!service.enabled.has(`${kind}s`, known) || !isNear(wanted, simplify(known), max)) continue;
     near ??= known;
     if (isNear(wanted, simplify(known), 0)) near = known;
   }

@@ -1,6 +1,6 @@
 import { NotImplementedError, VisibleError } from '../api/errors.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
-import { AnswerFault } from '../results/encode-content.js';
+import { HandlerResultError } from '../results/encode-content.js';
 import { formatReport } from '../service/report.js';
 import { reportThrown } from '../service/report-thrown.js';
 import type { Service } from '../service/service.js';
@@ -36,7 +36,7 @@ export function reportFailure(
 ): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const message = messageFor(subject.startsWith('PROMPT') ? 'Prompt' : 'Resource', error);
-  const isFault = error instanceof AnswerFault;
+  const isFault = error instanceof HandlerResultError;
   const { exchange, isClosed } = context;
   if (isFault && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
   else if (!isClosed) reportThrown(service.report, subject, error, exchange, { message });

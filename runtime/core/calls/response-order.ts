@@ -26,7 +26,7 @@ const queues = new WeakMap<Channel, Queue>();
  *
  * @see docs/decisions/0057-ready-results-keep-the-order-of-requests.md
  */
-export function answerInOrder(
+export function respondInOrder(
   exchange: Exchange,
   serve: () => ResultBody | Promise<ResultBody>,
 ): ResultBody | Promise<ResultBody> {

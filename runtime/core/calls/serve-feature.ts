@@ -7,7 +7,7 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import type { StartedCall, TaskPort } from '../service/task-port.js';
-import { answerInOrder } from './response-order.js';
+import { respondInOrder } from './response-order.js';
 import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';
@@ -72,7 +72,7 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
     return serveReady(prepared);
   };
   const isOrdered = service.parts.methods.get(request.method)?.servedBy !== 'part';
-  return isOrdered ? answerInOrder(exchange, prepare) : prepare();
+  return isOrdered ? respondInOrder(exchange, prepare) : prepare();
 }
 
 /**
@@ -107,11 +107,11 @@ export function serveFeature(
   source: CallSource,
 ): ResultBody | Promise<ResultBody> {
   const counting = count(service, prepared, exchange);
-  const answer = () => {
+  const run = () => {
     const { params } = prepared.request;
-    return answerCall(service, prepared, new CallContext(exchange, caller, params['_meta'], source, service.state.app));
+    return runMethod(service, prepared, new CallContext(exchange, caller, params['_meta'], source, service.state.app));
   };
-  return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
+  return counting === undefined ? run() : counting.then(() => (exchange.isClosed ? emptyBody : run()));
 }
 
 /** Counts a call against `callsPerSecond`, unless that was done when it arrived. What a part serves by itself is not counted. */
@@ -125,7 +125,7 @@ function count(
   return limitCalls(service, channel.auth?.principal ?? channel.peer ?? '');
 }
 
-function answerCall(
+function runMethod(
   service: Service,
   { request, method }: PreparedCall,
   context: CallContext,

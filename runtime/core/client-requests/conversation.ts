@@ -281,7 +281,7 @@ export class Conversation {
   }
 
   async #send(requester: ClientRequester, clientRequest: ClientRequest): Promise<JsonObject> {
-    const span = this.#span?.begin({ kind: 'question', method: clientRequest.method, key: clientRequest.key });
+    const span = this.#span?.begin({ kind: 'client-request', method: clientRequest.method, key: clientRequest.key });
     if (span === undefined) return requester.send(clientRequest);
     try {
       const result = await requester.send({ ...clientRequest, span });

@@ -12,8 +12,8 @@ const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date'
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function assertFlatSchema(schema: unknown): asserts schema is RequestedSchema {
-  const fault = findFault(schema);
-  if (fault !== undefined) throw new TypeError(`An elicitation schema must be flat: ${fault}`);
+  const problem = findProblem(schema);
+  if (problem !== undefined) throw new TypeError(`An elicitation schema must be flat: ${problem}`);
 }
 
 /** Whether a form has a multiple-choice field, which revisions before 2025-11-25 do not know. */
@@ -24,7 +24,7 @@ export function hasChoices(schema: unknown): boolean {
   );
 }
 
-function findFault(schema: unknown): string | undefined {
+function findProblem(schema: unknown): string | undefined {
   if (!isJsonObject(schema) || schema['type'] !== 'object') return 'its type must be "object"';
   const { properties, required = [] } = schema;
   if (!isJsonObject(properties)) return 'it must have properties';

@@ -18,9 +18,9 @@ interface Budget {
 type Groups = { readonly [group: string]: string | undefined };
 
 /** Most states of an automaton. Counted repetitions are written out. */
-const maximalStates = 2000;
+const maxStates = 2000;
 /** Most visits of states for one text: less than a second. */
-const maximalVisits = 2_000_000;
+const maxVisits = 2_000_000;
 
 const end: State = { next: [] };
 
@@ -45,7 +45,7 @@ const token = new RegExp(
  */
 export function matchPattern(pattern: string, text: string): boolean | undefined {
   try {
-    return matches(new PatternReader(pattern).read(), text, 0, false, { left: maximalVisits });
+    return matches(new PatternReader(pattern).read(), text, 0, false, { left: maxVisits });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -105,25 +105,25 @@ class PatternReader {
   }
 
   #repeat(body: Part, { repeat = '', min, comma, max }: Groups): Part {
-    const least = min === undefined ? Number(repeat.startsWith('+')) : Number(min);
+    const lower = min === undefined ? Number(repeat.startsWith('+')) : Number(min);
     const isEndless = min === undefined ? !repeat.startsWith('?') : max === '';
-    const most = min === undefined ? 1 : comma === undefined ? least : Number(max);
+    const upper = min === undefined ? 1 : comma === undefined ? lower : Number(max);
     return (next) => {
       let start = next;
       if (isEndless) {
         start = this.#add({ next: [next] });
         start.next.push(body(start));
       } else {
-        for (let count = least; count < most; count += 1) start = this.#add({ next: [body(start), next] });
+        for (let count = lower; count < upper; count += 1) start = this.#add({ next: [body(start), next] });
       }
-      for (let count = 0; count < least; count += 1) start = this.#add({ next: [body(start)] });
+      for (let count = 0; count < lower; count += 1) start = this.#add({ next: [body(start)] });
       return start;
     };
   }
 
   #add(state: State): State {
     this.#states += 1;
-    if (this.#states > maximalStates) throw new RangeError('too many states');
+    if (this.#states > maxStates) throw new RangeError('too many states');
     return state;
   }
 }

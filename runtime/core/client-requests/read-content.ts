@@ -86,10 +86,10 @@ function findTextProblem(value: string, field: StringField | ChoiceField): strin
 }
 
 /** Most characters of a text that V8 matches with a pattern: longer ones may take too long. */
-const maximalMatched = 25;
+const maxMatched = 25;
 
 function findMismatch(value: string, pattern: string): string | undefined {
-  const isShort = value.length <= maximalMatched;
+  const isShort = value.length <= maxMatched;
   const isMatch = matchPattern(pattern, value) ?? (isShort ? new RegExp(pattern, 'u').test(value) : undefined);
   if (isMatch === undefined) return `must be shorter, so that it can be compared with ${pattern}`;
   return isMatch ? undefined : say('pattern', { pattern });

@@ -48,7 +48,7 @@ export class ReplayWatch {
   }
 
   /** The handler has reached a question or step of an earlier round. */
-  recognise(): void {
+  recognize(): void {
     const warned = warnedOf(this.#service);
     if (!this.#hasWaitedElsewhere || warned.has(this.#handler)) return;
     warned.add(this.#handler);

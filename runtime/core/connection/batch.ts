@@ -11,13 +11,13 @@ import {
 import { refuse } from './refuse.js';
 
 /** Maximum number of entries in a batch. */
-const maximalEntries = 1000;
+const maxEntries = 1000;
 
 /** Maximum number of requests of a batch that are served at the same time. Each may hold a large result. */
-const maximalRunning = 16;
+const maxRunning = 16;
 
 /** Maximum bytes of the results in the answer of a batch: the batch is answered as a whole, so all of them are kept until then. */
-const maximalBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Error code of a request whose result has no room in the answer of its batch. */
 const tooLarge = -32000;
@@ -35,14 +35,13 @@ export function acceptBatch(
   accept: (incoming: Incoming, channel: Channel) => void,
 ): void {
   if (entries.length === 0) return refuse(channel, undefined, 'a batch must not be empty');
-  if (entries.length > maximalEntries)
-    return refuse(channel, undefined, `a batch may have at most ${maximalEntries} entries`);
-  const answer = new BatchAnswer(entries.length, channel);
+  if (entries.length > maxEntries) return refuse(channel, undefined, `a batch may have at most ${maxEntries} entries`);
+  const response = new BatchResponse(entries.length, channel);
   const ids = new Set<RequestId>();
   for (const entry of entries) {
     const incoming = classify(entry);
-    const reason = findEntryFault(incoming, ids);
-    const entryChannel = answer.openChannel();
+    const reason = findEntryProblem(incoming, ids);
+    const entryChannel = response.openChannel();
     if (incoming.kind !== 'request' || reason === undefined) accept(incoming, entryChannel);
     else refuse(entryChannel, incoming.id, reason);
   }
@@ -55,9 +54,9 @@ interface WaitingEntry {
 }
 
 /** The answer to a batch while its entries are served. */
-class BatchAnswer {
+class BatchResponse {
   readonly #channel: Channel;
-  readonly #answers: MessageText[] = [];
+  readonly #responses: MessageText[] = [];
   /** Entries that are not answered. */
   #open: number;
   #bytes = 0;
@@ -80,8 +79,8 @@ class BatchAnswer {
     let served: Exchange | undefined;
     return {
       send: (message) => channel.send(message),
-      respond: (answer) => {
-        this.#add(served === undefined ? answer : this.#fit(answer, served));
+      respond: (response) => {
+        this.#add(served === undefined ? response : this.#fit(response, served));
         if (served === undefined) return;
         this.#running -= 1;
         // In a microtask, so that the end of a connection cancels the waiting requests before one of them begins.
@@ -110,7 +109,7 @@ class BatchAnswer {
   #start(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    while (this.#running < maximalRunning && this.#started < this.#waiting.length) {
+    while (this.#running < maxRunning && this.#started < this.#waiting.length) {
       const next = this.#waiting[this.#started];
       this.#started += 1;
       if (next === undefined || next.exchange.isClosed) continue;
@@ -121,36 +120,36 @@ class BatchAnswer {
   }
 
   /** The answer of a request that was served, or an error for a result without room. */
-  #fit(answer: MessageText | undefined, { id }: Exchange): MessageText | undefined {
-    if (answer === undefined) return undefined;
-    const bytes = measure(answer);
-    if (this.#bytes + bytes > maximalBytes) {
+  #fit(response: MessageText | undefined, { id }: Exchange): MessageText | undefined {
+    if (response === undefined) return undefined;
+    const bytes = measure(response);
+    if (this.#bytes + bytes > maxBytes) {
       this.#isFull = true;
       return encodeTooLarge(id, 'was served, but its result is omitted');
     }
     this.#bytes += bytes;
-    return answer;
+    return response;
   }
 
-  #add(answer: MessageText | undefined): void {
-    if (answer !== undefined) this.#answers.push(answer);
+  #add(response: MessageText | undefined): void {
+    if (response !== undefined) this.#responses.push(response);
     this.#open -= 1;
-    if (this.#open === 0) this.#channel.respond(this.#answers.length === 0 ? undefined : joinBatch(this.#answers));
+    if (this.#open === 0) this.#channel.respond(this.#responses.length === 0 ? undefined : joinBatch(this.#responses));
   }
 }
 
-function measure(answer: MessageText): number {
-  if (typeof answer === 'string') return byteLength(answer);
-  return answer.reduce((sum, part) => sum + (typeof part === 'string' ? byteLength(part) : part.length), 0);
+function measure(response: MessageText): number {
+  if (typeof response === 'string') return byteLength(response);
+  return response.reduce((sum, part) => sum + (typeof part === 'string' ? byteLength(part) : part.length), 0);
 }
 
 function encodeTooLarge(id: RequestId, fate: string): string {
-  const limit = `The results of a batch may have at most ${maximalBytes} bytes in total.`;
+  const limit = `The results of a batch may have at most ${maxBytes} bytes in total.`;
   return encodeError(id, tooLarge, `${limit} This request ${fate}: send it on its own, or in a smaller batch`);
 }
 
 /** Why an entry must not be part of the batch; `undefined`: it may. */
-function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undefined {
+function findEntryProblem(incoming: Incoming, ids: Set<RequestId>): string | undefined {
   if (incoming.kind !== 'request') return undefined;
   if (ids.has(incoming.id)) return 'ids must be unique within a batch';
   ids.add(incoming.id);
@@ -158,6 +157,6 @@ function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undef
   return isModernRequest(incoming) ? 'this protocol version does not support batches' : undefined;
 }
 
-function joinBatch(answers: readonly MessageText[]): MessageText {
-  return [...answers.flatMap((answer, index) => [index === 0 ? '[' : ',', answer].flat()), ']'];
+function joinBatch(responses: readonly MessageText[]): MessageText {
+  return [...responses.flatMap((response, index) => [index === 0 ? '[' : ',', response].flat()), ']'];
 }

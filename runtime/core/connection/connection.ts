@@ -14,7 +14,7 @@ import {
 import { batchProtocolVersion, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import { answerRequest } from './handle-request.js';
+import { handleRequest } from './handle-request.js';
 import type * as RareMessages from './rare-messages.js';
 import { refuse } from './refuse.js';
 
@@ -33,9 +33,9 @@ export interface ConnectionOptions {
 }
 
 /** Maximum length of a client's reason for a cancellation, in characters. */
-const maximalReason = 200;
+const maxReason = 200;
 /** Maximum number of requests of one peer that are served or wait. */
-const maximalRequests = 65_536;
+const maxRequests = 65_536;
 
 /** Loaded by the first message that needs it: a batch, an invalid message, or one that may be nested too deeply or contain long integers. */
 let rare: typeof RareMessages | undefined;
@@ -170,7 +170,7 @@ export class Connection {
         break;
       case 'invalid':
         if (rare === undefined) this.#hold(incoming.message, channel);
-        else refuse(channel, incoming.id, rare.describeFault(incoming.message));
+        else refuse(channel, incoming.id, rare.describeInvalidMessage(incoming.message));
         break;
       case 'notification':
         this.#notice(incoming, channel);
@@ -188,7 +188,7 @@ export class Connection {
   #begin(request: Request, channel: Channel): void {
     const { id } = request;
     const isKnown = this.#exchanges.has(id);
-    if (isKnown || this.#exchanges.size >= maximalRequests) {
+    if (isKnown || this.#exchanges.size >= maxRequests) {
       const reason = isKnown ? 'a request with this id is still being served' : 'too many requests at once';
       refuse(channel, id, reason);
       return;
@@ -228,7 +228,7 @@ export class Connection {
   }
 
   #serve(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
-    answerRequest(this.#service, request, exchange, session);
+    handleRequest(this.#service, request, exchange, session);
     if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
   }
 
@@ -287,7 +287,7 @@ export class Connection {
   #noticeCancelled({ requestId, reason }: JsonObject): void {
     const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
     if (exchange === undefined) return;
-    const given = typeof reason === 'string' ? reason.slice(0, maximalReason) : '';
+    const given = typeof reason === 'string' ? reason.slice(0, maxReason) : '';
     if (given !== '') this.#service.report(formatReport('REQUEST', given, 'CANCELLED', exchange));
     cancel(exchange, new Error(`The client cancelled the request${given === '' ? '' : `: ${given}`}`));
   }

@@ -48,11 +48,11 @@ export interface ClientRequester {
 }
 
 /** Maximum time that a client has to answer, in milliseconds. */
-const maximalWaitMs = 15 * 60_000;
+const maxWaitMs = 15 * 60_000;
 
 /** The time that a client has to answer, in milliseconds. */
-export function limitWait(timeoutMs = maximalWaitMs): number {
-  return Math.min(timeoutMs, maximalWaitMs);
+export function limitWait(timeoutMs = maxWaitMs): number {
+  return Math.min(timeoutMs, maxWaitMs);
 }
 
 /** How often a question is asked again when the answer does not fit. */

@@ -31,7 +31,7 @@ export interface Channel {
    *
    * @param errorCode Given when the answer is an error.
    */
-  respond(answer: MessageText | undefined, errorCode?: number): void;
+  respond(message: MessageText | undefined, errorCode?: number): void;
   /** Closes the connection that waits for the answer. Absent when the peer could not reconnect for it. */
   release?(): void;
   /**

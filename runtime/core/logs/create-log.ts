@@ -38,7 +38,7 @@ const rules: readonly OptionRule[] = [
 /** Characters of the hash of a principal that a line has. */
 const hashCharacters = 16;
 /** Principals whose hashes are kept. */
-const maximalKept = 1000;
+const maxKept = 1000;
 
 /**
  * Creates a log with options.
@@ -65,7 +65,7 @@ export function createLog(options: LogOptions, target: LogTarget): Log {
 function jsonPrinter({ write, hash }: LogTarget): Report {
   const kept = new Map<string, string>();
   const keep = (principal: string, digest: string): string => {
-    if (kept.size >= maximalKept) kept.clear();
+    if (kept.size >= maxKept) kept.clear();
     const short = digest.slice(0, hashCharacters);
     kept.set(principal, short);
     return short;

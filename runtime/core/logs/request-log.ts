@@ -14,7 +14,7 @@ import type {
 import { isJsonObject } from '../../wire/json.js';
 import { findFailure } from '../results/find-failure.js';
 import { formatReport, type Report } from '../service/report.js';
-import { shorten } from './encode-line.js';
+import { truncate } from './encode-line.js';
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
@@ -50,7 +50,7 @@ export class RequestLog implements Telemetry {
     const url = (http?.url ?? '').split('?', 1)[0] ?? '';
     const text = `${http?.method ?? ''} ${url}: refused with ${status} ${message}`;
     this.#report({
-      ...formatReport('HTTP', shorten(text, 512), 'INFO', { channel: sender }),
+      ...formatReport('HTTP', truncate(text, 512), 'INFO', { channel: sender }),
       details: { outcome: 'refused', http_status: status, client_address: socket?.remoteAddress },
     });
   }
@@ -134,7 +134,7 @@ class LoggedSpan implements RequestSpan {
     const protocolVersion = session?.caller.protocolVersion ?? (isJsonObject(meta) ? meta[versionKey] : undefined);
     const outcome = code === undefined ? (findFailure(result) ?? resultType ?? 'ok') : `error ${code}`;
     const duration = Math.round(milliseconds * 10) / 10;
-    const text = `${shorten(method)}${name === undefined ? '' : ` ${name}`}: ${outcome}, ${duration} ms`;
+    const text = `${truncate(method)}${name === undefined ? '' : ` ${name}`}: ${outcome}, ${duration} ms`;
     this.#report({
       ...formatReport('REQUEST', text, 'INFO', { id, method, channel: sender, span: this }),
       details: {
@@ -142,7 +142,7 @@ class LoggedSpan implements RequestSpan {
         outcome: code === undefined ? outcome : 'error',
         error_code: code,
         duration_ms: duration,
-        revision: typeof protocolVersion === 'string' ? shorten(protocolVersion) : undefined,
+        revision: typeof protocolVersion === 'string' ? truncate(protocolVersion) : undefined,
         client_address: sender.socket?.remoteAddress,
       },
     });
@@ -157,5 +157,5 @@ function nameOf(
 ): string | undefined {
   const { subject = 'name' } = methods.get(method) ?? {};
   const name = params[subject];
-  return typeof name === 'string' ? shorten(name) : undefined;
+  return typeof name === 'string' ? truncate(name) : undefined;
 }

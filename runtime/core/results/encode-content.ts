@@ -64,7 +64,7 @@ export function lowerContents(contents: JsonObject, protocolVersion: ProtocolVer
 export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
   if (!isJsonObject(meta)) return {};
   const plain = toPlain(meta);
-  if (!isJsonObject(plain)) throw new AnswerFault('_meta must be JSON');
+  if (!isJsonObject(plain)) throw new HandlerResultError('_meta must be JSON');
   return { meta: plain };
 }
 
@@ -118,23 +118,24 @@ const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = 
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
  */
 export function checkBlock(block: unknown, path: string): asserts block is ContentBlock {
-  if (!isJsonObject(block)) throw new AnswerFault(`${path} must be a string or an object`);
+  if (!isJsonObject(block)) throw new HandlerResultError(`${path} must be a string or an object`);
   const fields = blockFields.get(block['type']);
-  if (fields === undefined) throw new AnswerFault(`${path}.type must be one of ${[...blockFields.keys()].join(', ')}`);
+  if (fields === undefined)
+    throw new HandlerResultError(`${path}.type must be one of ${[...blockFields.keys()].join(', ')}`);
   checkFields(block, fields, path);
   if (block['type'] === 'resource') checkContents(block['resource'], `${path}.resource`);
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-contents */
 function checkContents(contents: unknown, path: string): void {
-  if (!isJsonObject(contents)) throw new AnswerFault(`${path} must be an object`);
+  if (!isJsonObject(contents)) throw new HandlerResultError(`${path} must be an object`);
   const type = contents['mimeType'] === undefined ? undefined : { mimeType: mediaType };
   checkFields(contents, { uri, ...type, ...('blob' in contents ? { blob: base64 } : { text: string }) }, path);
 }
 
 function checkFields(object: JsonObject, fields: { readonly [field: string]: Demand }, path: string): void {
   for (const [field, { isMet, wanted }] of Object.entries(fields)) {
-    if (!isMet(object[field])) throw new AnswerFault(`${path}.${field} must be ${wanted}`);
+    if (!isMet(object[field])) throw new HandlerResultError(`${path}.${field} must be ${wanted}`);
   }
 }
 
@@ -147,4 +148,4 @@ export function dropFields(object: JsonObject, isKept: (field: string) => boolea
  * Thrown for an answer of a handler that cannot be sent. The message with path and reason is for the operator; the
  * client learns only that the handler failed.
  */
-export class AnswerFault extends Error {}
+export class HandlerResultError extends Error {}

@@ -59,8 +59,8 @@ function matchesGlob(name: string, pattern: string): boolean {
 }
 
 /** More names are not listed whole. */
-const maximalListed = 12;
-const maximalNearest = 5;
+const maxListed = 12;
+const maxNearest = 5;
 
 function describeUnknown(
   kind: string,
@@ -71,7 +71,7 @@ function describeUnknown(
   const problem = pattern.includes('*') ? `No ${kind} matches "${pattern}"` : `Unknown ${kind} "${pattern}"`;
   if (known.length === 0) return `${problem}; this server has none`;
   const all = [...known, ...(everything === undefined ? [] : [everything])];
-  if (known.length <= maximalListed) return `${problem}; there are ${all.join(', ')}`;
+  if (known.length <= maxListed) return `${problem}; there are ${all.join(', ')}`;
   const nearest = findNearest(pattern, known);
   const near = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
   return `${problem}${near}; there are ${known.length} in all`;
@@ -86,13 +86,13 @@ function findNearest(word: string, known: readonly string[]): readonly string[] 
     return { name, score: (2 * shared) / (wanted.size + own.size || 1) };
   });
   const near = scored.filter(({ score }) => score >= 0.3).toSorted((one, other) => other.score - one.score);
-  return near.slice(0, maximalNearest).map(({ name }) => name);
+  return near.slice(0, maxNearest).map(({ name }) => name);
 }
 
 /** Longer names are compared by their beginnings. */
-const maximalCompared = 128;
+const maxCompared = 128;
 
 function listPairs(name: string): ReadonlySet<string> {
-  const text = name.toLowerCase().replaceAll('*', '').slice(0, maximalCompared);
+  const text = name.toLowerCase().replaceAll('*', '').slice(0, maxCompared);
   return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_each, index) => text.slice(index, index + 2)));
 }

@@ -14,7 +14,7 @@ const everyToolset = 'all';
  *   ones, and in a read-only server those that are not read-only.
  */
 export async function chooseTools(service: Service, { toolsets, tools }: ToolChoice): Promise<void> {
-  const { direct: definition, enabled } = service;
+  const { toolsDefinition: definition, enabled } = service;
   const { selection } = definition;
   const named = tools && chooseNames('tool', tools, definition.tools.names);
   const wanted = toolsets ?? (named?.included === undefined ? selection?.defaults : undefined);

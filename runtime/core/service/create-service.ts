@@ -16,20 +16,20 @@ import type { HandlerSource, Service, ServiceOptions, ServiceSetup } from './ser
  * @throws As `checkProgram` does.
  */
 export function createService(
-  direct: ServerDefinition,
+  toolsDefinition: ServerDefinition,
   handlers: HandlerSource,
   report: Report,
   options: ServiceOptions = {},
   { parts = [], ...ports }: ServiceSetup = {},
 ): Service {
-  checkProgram({ ...ports, definition: direct, handlers, options });
-  const definition = chooseMode(direct, options.mode);
+  checkProgram({ ...ports, definition: toolsDefinition, handlers, options });
+  const definition = chooseMode(toolsDefinition, options.mode);
   const enabled = new EnabledEntries(definition);
   let loading: Promise<HandlerSet> | undefined;
   return Object.freeze({
     definition,
-    direct,
-    identity: identify(direct, options),
+    toolsDefinition,
+    identity: identify(toolsDefinition, options),
     prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
     resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
     loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),

@@ -16,14 +16,14 @@ export interface Mount {
   /** Not served where callers have to say who they are. */
   readonly isForOpenServers?: boolean;
   /** Returns what answers a request; `undefined` for a request that is not for the mount. */
-  readonly find: (request: HttpRequestInfo, path: string) => (() => MountAnswer | Promise<MountAnswer>) | undefined;
+  readonly find: (request: HttpRequestInfo, path: string) => (() => MountResponse | Promise<MountResponse>) | undefined;
 }
 
 /** Checks of a request, each with those before it: none, `Host`, `Origin`. */
 export type MountGuard = 'nothing' | 'host' | 'origin';
 
 /** Response of a mount. */
-export interface MountAnswer {
+export interface MountResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body?: MessageText;

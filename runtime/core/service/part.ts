@@ -71,7 +71,7 @@ export interface Part {
 /** Does the jobs of tools that have no handler. */
 export interface ToolJobs {
   /** Answers a call of such a tool. */
-  answer(
+  run(
     tool: ToolDefinition,
     input: JsonObject,
     context: HandlerContext<NoElicitations, never>,

@@ -3,7 +3,10 @@
  *
  * @throws TypeError for any other value: a server that only seems to be read-only is dangerous.
  */
-export function isSet(variable: string, environment: { readonly [name: string]: string | undefined }): boolean {
+export function readBooleanVariable(
+  variable: string,
+  environment: { readonly [name: string]: string | undefined },
+): boolean {
   const value = environment[variable]?.trim().toLowerCase() ?? '';
   if (value === '1' || value === 'true') return true;
   if (value === '' || value === '0' || value === 'false') return false;

@@ -23,7 +23,7 @@ export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 export interface Service {
   readonly definition: ServerDefinition;
   /** The definition without code mode of the whole server: the tools that code may call. */
-  readonly direct: ServerDefinition;
+  readonly toolsDefinition: ServerDefinition;
   readonly identity: ServerIdentity;
   /** By name. */
   readonly prompts: ReadonlyMap<string, PromptDefinition>;

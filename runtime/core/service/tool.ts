@@ -15,7 +15,7 @@ export interface Tool {
    *
    * @param caller Calls tools inside of this call, for a tool without a handler.
    */
-  answer(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
+  run(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
   /** Present after the first call. */
   validators: ToolValidators | undefined;
 }

@@ -29,17 +29,17 @@ export class Feed {
   readonly #store: Store;
   readonly #key: string;
   readonly #ttlMs: number;
-  readonly #most: number;
+  readonly #max: number;
 
   /**
    * @param ttlMs Time to live of the log after the latest message, in milliseconds.
-   * @param most Messages that the log keeps.
+   * @param max Messages that the log keeps.
    */
-  constructor(store: Store, key: string, ttlMs: number, most: number) {
+  constructor(store: Store, key: string, ttlMs: number, max: number) {
     this.#store = store;
     this.#key = key;
     this.#ttlMs = ttlMs;
-    this.#most = most;
+    this.#max = max;
   }
 
   /**
@@ -93,7 +93,7 @@ export class Feed {
   }
 
   #append(message: string): Promise<number> {
-    return this.#store.append(this.#key, message, this.#ttlMs, this.#most);
+    return this.#store.append(this.#key, message, this.#ttlMs, this.#max);
   }
 }
 
@@ -105,7 +105,7 @@ interface FeedLog {
 }
 
 /** Most messages that were read from the log and are still to come on the channel, and most that wait for a read. */
-const mostKept = 256;
+const maxKept = 256;
 
 interface FeedMessage {
   readonly position: number;
@@ -149,7 +149,7 @@ class FeedReader {
     const isHeld = this.#isReading || this.#last === undefined;
     if (!isHeld && this.#place(message)) return;
     // Without room the log is read once more, which has the message.
-    if (this.#held.length < mostKept) this.#held.push(message);
+    if (this.#held.length < maxKept) this.#held.push(message);
     else this.#isAgain = true;
     if (!isHeld) this.#read();
   }
@@ -225,7 +225,7 @@ class FeedReader {
     if (text === '') return;
     this.#early.set(position, text);
     const [oldest] = this.#early.keys();
-    if (this.#early.size > mostKept && oldest !== undefined) this.#early.delete(oldest);
+    if (this.#early.size > maxKept && oldest !== undefined) this.#early.delete(oldest);
   }
 
   #deliver(position: number, message: string): void {

@@ -62,10 +62,10 @@ export class MemoryStore implements Store {
     return typeof content === 'string' ? content : undefined;
   }
 
-  async append(key: string, text: string, ttlMs: number, most: number): Promise<number> {
+  async append(key: string, text: string, ttlMs: number, max: number): Promise<number> {
     const { entries, lastPosition } = this.#findLog(key) ?? { entries: [], lastPosition: 0 };
     const position = lastPosition + 1;
-    this.#put(key, { entries: [...entries, { position, text }].slice(-most), lastPosition: position }, ttlMs);
+    this.#put(key, { entries: [...entries, { position, text }].slice(-max), lastPosition: position }, ttlMs);
     return position;
   }
 
@@ -76,9 +76,9 @@ export class MemoryStore implements Store {
     return after < first ? undefined : log.entries.slice(after - first);
   }
 
-  async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
+  async enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean> {
     const members = this.#findMembers(key);
-    if (!members.has(member) && members.size >= most) return false;
+    if (!members.has(member) && members.size >= max) return false;
     members.set(member, performance.now() + ttlMs);
     this.#put(key, members, Math.max(...members.values()) - performance.now());
     return true;

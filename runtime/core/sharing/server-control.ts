@@ -38,7 +38,7 @@ export interface ServerControl {
 
 /** The control of a service. */
 export function controlServer(service: Service, args: readonly string[] = []): ServerControl {
-  const { direct: definition, enabled, report, stores } = service;
+  const { toolsDefinition: definition, enabled, report, stores } = service;
   const announce = (change: Change): void => {
     if (stores === undefined) enabled.announceChange(change);
     else void import('./shared-changes.js').then(({ announceToAll }) => announceToAll(service, change));

@@ -10,7 +10,7 @@ import type { Service } from '../service/service.js';
 
 /** Time to live of the log of changes in milliseconds, and most changes that it keeps for processes that are cut off. */
 const ttlMs = 60 * 60 * 1000;
-const most = 1000;
+const max = 1000;
 
 /** Changes that `updated` and `listChanged` announce, between the processes of a server. */
 class SharedChanges {
@@ -29,7 +29,7 @@ class SharedChanges {
   constructor(service: Service, store: Store) {
     this.#service = service;
     this.#store = store;
-    this.#feed = new Feed(store, 'changes', ttlMs, most);
+    this.#feed = new Feed(store, 'changes', ttlMs, max);
     this.#node = nodeIdOf(service);
   }
 
@@ -43,7 +43,7 @@ class SharedChanges {
     if (isNow) this.#service.enabled.announceChange(change);
     // The same change is sent once after an outage.
     if (isAway && this.#waiting.some((each) => JSON.stringify(each.change) === JSON.stringify(change))) return;
-    if (this.#waiting.length >= most) {
+    if (this.#waiting.length >= max) {
       this.#warn('A change is lost for other processes: too many wait for the store');
       return;
     }

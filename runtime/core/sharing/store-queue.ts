@@ -5,7 +5,7 @@ import { persist } from './persist.js';
 
 const queueKey = 'task-queue';
 /** Maximum number of entries of the queue. */
-const maximalEntries = 100_000;
+const maxEntries = 100_000;
 /** Milliseconds that an entry is kept: longer than a task may live. */
 const entryMs = 30 * 24 * 60 * 60 * 1000;
 /** Milliseconds between two looks at the queue: for entries of dead workers, and for those that were delayed. */
@@ -31,7 +31,7 @@ export class StoreQueue implements TaskQueue {
     const entry = `${taskId} ${crypto.randomUUID()}`;
     // A lease that nobody holds delays the entry.
     if (delayMs > 0) await this.#store.write(leaseKey(entry), '', delayMs);
-    if (!(await this.#store.enter(queueKey, entry, entryMs, maximalEntries))) throw new StoreError('The queue is full');
+    if (!(await this.#store.enter(queueKey, entry, entryMs, maxEntries))) throw new StoreError('The queue is full');
     await this.#store.publish(queueKey, '');
   }
 

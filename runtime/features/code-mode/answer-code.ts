@@ -32,7 +32,7 @@ const runsOf = perService(() => new SharedLimit(maximalRuns));
 export const codeAnswerer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
-      answer: ({ discovery }, input, context: CallContext, caller) =>
+      run: ({ discovery }, input, context: CallContext, caller) =>
         isCode(discovery) ? answerCode(service, discovery, input, context, caller) : undefined,
     },
   }),
@@ -133,7 +133,7 @@ async function callOnce(
   const tool = await index.open(operation);
   const { conversation } = context;
   // A script gets the whole value: it chooses itself what it returns.
-  const branch = Object.assign(context.branch(), { wholeAnswers: true });
+  const branch = Object.assign(context.branch(), { wholeResponses: true });
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
   const stop = (): void => branch.abort(new Error('The script has ended'));
   signal.addEventListener('abort', stop, { once: true });

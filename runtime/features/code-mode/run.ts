@@ -1,5 +1,5 @@
 import type { RunCodeResult, CodeHost, RunCodeInput } from '../../core/api/definition.js';
-import { besideAnswer } from '../../wire/beside-answer.js';
+import { codeFactsKey } from '../../wire/code-facts-key.js';
 import { isJsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf } from '../../wire/protocol-error.js';
@@ -131,7 +131,7 @@ function readResult(members: string, mark: string, names: MemberNames): CallOutc
     readonly isError?: boolean;
     readonly _meta?: { readonly [key: string]: unknown };
   };
-  const beside = meta?.[besideAnswer];
+  const beside = meta?.[codeFactsKey];
   const texts = (content ?? []).flatMap((block) =>
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../wire/json.js';
 import { error } from '../../core/api/builders.js';
 import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
-import { EncodedAnswer } from '../../core/calls/call-tool.js';
+import { EncodedResult } from '../../core/calls/call-tool.js';
 import type { PartSource } from '../../core/service/part.js';
 import type { Service } from '../../core/service/service.js';
 import type { Tool } from '../../core/service/tool.js';
@@ -17,9 +17,9 @@ import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../
 export const discoverer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
-      answer: ({ discovery }, input, { protocolVersion }, caller) => {
-        const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
-          new EncodedAnswer(await caller.callInside(operation, given));
+      run: ({ discovery }, input, { protocolVersion }, caller) => {
+        const call = async (operation: Tool, given: JsonObject): Promise<EncodedResult> =>
+          new EncodedResult(await caller.callInside(operation, given));
         return isOperations(discovery) ? discover(service, discovery, input, protocolVersion, call) : undefined;
       },
       findTool: async ({ discovery }, name) => {

@@ -1,4 +1,4 @@
-import type { Mount, MountAnswer, MountGuard } from '../../core/service/mount.js';
+import type { Mount, MountResponse, MountGuard } from '../../core/service/mount.js';
 import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/json-rpc.js';
 import { formatReport } from '../../core/service/report.js';
@@ -231,7 +231,7 @@ export class HttpEndpoint {
     request: HttpRequest,
     path: string,
     hasRoute: boolean,
-  ): (() => MountAnswer | Promise<MountAnswer>) | undefined {
+  ): (() => MountResponse | Promise<MountResponse>) | undefined {
     for (const { paths, after, isCounted, isForOpenServers, find } of this.#mounts) {
       const isSkipped = (hasRoute && paths.length === 0) || (isForOpenServers === true && !this.#isOpen);
       const answer = after === guard && !isSkipped ? find(request, path) : undefined;

@@ -1,4 +1,4 @@
-import type { Mount, MountAnswer } from '../../core/service/mount.js';
+import type { Mount, MountResponse } from '../../core/service/mount.js';
 
 /** Answer of `/readyz`. */
 export interface Readiness {
@@ -27,7 +27,7 @@ export function healthMount(read: () => Readiness): Mount {
   };
 }
 
-function answerHealth({ isStopping, isStoreAway }: Readiness): MountAnswer {
+function answerHealth({ isStopping, isStoreAway }: Readiness): MountResponse {
   const calm = isStoreAway ? { status: 'degraded', store: 'away' } : { status: 'ok' };
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
   return {

@@ -1,4 +1,4 @@
-import { answerRequest } from '../../core/connection/handle-request.js';
+import { handleRequest } from '../../core/connection/handle-request.js';
 import { Connection } from '../../core/connection/connection.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { classify, type Request } from '../../wire/json-rpc.js';
@@ -113,7 +113,7 @@ function serveAlone(
   const exchange = new Exchange(request.id, reply);
   const session = new LegacySession(claimedProtocolVersion(post));
   exchange.observe(service, request, session);
-  answerRequest(service, request, exchange, session);
+  handleRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
   reply.keepAlive();
   return unfinished.add(exchange);

@@ -1,7 +1,7 @@
 import type { RequestSpan } from '../../core/api/telemetry.js';
-import { answerRequest } from '../../core/connection/handle-request.js';
+import { handleRequest } from '../../core/connection/handle-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import { describeFault } from '../../wire/describe-fault.js';
+import { describeInvalidMessage } from '../../wire/describe-invalid-message.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
 import { readCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
@@ -70,7 +70,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
     case 'ignored':
       throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
     case 'invalid':
-      throw new ProtocolError(-32600, `Invalid Request: ${describeFault(incoming.message)}`);
+      throw new ProtocolError(-32600, `Invalid Request: ${describeInvalidMessage(incoming.message)}`);
   }
 }
 
@@ -100,7 +100,7 @@ function serveRequest(
   const answer = (): Promise<void> | undefined => {
     if (exchange.isClosed) return undefined;
     if (needsTools) checkParameters(service, post.request, request);
-    answerRequest(service, request, exchange);
+    handleRequest(service, request, exchange);
     if (exchange.isClosed) return undefined;
     post.reply.onDisconnect(cancel);
     reply.keepAlive();

@@ -13,7 +13,7 @@ export interface FinishOptions {
   /** Called with each state of the task. */
   readonly onTask?: ((task: JsonObject) => void) | undefined;
   /** Called when a question of the task gets no answer, or the server refuses the answer. Default: the request fails. */
-  readonly onUnanswered?: ((error: unknown) => void) | undefined;
+  readonly onResponseFailed?: ((error: unknown) => void) | undefined;
   /** Cancels the task; then its end is awaited. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the next look at the task. */
@@ -35,10 +35,10 @@ export async function finishRequest(options: FinishOptions): Promise<JsonObject>
   for (let round = 1; result['resultType'] === 'input_required'; round += 1) {
     if (round > maxRounds) throw new PeerError(`The server sent client requests ${maxRounds} times in a row.`);
     const { requestState } = result;
-    const answers = inputRequestsOf(result).map(
+    const responses = inputRequestsOf(result).map(
       async ([key, clientRequest]) => [key, await ask(clientRequest)] as const,
     );
-    const inputResponses = Object.fromEntries(await Promise.all(answers));
+    const inputResponses = Object.fromEntries(await Promise.all(responses));
     result = await send({
       ...(Object.keys(inputResponses).length > 0 && { inputResponses }),
       ...(requestState !== undefined && { requestState }),
@@ -50,12 +50,12 @@ export async function finishRequest(options: FinishOptions): Promise<JsonObject>
 /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status */
 async function followTask(created: JsonObject, options: FinishOptions): Promise<JsonObject> {
   const failures: unknown[] = [];
-  const { ask, request, onTask, onUnanswered = (error) => failures.push(error), pollMs } = options;
+  const { ask, request, onTask, onResponseFailed = (error) => failures.push(error), pollMs } = options;
   const { signal = new AbortController().signal } = options;
   const { taskId } = created;
-  const answered = new Set<string>();
+  const sent = new Set<string>();
   /** Sends each answer as soon as it is there: the task goes on meanwhile. */
-  const answer = async (key: string, clientRequest: JsonObject): Promise<void> => {
+  const respond = async (key: string, clientRequest: JsonObject): Promise<void> => {
     const inputResponses = { [key]: await ask(clientRequest) };
     await request('tasks/update', { taskId, inputResponses });
   };
@@ -63,9 +63,9 @@ async function followTask(created: JsonObject, options: FinishOptions): Promise<
   for (let task = created; ; task = await request('tasks/get', { taskId })) {
     onTask?.(task);
     if (!isOpen(task)) return readResult(task);
-    for (const [key, clientRequest] of inputRequestsOf(task).filter(([each]) => !answered.has(each))) {
-      answered.add(key);
-      answer(key, clientRequest).catch(onUnanswered);
+    for (const [key, clientRequest] of inputRequestsOf(task).filter(([each]) => !sent.has(each))) {
+      sent.add(key);
+      respond(key, clientRequest).catch(onResponseFailed);
     }
     await pause(pollMs(task), isCancelled ? new AbortController().signal : signal).catch(() => {});
     if (failures.length > 0) throw failures[0];

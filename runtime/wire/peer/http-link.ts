@@ -47,13 +47,13 @@ export interface HttpTarget {
 interface RetryLimits {
   readonly byDefault: number;
   readonly least: number;
-  readonly most: number;
+  readonly max: number;
 }
 
-const defaultRetryMs: RetryLimits = { byDefault: 100, least: 50, most: 30_000 };
+const defaultRetryMs: RetryLimits = { byDefault: 100, least: 50, max: 30_000 };
 
 /** A stream that was continued so many times in a row without an event is given up. */
-const maximalEmptyStreams = 5;
+const maxEmptyStreams = 5;
 
 /** Milliseconds that ending a session may take. */
 const closingMs = 5000;
@@ -156,8 +156,8 @@ export class HttpLink implements Link {
         return isRequest && received.method === undefined && isOwn;
       };
       const request = isRequest ? message.id : undefined;
-      const answered = await this.#follow(response, request, take, () => !isRequest || this.#open.has(key));
-      if (isRequest && !answered && !own.signal.aborted) this.#fail(message, { status: response.status });
+      const hasResponse = await this.#follow(response, request, take, () => !isRequest || this.#open.has(key));
+      if (isRequest && !hasResponse && !own.signal.aborted) this.#fail(message, { status: response.status });
       if (message.method === 'notifications/initialized' && this.#target.isListening) void this.#listen();
     } finally {
       signal.removeEventListener('abort', stop);
@@ -214,26 +214,26 @@ export class HttpLink implements Link {
   async #follow(
     first: LinkResponse,
     request: unknown,
-    isAnswer: (message: JsonMessage) => boolean,
+    isResponse: (message: JsonMessage) => boolean,
     isAwaited: () => boolean,
   ): Promise<boolean> {
     const { signal } = this.#closing;
     let response = first;
     let lastId: string | undefined;
-    const { byDefault, least, most } = this.#target.retryMs ?? defaultRetryMs;
+    const { byDefault, least, max } = this.#target.retryMs ?? defaultRetryMs;
     let wished = byDefault;
     for (let emptyStreams = 0; ; emptyStreams += 1) {
       const reader = new EventReader();
-      const isAnswered = await this.#read(response, reader, request, isAnswer).catch((error: unknown) => {
+      const hasResponse = await this.#read(response, reader, request, isResponse).catch((error: unknown) => {
         if ((reader.lastId ?? lastId) === undefined || signal.aborted) throw error;
         return false;
       });
       if (reader.lastId !== undefined) emptyStreams = 0;
       lastId = reader.lastId ?? lastId;
       const canContinue = this.#session !== undefined && lastId !== undefined && !signal.aborted;
-      if (isAnswered || !canContinue || !isAwaited() || emptyStreams >= maximalEmptyStreams) return isAnswered;
+      if (hasResponse || !canContinue || !isAwaited() || emptyStreams >= maxEmptyStreams) return hasResponse;
       wished = reader.retryMs ?? wished;
-      await pause(Math.min(Math.max(wished, least), most), signal);
+      await pause(Math.min(Math.max(wished, least), max), signal);
       if (!isAwaited()) return false;
       const headers = { ...this.#legacyHeaders(), 'last-event-id': lastId ?? '' };
       response = await this.#request({ method: 'GET', headers }, signal);
@@ -250,7 +250,7 @@ export class HttpLink implements Link {
     response: LinkResponse,
     reader: EventReader,
     request: unknown,
-    isAnswer: (message: JsonMessage) => boolean,
+    isResponse: (message: JsonMessage) => boolean,
   ): Promise<boolean> {
     const isStream = response.header('content-type')?.startsWith('text/event-stream') === true;
     const { maxMessageBytes } = this.#target;
@@ -262,7 +262,7 @@ export class HttpLink implements Link {
       const messages = parseMessages(data);
       if (messages.length === 0) return;
       this.#events.received(toLine(data), request);
-      found = messages.some(isAnswer) || found;
+      found = messages.some(isResponse) || found;
       size = 0;
     };
     for await (const chunk of response.body) {

@@ -185,13 +185,14 @@ export class Peer<Value> {
   #receive(text: string, request: unknown): void {
     for (const message of this.#options.codec.read(text)) {
       const { id, method } = message;
-      if (method === undefined) this.#takeAnswer(message, text, request);
-      else if (typeof id === 'string' || typeof id === 'number') void this.#answer(id, method, message.params, request);
+      if (method === undefined) this.#takeResponse(message, text, request);
+      else if (typeof id === 'string' || typeof id === 'number')
+        void this.#respond(id, method, message.params, request);
       else this.#takeNotification(method, message, request);
     }
   }
 
-  #takeAnswer({ id, outcome }: Received<Value>, text: string, request: unknown): void {
+  #takeResponse({ id, outcome }: Received<Value>, text: string, request: unknown): void {
     const owner = outcome instanceof PeerError && (id ?? null) === null ? this.#unreadable(request) : String(id);
     const pending = this.#pending.get(owner);
     if (pending === undefined || outcome === undefined) {
@@ -222,7 +223,7 @@ export class Peer<Value> {
     return [...this.#pending.values()].findLast(({ onNotification }) => onNotification !== undefined);
   }
 
-  async #answer(id: string | number, method: string, params: Value | undefined, request: unknown): Promise<void> {
+  async #respond(id: string | number, method: string, params: Value | undefined, request: unknown): Promise<void> {
     if (method === 'ping') return this.#send({ id, result: {} });
     const withdrawing = new AbortController();
     const { signal } = withdrawing;

@@ -13,13 +13,13 @@ import { encodeNotification, type RequestId, type Response } from '../../../wire
 import { VisibleError } from '../../api/errors.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
-const maximalReason = 200;
+const maxReason = 200;
 /** Maximum number of early answers that are kept, and the maximum of their characters. */
-const maximalEarly = 256;
-const maximalEarlyCharacters = 256 * 1024;
+const maxEarly = 256;
+const maxEarlyCharacters = 256 * 1024;
 
 /** Reason why a client cannot be asked: it has no stream for requests of the server. */
-const noWay = 'the client has no stream for server requests';
+const noBackChannel = 'the client has no stream for server requests';
 
 /** First part of the ids of a server's requests to its client, by method. */
 const idPrefixes = {
@@ -35,7 +35,7 @@ function rejectReply(method: string, reply: Response | undefined): never {
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
   if (message === undefined) throw new RefusalError(`The client sent an invalid response to ${method}`);
-  throw new RefusalError(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
+  throw new RefusalError(`The client refused ${method}: ${message.slice(0, maxReason)}`);
 }
 
 /**
@@ -108,26 +108,26 @@ export class OpenClientRequests {
     const carrier = span?.carrier ?? {};
     const meta = { ...(params?.['_meta'] as JsonObject | undefined), ...carrier };
     const sent = Object.keys(carrier).length === 0 ? params : { ...params, _meta: meta };
-    if (channel.ask?.(encodeRequest(id, method, sent)) !== true) return noWay;
+    if (channel.ask?.(encodeRequest(id, method, sent)) !== true) return noBackChannel;
     if (early !== undefined) {
       this.#early.delete(id);
       this.#earlyCharacters -= countCharacters(early);
       return early;
     }
     return new Promise((resolve) => {
-      const giveUp = (reason: string): void => {
+      const cancel = (reason: string): void => {
         if (!this.#open.has(id)) return;
         settle(undefined);
         channel.send(encodeNotification('notifications/cancelled', JSON.stringify({ requestId: id, reason })));
       };
-      const timer = setTimeout(() => giveUp('Timed out'), timeoutMs);
+      const timer = setTimeout(() => cancel('Timed out'), timeoutMs);
       const settle = (response: Response | undefined): void => {
         clearTimeout(timer);
         this.#open.delete(id);
         resolve(response);
       };
       this.#open.set(id, settle);
-      exchange.beforeClose(() => giveUp('The request that it belongs to is over'));
+      exchange.beforeClose(() => cancel('The request that it belongs to is over'));
     });
   }
 
@@ -160,7 +160,7 @@ export class OpenClientRequests {
 
   #keep(id: string, response: Response): void {
     const characters = countCharacters(response);
-    const isTooMuch = this.#early.size >= maximalEarly || this.#earlyCharacters + characters > maximalEarlyCharacters;
+    const isTooMuch = this.#early.size >= maxEarly || this.#earlyCharacters + characters > maxEarlyCharacters;
     if (isTooMuch || this.#early.has(id)) return;
     this.#earlyCharacters += characters;
     this.#early.set(id, response);

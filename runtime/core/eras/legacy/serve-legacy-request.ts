@@ -33,7 +33,7 @@ const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod
  * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic
  */
-export function serveRequest(
+export function serveLegacyRequest(
   service: Service,
   session: LegacySession,
   request: Request,

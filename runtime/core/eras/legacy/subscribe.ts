@@ -12,7 +12,7 @@ import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';
 
 /** Maximum number of URIs that one client can subscribe to. */
-const maximalSubscriptions = 1000;
+const maxSubscriptions = 1000;
 
 /**
  * Serves `resources/subscribe`. A second subscription to a URI changes nothing.
@@ -36,8 +36,8 @@ export async function subscribe(
     const { resourceNotFoundCode } = protocolFeatures[session.caller.protocolVersion];
     throw new ProtocolError(resourceNotFoundCode, 'Resource not found', { uri });
   }
-  if (session.subscriptions.size >= maximalSubscriptions && !session.subscriptions.has(uri)) {
-    throw invalidParams(`Too many subscriptions: at most ${maximalSubscriptions}`);
+  if (session.subscriptions.size >= maxSubscriptions && !session.subscriptions.has(uri)) {
+    throw invalidParams(`Too many subscriptions: at most ${maxSubscriptions}`);
   }
   session.subscribe(uri);
   return emptyBody;

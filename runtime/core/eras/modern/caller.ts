@@ -30,11 +30,11 @@ export function readCaller(params: JsonObject): ModernCaller {
   if (protocolVersion !== undefined && isJsonObject(capabilities) && isClientGood && isLevelGood) {
     return { protocolVersion, client, clientCapabilities: capabilities, logLevel: level };
   }
-  const faults = [
+  const problems = [
     protocolVersion === undefined && `"${versionKey}" must be a string`,
     !isJsonObject(capabilities) && `"${capabilitiesKey}" must be an object`,
     !isClientGood && `"${clientKey}" must have a name and a version`,
     !isLevelGood && `"${logLevelKey}" must be a log level`,
   ];
-  throw invalidParams(`Invalid params: in _meta, ${faults.filter((fault) => fault !== false).join(', ')}`);
+  throw invalidParams(`Invalid params: in _meta, ${problems.filter((problem) => problem !== false).join(', ')}`);
 }

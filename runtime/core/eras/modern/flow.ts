@@ -9,7 +9,7 @@ import { seal, unseal } from '../../sharing/state-seal.js';
 /** Maximum number of rounds of questions for one request. */
 const maxRounds = 32;
 /** Maximum length of a sealed state, in characters. */
-export const maximalStateCharacters = 64 * 1024;
+export const maxStateCharacters = 64 * 1024;
 
 /** A question that was asked in an earlier round. */
 export interface IssuedRequest {
@@ -87,7 +87,7 @@ interface SealedState extends Flow {
 
 async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
   if (typeof state !== 'string') throw new Error('it is not a string');
-  if (state.length > maximalStateCharacters) throw new Error('it is too long');
+  if (state.length > maxStateCharacters) throw new Error('it is too long');
   // Its type is certain: only this server can have sealed it.
   const sealed = JSON.parse(await unseal(service, state)) as SealedState;
   if (sealed.expiresAt < Date.now()) throw new Error('it has expired');
@@ -106,14 +106,14 @@ export async function sealFlow(service: Service, binding: Binding, flow: Flow, t
   const expiresAt = Date.now() + timeoutMs;
   const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
   const sealed = await seal(service, JSON.stringify(state));
-  if (sealed.length <= maximalStateCharacters) return sealed;
+  if (sealed.length <= maxStateCharacters) return sealed;
   throw stateTooLong();
 }
 
 /** Error for a request whose answers and steps do not fit into a state. */
 export function stateTooLong(): Error {
   return new Error(
-    `Elicitation results and steps exceed the limit of ${maximalStateCharacters} characters that a state may have`,
+    `Elicitation results and steps exceed the limit of ${maxStateCharacters} characters that a state may have`,
   );
 }
 

@@ -9,7 +9,7 @@ import type { WatchedTasks } from '../../service/task-port.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of URIs, and of tasks, in one subscription. */
-const maximalWanted = 1000;
+const maxWanted = 1000;
 
 /** The members of a filter that ask for changes of a list. */
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
@@ -100,6 +100,6 @@ function readStrings(filter: JsonObject, field: 'resourceSubscriptions' | 'taskI
   if (!Array.isArray(wanted) || !wanted.every((each) => typeof each === 'string')) {
     throw invalidParams(`Invalid params: notifications.${field} must be an array of strings`);
   }
-  if (wanted.length > maximalWanted) throw invalidParams(`Too many ${field}: at most ${maximalWanted}`);
+  if (wanted.length > maxWanted) throw invalidParams(`Too many ${field}: at most ${maxWanted}`);
   return wanted;
 }

@@ -1,5 +1,11 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { limitWait, maxRetries, withReason, type ClientRequester, type ClientRequest } from '../../exchange/client-requester.js';
+import {
+  limitWait,
+  maxRetries,
+  withReason,
+  type ClientRequester,
+  type ClientRequest,
+} from '../../exchange/client-requester.js';
 import type { Conversation } from '../../client-requests/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
@@ -11,7 +17,7 @@ import { reportThrown } from '../../service/report-thrown.js';
 import type { Service } from '../../service/service.js';
 import {
   canonicalJson,
-  maximalStateCharacters,
+  maxStateCharacters,
   sealFlow,
   stateTooLong,
   type IssuedRequest,
@@ -21,9 +27,9 @@ import {
 } from './flow.js';
 
 /** Longest time of a timer, in milliseconds. */
-const maximalTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 /** Maximum time for which steps that run beside a question are awaited, in milliseconds. */
-const maximalStepMs = 10_000;
+const maxStepMs = 10_000;
 
 /** The pending result of a handler that may be suspended. */
 export interface PendingResult {
@@ -153,7 +159,7 @@ export class ModernClientRequester implements ClientRequester {
     const key = numberName(this.#stepCounts, name);
     const outcome = this.#steps.get(key);
     if (outcome !== undefined) {
-      this.#scope.conversation.replayWatch?.recognise();
+      this.#scope.conversation.replayWatch?.recognize();
       return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
     }
     return new Promise((resolve, reject) => {
@@ -189,7 +195,7 @@ export class ModernClientRequester implements ClientRequester {
   /** Keeps the outcome of a step for the state. Outcomes that no state can hold would only take memory. */
   #keepOutcome(key: string, outcome: StepOutcome): void {
     this.#stepCharacters += ('error' in outcome ? outcome.error : (outcome.json ?? '')).length;
-    if (this.#stepCharacters <= maximalStateCharacters) this.#steps.set(key, outcome);
+    if (this.#stepCharacters <= maxStateCharacters) this.#steps.set(key, outcome);
   }
 
   #change(): void {
@@ -203,7 +209,7 @@ export class ModernClientRequester implements ClientRequester {
     for (let left = 1; left > 0; left = deadline - performance.now()) {
       const busy = [...this.#running].filter(([, isAsking]) => !isAsking()).map(([running]) => running);
       if (busy.length === 0) return;
-      const left = Math.min(deadline - performance.now(), maximalTimerMs);
+      const left = Math.min(deadline - performance.now(), maxTimerMs);
       await waitAtMost(left, Promise.race([Promise.all(busy), this.#changed.promise]));
     }
   }
@@ -225,7 +231,7 @@ export class ModernClientRequester implements ClientRequester {
     const name = numberName(this.#requestCounts, key);
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
-    if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognise();
+    if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognize();
     const given = earlier === undefined && clientRequest.isStatic === true ? this.#findUnasked(name) : earlier?.given;
     const reading = isJsonObject(given) ? clientRequest.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
@@ -281,7 +287,7 @@ export class ModernClientRequester implements ClientRequester {
   /** Waits until the handler can do nothing more, then sends all open questions. */
   async #suspend(): Promise<void> {
     const { exchange, pendingResult, keeper } = this.#scope;
-    const deadline = keeper === undefined ? performance.now() + maximalStepMs : Infinity;
+    const deadline = keeper === undefined ? performance.now() + maxStepMs : Infinity;
     let seen: number;
     do {
       seen = this.#activity;
@@ -314,7 +320,7 @@ export class ModernClientRequester implements ClientRequester {
       ...(traceparent === undefined ? {} : { traceparent }),
     };
     try {
-      if (this.#stepCharacters > maximalStateCharacters) throw stateTooLong();
+      if (this.#stepCharacters > maxStateCharacters) throw stateTooLong();
       const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
       return { members, resultType: 'input_required' };

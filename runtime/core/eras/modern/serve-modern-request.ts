@@ -21,7 +21,11 @@ let calls: typeof Calls | undefined;
  * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
-export function serveRequest(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
+export function serveModernRequest(
+  service: Service,
+  request: Request,
+  exchange: Exchange,
+): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
   const caller = readCaller(params);
   const row = service.parts.inEra.modern.get(method);

@@ -46,7 +46,7 @@ export function interact(
     ask: (question) => ask({ method: textAt(question, 'method') ?? '', params: objectAt(question, 'params'), signal }),
     onTask,
     // The next look at the task says what became of it.
-    onUnanswered: () => {},
+    onResponseFailed: () => {},
     signal,
     pollMs: ({ pollIntervalMs: wished }) =>
       Math.min(Math.max(typeof wished === 'number' ? wished : pollMs.byDefault, pollMs.least), pollMs.most),
