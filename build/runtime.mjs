@@ -51,7 +51,11 @@ const chunks = {
   calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],
   search: ['features/discover/'],
   scripts: ['features/code-mode/answer-code'],
-  questions: ['core/eras/legacy/legacy-client-requester', 'core/eras/modern/modern-client-requester', 'core/eras/modern/flow'],
+  'client-requests': [
+    'core/eras/legacy/legacy-client-requester',
+    'core/eras/modern/modern-client-requester',
+    'core/eras/modern/flow',
+  ],
   'task-extension': ['features/tasks/tasks-extension'],
   http: [
     'transports/http/endpoint',

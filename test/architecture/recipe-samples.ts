@@ -158,7 +158,7 @@ export function countTools({ definition }: Service): ResultBody {
 const version: RecipeSample = {
   recipe: 'a protocol version',
   edits: {
-    'runtime/wire/revisions.ts': all(
+    'runtime/wire/protocol-versions.ts': all(
       insert('after', /export type Modern\w+ = '2026-07-28'/u, ` | '${sampleVersion}'`),
       insert('after', /export const modern\w+: [^=]*= \['2026-07-28'/u, `, '${sampleVersion}'`),
     ),

@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { ResponseScript } from './script-responses.js';
-import type { RecordedClientRequest } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
 
 /** Old names of members of an open test server. */
 export interface DeprecatedOpenServer {

@@ -4,7 +4,8 @@ import type { RecordedLog, RecordedProgress } from './memory-peer.js';
 import { openTestServer } from './open-test-server.js';
 import type { MissingCapability } from './play-call.js';
 import type { ResponseScript, ScriptedResponse } from './script-responses.js';
-import type { ProtocolRun, RecordedClientRequest } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
+import type { ProtocolRun } from './test-case.js';
 
 /** @deprecated Use {@link openTestServer}. Removed in 0.5. */
 export const open = openTestServer;

@@ -6,7 +6,8 @@ import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerOutcome, lowerClientRequest, type ComparedTool } from './lower-outcome.js';
 import { nameClientRequest } from './script-responses.js';
-import { isModern, type ProtocolRun, type RecordedClientRequest } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
+import { isModern, type ProtocolRun } from './test-case.js';
 
 /** Options of a comparison. */
 export interface Comparison {

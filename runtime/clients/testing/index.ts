@@ -16,7 +16,8 @@ export type {
 } from './compare-protocol-versions.js';
 export type { ResponseScript, ScriptedResponse } from './script-responses.js';
 export type { MissingCapability } from './play-call.js';
-export type { ProtocolRun, Outcome, RecordedClientRequest, TestCase, Transport } from './test-case.js';
+export type { RecordedClientRequest } from './recorded-client-request.js';
+export type { ProtocolRun, Outcome, TestCase, Transport } from './test-case.js';
 export type { CallError, Settled } from '../client/call-error.js';
 export type { ClientProject, OpenOptions, OpenServer } from './open-test-server.js';
 export type { RecordedLog, RecordedProgress } from './memory-peer.js';

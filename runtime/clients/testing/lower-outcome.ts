@@ -7,7 +7,8 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
-import { isModern, type ProtocolRun, type Outcome, type RecordedClientRequest } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
+import { isModern, type ProtocolRun, type Outcome } from './test-case.js';
 
 /** Tool whose calls are compared. */
 export interface ComparedTool extends ToolDefinition {

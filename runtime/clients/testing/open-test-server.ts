@@ -23,7 +23,7 @@ import { ManualClock } from './manual-clock.js';
 import { MemoryPeer, type RecordedLog, type RecordedProgress } from './memory-peer.js';
 import type { MissingCapability } from './play-call.js';
 import { ScriptReader, type ResponseScript } from './script-responses.js';
-import type { RecordedClientRequest } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
 import { readTestEnvironment } from './test-environment.js';
 
 /**

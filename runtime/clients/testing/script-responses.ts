@@ -1,7 +1,7 @@
 import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../../core/api/handler-context.js';
 import { readContent } from '../../core/client-requests/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import type { RecordedClientRequest } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
 
 /** Answer of the client: of its user, of its model, or its roots. */
 export type ScriptedResponse =

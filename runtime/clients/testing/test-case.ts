@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../wire/json.js';
 import type { DeprecatedProtocolRun } from './deprecated-members.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
 import { legacyProtocolVersions, modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */
@@ -34,21 +35,6 @@ export type Outcome =
   | { readonly result: JsonObject }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
   | { readonly failure: string };
-
-/** Question as the client received it. */
-export interface RecordedClientRequest {
-  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Text for the user; for sampling, the text of the last message, or messages of one role; empty for roots. */
-  readonly message: string;
-  /** Schema of the form, if there is one. */
-  readonly requestedSchema?: JsonObject;
-  /** URL of the page to open, if there is one. */
-  readonly url?: string;
-  /** All parameters of the question. */
-  readonly params: JsonObject;
-  /** How often this method was asked with this message, including this time. */
-  readonly count: number;
-}
 
 const transportNames: { readonly [transport in Transport]: string } = {
   stdio: 'stdio',

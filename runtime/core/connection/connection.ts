@@ -170,14 +170,14 @@ export class Connection {
         break;
       case 'invalid':
         if (rare === undefined) this.#hold(incoming.message, channel);
-        else refuse(channel, incoming.id, rare.describeInvalidMessage(incoming.message));
+        else refuse(channel, incoming.id, rare.describeInvalid(incoming.message));
         break;
       case 'notification':
         this.#notice(incoming, channel);
         channel.respond(undefined);
         break;
       case 'response':
-        void this.#session.loadClientRequests().then((clientRequests) => clientRequests.settle(incoming));
+        void this.#session.loadRequests().then((clientRequests) => clientRequests.settle(incoming));
         channel.respond(undefined);
         break;
       case 'ignored':

@@ -19,7 +19,7 @@ function serveModern(service: Service, request: Request, exchange: Exchange): Re
   return import('../eras/modern/serve-modern-request.js').then((loaded) => {
     modern = loaded;
     // A request that was cancelled in the meantime must not take effect any more.
-    return exchange.isClosed ? emptyBody : loaded.serveModernRequest(service, request, exchange);
+    return exchange.isClosed ? emptyBody : serveModern(service, request, exchange);
   });
 }
 

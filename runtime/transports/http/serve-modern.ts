@@ -1,7 +1,7 @@
 import type { RequestSpan } from '../../core/api/telemetry.js';
 import { handleRequest } from '../../core/connection/handle-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import { describeInvalidMessage } from '../../wire/describe-invalid-message.js';
+import { describeInvalid } from '../../wire/describe-invalid.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
 import { readCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
@@ -70,7 +70,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
     case 'ignored':
       throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
     case 'invalid':
-      throw new ProtocolError(-32600, `Invalid Request: ${describeInvalidMessage(incoming.message)}`);
+      throw new ProtocolError(-32600, `Invalid Request: ${describeInvalid(incoming.message)}`);
   }
 }
 

@@ -44,7 +44,7 @@ function rejectReply(method: string, reply: Response | undefined): never {
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
-export class OpenClientRequests {
+export class OpenRequests {
   readonly #counts = { elicit: 0, sample: 0, roots: 0 };
   readonly #open = new Map<RequestId, (response: Response | undefined) => void>();
   readonly #early = new Map<RequestId, Response>();

@@ -16,7 +16,7 @@ type ServeMethod = (
 ) => ResultBody | Promise<ResultBody>;
 
 /** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
-let features: typeof Features | undefined;
+let serveCall: typeof Features.serveLegacyCall | undefined;
 
 /** The methods that only the legacy era has. */
 const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
@@ -47,12 +47,12 @@ export function serveLegacyRequest(
   if (list !== undefined) return serveList(service, exchange, caller.protocolVersion, list, params['cursor']);
   const serveOwn = ownMethods.get(method);
   if (serveOwn !== undefined) return serveOwn(service, session, request, exchange);
-  const openRequester = async () => (await session.loadClientRequests()).openRequester(exchange);
+  const openRequester = async () => (await session.loadRequests()).openRequester(exchange);
   const call = { service, request, exchange, caller, openRequester };
-  if (features !== undefined) return features.serveLegacyCall(call);
-  return import('../../calls/serve-feature.js').then((loaded) => {
-    features = loaded;
-    return loaded.serveLegacyCall(call);
+  if (serveCall !== undefined) return serveCall(call);
+  return import('../../calls/serve-feature.js').then(({ serveLegacyCall }) => {
+    serveCall = serveLegacyCall;
+    return serveLegacyCall(call);
   });
 }
 

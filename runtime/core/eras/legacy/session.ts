@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../service/enabled-entries.js';
-import type { OpenClientRequests } from './legacy-client-requester.js';
+import type { OpenRequests } from './legacy-client-requester.js';
 
 /** The client as its last `initialize` described it. A request keeps the caller that it came from. */
 export interface LegacyCaller extends Caller {
@@ -15,7 +15,7 @@ export interface LegacyCaller extends Caller {
 /** Options of a {@link LegacySession}. */
 export interface LegacySessionOptions {
   readonly id?: string | undefined;
-  readonly requestIdMark?: string | undefined;
+  readonly idMark?: string | undefined;
 }
 
 /** The state that a connection keeps for its client. `initialize`, `logging/setLevel` and subscriptions change it. */
@@ -28,23 +28,23 @@ export class LegacySession {
   readonly subscriptions = new Set<string>();
   /** The client has sent `notifications/initialized`. */
   protected isReady = false;
-  readonly #requestIdMark: string | undefined;
-  #clientRequests: Promise<OpenClientRequests> | undefined;
+  readonly #idMark: string | undefined;
+  #requests: Promise<OpenRequests> | undefined;
   #hasEnded = false;
 
   /**
    * @param protocolVersion The revision that counts until `initialize` negotiates one.
    * @param options `id` of a session over HTTP; `questionMark`: part of the ids of questions, where other processes ask the same client.
    */
-  constructor(protocolVersion: LegacyProtocolVersion, { id, requestIdMark }: LegacySessionOptions = {}) {
+  constructor(protocolVersion: LegacyProtocolVersion, { id, idMark }: LegacySessionOptions = {}) {
     this.id = id;
-    this.#requestIdMark = requestIdMark;
-    this.caller = { protocolVersion, client: undefined, clientCapabilities: {}, logLevel: 'info' };
+    this.#idMark = idMark;
+    this.caller = newCaller(protocolVersion, undefined, {});
   }
 
   /** Starts the session anew, for an `initialize`. */
   restart(protocolVersion: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
-    this.caller = { protocolVersion, client, clientCapabilities, logLevel: 'info' };
+    this.caller = newCaller(protocolVersion, client, clientCapabilities);
     this.subscriptions.clear();
   }
 
@@ -61,9 +61,9 @@ export class LegacySession {
   }
 
   /** The questions to the client. Callers get them in the order of their calls. */
-  loadClientRequests(): Promise<OpenClientRequests> {
-    return (this.#clientRequests ??= import('./legacy-client-requester.js').then(
-      (loaded) => new loaded.OpenClientRequests(this.#hasEnded, this.#requestIdMark),
+  loadRequests(): Promise<OpenRequests> {
+    return (this.#requests ??= import('./legacy-client-requester.js').then(
+      (loaded) => new loaded.OpenRequests(this.#hasEnded, this.#idMark),
     ));
   }
 
@@ -75,7 +75,7 @@ export class LegacySession {
   /** The client sends nothing more: open questions get no answer. */
   end(): void {
     this.#hasEnded = true;
-    void this.#clientRequests?.then((clientRequests) => clientRequests.end());
+    void this.#requests?.then((requests) => requests.end());
   }
 
   /**
@@ -89,4 +89,12 @@ export class LegacySession {
       send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })));
     }
   }
+}
+
+function newCaller(
+  protocolVersion: LegacyProtocolVersion,
+  client: ClientIdentity | undefined,
+  clientCapabilities: JsonObject,
+): LegacyCaller {
+  return { protocolVersion, client, clientCapabilities, logLevel: 'info' };
 }

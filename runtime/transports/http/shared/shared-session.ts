@@ -123,7 +123,7 @@ export abstract class SharedSession implements Session {
     this.parts = parts;
     this.ttlMs = ttlMs;
     this.#feed = openFeed(store, id, ttlMs);
-    this.#state = new SharedState(protocolVersion, { id, requestIdMark: node });
+    this.#state = new SharedState(protocolVersion, { id, idMark: node });
     this.connection = new Connection(service, {
       channel,
       protocolVersion,

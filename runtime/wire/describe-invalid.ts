@@ -4,7 +4,7 @@ import { isRequestId } from './json-rpc.js';
 const tooDeepReason = 'the message is nested too deeply';
 
 /** Describes the fault of a message that `classify` finds invalid. */
-export function describeInvalidMessage(message: unknown): string {
+export function describeInvalid(message: unknown): string {
   if (message === tooDeep) return tooDeepReason;
   if (!isJsonObject(message)) return 'a message must be a JSON object';
   const { jsonrpc, id, method, params } = message;
