@@ -131,7 +131,7 @@ function findEndOfString(text: string, start: number): number {
 
 function findEndOfNumber(text: string, start: number): number {
   let at = start + 1;
-  // `+`, `-`, `.`, `E` and `e` besides digits.
+  // `+`, `-`, `.`, `E` and `e` in addition to digits.
   while (at < text.length && (isDigit(text.charCodeAt(at)) || '+-.Ee'.includes(text.charAt(at)))) at += 1;
   return at;
 }

@@ -103,7 +103,7 @@ export function encodeError(id: RequestId | undefined, code: number, message: st
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: firstLine, data } });
 }
 
-/** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
+/** The error response for an error that was thrown, with this code; `data` that is not JSON is omitted. */
 export function encodeProtocolError(id: RequestId, error: ProtocolError, code: number): string {
   const message = messageOf(error);
   try {

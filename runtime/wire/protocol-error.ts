@@ -7,7 +7,10 @@
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
-  /** The JSON-RPC error code, an integer: above -32000 for purposes of one's own. What a revision does not allow becomes -32603. */
+  /**
+   * The JSON-RPC error code, an integer: above -32000 for purposes of one's own. What a protocol version does not allow
+   * becomes -32603.
+   */
   readonly code: number;
   /** Details of the error, any JSON value. Not sent when `undefined`. */
   readonly data: unknown;

@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from './protocol-versions.js';
 
-/** The features of each revision that calls need: a server that is only asked what it has does not load them. */
+/** The features of each protocol version that calls need: a server that is only asked what it has does not load them. */
 export const protocolFeatures = {
   '2024-11-05': listFeatures('2024-11-05'),
   '2025-03-26': listFeatures('2025-03-26'),
@@ -9,7 +9,7 @@ export const protocolFeatures = {
   '2026-07-28': listFeatures('2026-07-28'),
 };
 
-/** Features of the protocol that differ between revisions. */
+/** Features of the protocol that differ between protocol versions. */
 function listFeatures(protocolVersion: ProtocolVersion) {
   return {
     /** `audio` content. */
@@ -25,7 +25,7 @@ function listFeatures(protocolVersion: ProtocolVersion) {
     elicitation: nameElicitation(protocolVersion),
     /** Each page that the user is asked to open has an id. */
     elicitationIds: protocolVersion === '2025-11-25',
-    /** Tasks in the core of the protocol. Later revisions have them as an extension. */
+    /** Tasks in the core of the protocol. Later protocol versions have them as an extension. */
     coreTasks: protocolVersion === '2025-11-25',
     /** Tools, and several blocks in one message, in sampling. */
     samplingTools: protocolVersion >= '2025-11-25',

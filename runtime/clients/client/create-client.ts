@@ -31,7 +31,7 @@ export interface ClientPeer {
   ): Promise<unknown>;
   readResource(params: { uri: string }, ...options: readonly unknown[]): Promise<unknown>;
   complete(params: CompleteParams, ...options: readonly unknown[]): Promise<unknown>;
-  /** Without it, the peer speaks a revision up to 2025-11-25. */
+  /** Without it, the peer speaks a protocol version up to 2025-11-25. */
   getNegotiatedProtocolVersion?(): string | undefined;
   /** Returns the error that the handler threw, for a failed result of `callTool`. Only peers in the process of the server have it. */
   causeOf?(result: object): unknown;
@@ -46,12 +46,12 @@ export interface CompleteParams {
   context?: { arguments: { [name: string]: string } };
 }
 
-/** Calls a tool. The input may be left out when nothing in it is required. */
+/** Calls a tool. The input may be omitted when nothing in it is required. */
 export type ToolMethod<Input, Output> = (
   ...input: {} extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
 ) => Promise<ToolCallResult<Output>>;
 
-/** Gets a prompt. The arguments may be left out when none is required. */
+/** Gets a prompt. The arguments may be omitted when none is required. */
 export type PromptMethod<Arguments> = (
   ...values: {} extends Arguments
     ? [values?: Arguments, options?: CallOptions]
@@ -82,7 +82,7 @@ export type CompletionMethod = (
 
 /** Facts about a server that its client needs. */
 export interface ServerFacts {
-  /** Tools whose output need not be an object: revisions up to 2025-11-25 have it as `{ result }`. */
+  /** Tools whose output need not be an object: protocol versions up to 2025-11-25 have it as `{ result }`. */
   readonly wrapped?: readonly string[];
 }
 
@@ -161,7 +161,7 @@ function readContent(blocks: unknown, isLegacy: boolean): readonly PromptContent
   return blocks as readonly PromptContent[];
 }
 
-/** Whether a value that need not be an object is sent with notes beside it, in every revision. */
+/** Whether a value that need not be an object is sent with notes beside it, in every protocol version. */
 function isNoted(value: JsonObject): boolean {
   return Object.keys(value).join() === 'result,_notes' && Array.isArray(value['_notes']);
 }

@@ -74,11 +74,11 @@ export interface CompareOptions extends DeprecatedCompareOptions {
   readonly call: ComparedCall;
   /** Answers to questions. Default: no question is expected. */
   readonly responses?: ResponseScript;
-  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
+  /** Capabilities that the client does not declare. Default: it declares all that its protocol version has. */
   readonly withoutCapabilities?: readonly MissingCapability[];
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
-  /** Environment variables besides those of the process, which they override. */
+  /** Environment variables in addition to those of the process, which they override. */
   readonly env?: Variables;
   /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
   readonly normalize?: (result: JsonObject) => unknown;
@@ -88,19 +88,21 @@ export interface CompareOptions extends DeprecatedCompareOptions {
 
 /** Result of {@link compareProtocolVersions}. */
 export interface ParityReport {
-  /** One run for each revision and transport, oldest revision first. */
+  /** One run for each protocol version and transport, oldest protocol version first. */
   readonly runs: readonly ProtocolRun[];
   /** A sentence for each difference and each failed run; empty when all runs agree. */
   readonly differences: readonly string[];
 }
 
 /**
- * Makes one call in every protocol revision and on every transport, with the same answers to the handler's questions, and
- * compares the results, the questions and the effects. The options of the server say which tools are served (`readOnly`, `toolsets`, `tools`). The runs are made one after the other. Revisions that lack a kind of
+ * Makes one call in every protocol version and on every transport, with the same answers to the handler's questions,
+ * and compares the results, the questions and the effects. The options of the server say which tools are served
+ * (`readOnly`, `toolsets`, `tools`). The runs are made one after the other. Protocol versions that lack a kind of
  * question are compared with each other.
  *
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
- * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, which must be done in time, too.
+ * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, which must be done in
+ *   time, too.
  */
 export async function compareProtocolVersions(
   server: ServerUnderTest | MakeServer,

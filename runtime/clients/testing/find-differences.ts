@@ -21,8 +21,9 @@ export interface Comparison {
 const referenceName = '2025-11-25 over stdio';
 
 /**
- * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their revision lacks and
- * the call uses; only runs of one group are compared. Both runs are lowered to the older revision first.
+ * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their protocol
+ * version lacks and the call uses; only runs of one group are compared. Both runs are lowered to the older protocol
+ * version first.
  */
 export function findDifferences(runs: readonly ProtocolRun[], comparison: Comparison): readonly string[] {
   const clientRequests = runs.flatMap((run) => run.clientRequests);
@@ -37,7 +38,7 @@ export function findDifferences(runs: readonly ProtocolRun[], comparison: Compar
   return [...runs.flatMap(describeFailure), ...differences];
 }
 
-/** Names the features that the call uses and the revision of a run lacks. */
+/** Names the features that the call uses and the protocol version of a run lacks. */
 function nameLacks(
   { protocolVersion, isTask }: ProtocolRun,
   clientRequests: readonly RecordedClientRequest[],

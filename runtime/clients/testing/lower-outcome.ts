@@ -16,7 +16,7 @@ export interface ComparedTool extends ToolDefinition {
   readonly hasOutput: boolean;
 }
 
-/** Common outcome for all refusals of a client that lacks a capability: revisions word them differently. */
+/** Common outcome for all refusals of a client that lacks a capability: protocol versions word them differently. */
 const refused = { refused: 'The client lacks what it takes' };
 
 /** Removes the members of a result that only the modern era has. */
@@ -27,7 +27,7 @@ export function stripEnvelope(result: JsonObject): JsonObject {
 }
 
 /**
- * Lowers an outcome to an older revision, or to its own.
+ * Lowers an outcome to an older protocol version, or to its own.
  *
  * @param tool Tool that was called; `undefined` for a prompt or resource.
  */
@@ -45,7 +45,7 @@ export function lowerOutcome(
   return { error: { code, message, ...(code === -32603 ? {} : { data }) } };
 }
 
-/** Lowers the parameters of a question to an older revision, or to its own. */
+/** Lowers the parameters of a question to an older protocol version, or to its own. */
 export function lowerClientRequest(
   { method, params, requestedSchema }: RecordedClientRequest,
   to: ProtocolVersion,
@@ -70,7 +70,7 @@ function isRefusal(outcome: Outcome): boolean {
   return refusal.test(text);
 }
 
-/** Maps the error codes that differ between revisions to one code. */
+/** Maps the error codes that differ between protocol versions to one code. */
 function commonCode(code: number): number {
   if (code === -32002) return -32602;
   return code <= -32000 && code >= -32099 ? -32603 : code;
@@ -93,8 +93,8 @@ function mapList(result: JsonObject, name: string, map: (item: JsonObject) => Js
 }
 
 /**
- * Lowers the structured content of a result and its text: revisions up to 2025-11-25 wrap a value that is no object, and the
- * first two revisions have the text only.
+ * Lowers the structured content of a result and its text: protocol versions up to 2025-11-25 wrap a value that is no
+ * object, and the first two protocol versions have the text only.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
@@ -117,7 +117,7 @@ function lowerStructured(
   return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
 }
 
-/** A value without the notes beside it, which older revisions have in more cases. */
+/** A value without the notes beside it, which older protocol versions have in more cases. */
 function withoutNotes(value: unknown, isWrapped: boolean): unknown {
   if (!isJsonObject(value) || Object.keys(value).join() !== 'result,_notes') return value;
   return isWrapped ? { result: value['result'] } : value['result'];

@@ -94,7 +94,7 @@ export class MemoryPeer implements ClientPeer {
     return this.request('completion/complete', { ...params }, options);
   }
 
-  /** Revisions without structured content count as modern: their values are never wrapped. */
+  /** Protocol versions without structured content count as modern: their values are never wrapped. */
   getNegotiatedProtocolVersion(): string {
     return protocolFeatures[this.#options.protocolVersion].structuredContent
       ? this.#options.protocolVersion

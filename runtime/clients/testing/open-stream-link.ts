@@ -20,7 +20,7 @@ export interface LinkOptions {
 }
 
 /**
- * Opens a link with the bytes that standard input and output would carry.
+ * Opens a link with the bytes that stdin and stdout would carry.
  *
  * @param framing Framing of the client; the server answers in the same framing.
  */

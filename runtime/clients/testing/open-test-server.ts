@@ -29,7 +29,7 @@ import { readTestEnvironment } from './test-environment.js';
 /**
  * Server and its typed client: `generated/test-project.ts` exports one.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
   /** Called when the server is opened. */
@@ -44,15 +44,16 @@ export interface OpenOptions extends DeprecatedOpenOptions {
   readonly responses?: ResponseScript;
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
-  /** Protocol revision that the client speaks. Default: the newest. */
+  /** Protocol protocol version that the client speaks. Default: the newest. */
   readonly protocolVersion?: ProtocolVersion;
-  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
+  /** Capabilities that the client does not declare. Default: it declares all that its protocol version has. */
   readonly withoutCapabilities?: readonly MissingCapability[];
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
   /**
-   * Environment variables besides those of the process, which they override; `undefined` removes one. In its handlers and in `setup`, `env` has
-   * the values of this server; elsewhere those of the last `open`. Default: those of the process and of `.env`.
+   * Environment variables in addition to those of the process, which they override; `undefined` removes one. In its
+   * handlers and in `setup`, `env` has the values of this server; elsewhere those of the last `open`. Default: those of
+   * the process and of `.env`.
    */
   readonly env?: Variables;
   /** Arguments of the server's own, which `setup` gets as `server.args`. Default: none. */
@@ -60,9 +61,9 @@ export interface OpenOptions extends DeprecatedOpenOptions {
 }
 
 /**
- * Server that a test has opened, besides the methods of its typed client.
+ * Server that a test has opened, in addition to the methods of its typed client.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export interface OpenServer<App = unknown> extends DeprecatedOpenServer {
   /** Return value of `setup` for this server: `context.app` of its handlers. */
@@ -73,7 +74,7 @@ export interface OpenServer<App = unknown> extends DeprecatedOpenServer {
   readonly logs: readonly RecordedLog[];
   /** Client requests that handlers sent, in order, since the last call of `respond`. */
   readonly clientRequests: readonly RecordedClientRequest[];
-  /** Lines that the server would have written to standard error. */
+  /** Lines that the server would have written to stderr. */
   readonly reports: readonly string[];
   /** Replaces the scripted responses, and clears `clientRequests`. */
   respond(responses: ResponseScript): void;

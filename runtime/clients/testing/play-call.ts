@@ -4,7 +4,7 @@ import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
 import { isModern, type TestCase } from './test-case.js';
 
-/** Request without the members that its revision adds. */
+/** Request without the members that its protocol version adds. */
 export interface PlayedCall {
   readonly method: string;
   readonly params: JsonObject;
@@ -28,7 +28,8 @@ export interface Player {
 const pollMs = 2;
 
 /**
- * Makes the only call of a connection as a client of the revision does, and answers its questions until it ends.
+ * Makes the only call of a connection as a client of the protocol version does, and answers its questions until it
+ * ends.
  *
  * @throws {PeerError} when the server answers with an error
  */
@@ -38,9 +39,9 @@ export async function playCall(player: Player, testCase: TestCase, call: PlayedC
 }
 
 /**
- * Starts a connection of a legacy revision.
+ * Starts a connection of a legacy protocol version.
  *
- * @throws Error when the server speaks another revision.
+ * @throws Error when the server speaks another protocol version.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export async function initialize(
@@ -57,7 +58,7 @@ export async function initialize(
 }
 
 /**
- * Makes a call, and answers its questions until it ends. A connection of a legacy revision must be started.
+ * Makes a call, and answers its questions until it ends. A connection of a legacy protocol version must be started.
  *
  * @throws {PeerError} when the server answers with an error
  */
@@ -88,7 +89,7 @@ function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promi
   });
 }
 
-/** Capabilities that the client declares: all that its revision has, except those in `without`. */
+/** Capabilities that the client declares: all that its protocol version has, except those in `without`. */
 function declareCapabilities({ protocolVersion, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
   const { elicitation, samplingTools } = protocolFeatures[protocolVersion];
   const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};

@@ -98,7 +98,7 @@ export function nameClientRequest({ method, message }: RecordedClientRequest): s
 function readMessage({ message, messages }: JsonObject): string {
   if (typeof message === 'string') return message;
   const all: readonly JsonObject[] = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
-  // Older revisions get a message of several blocks as several messages of one role.
+  // Older protocol versions get a message of several blocks as several messages of one role.
   const end = all.findLastIndex(({ role }) => role !== all.at(-1)?.['role']) + 1;
   const blocks = all
     .slice(end)

@@ -6,7 +6,7 @@ import { legacyProtocolVersions, modernProtocolVersions, type ProtocolVersion } 
 /** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */
 export type Transport = 'stdio' | 'stdio-content-length' | 'http';
 
-/** Combination of revision and transport in which a call is made. */
+/** Combination of protocol version and transport in which a call is made. */
 export interface TestCase {
   readonly protocolVersion: ProtocolVersion;
   readonly transport: Transport;
@@ -42,7 +42,7 @@ const transportNames: { readonly [transport in Transport]: string } = {
   http: 'HTTP',
 };
 
-/** Lists all test cases: every revision on every transport, oldest first, then the test cases with tasks. */
+/** Lists all test cases: every protocol version on every transport, oldest first, then the test cases with tasks. */
 export function listTestCases(): readonly TestCase[] {
   const transports: readonly Transport[] = ['stdio', 'stdio-content-length', 'http'];
   const plain = [...legacyProtocolVersions, ...modernProtocolVersions].flatMap((protocolVersion) =>
@@ -59,7 +59,7 @@ export function nameTestCase({ protocolVersion, transport, isTask }: TestCase): 
   return `${protocolVersion}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
 }
 
-/** Returns whether a revision belongs to the modern era. */
+/** Returns whether a protocol version belongs to the modern era. */
 export function isModern(protocolVersion: ProtocolVersion): boolean {
   return modernProtocolVersions.some((modern) => modern === protocolVersion);
 }

@@ -141,7 +141,7 @@ function createCalls(app: App, ready: Promise<void>, facts: ViewFacts): object {
   return client.tools;
 }
 
-/** The output of a tool: the page does not know in which revision the host talks to the server. */
+/** The output of a tool: the page does not know in which protocol version the host talks to the server. */
 function unwrap(tool: string | undefined, structured: unknown, { wrapped = [] }: ViewFacts): unknown {
   const isWrapped = tool !== undefined && wrapped.includes(tool) && isJsonObject(structured) && 'result' in structured;
   const others = isWrapped ? Object.keys(structured).filter((key) => key !== 'result' && key !== '_notes') : [];

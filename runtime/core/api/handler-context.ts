@@ -163,7 +163,7 @@ export interface ChoiceField extends Described {
   readonly default?: string;
 }
 
-/** Some of several strings; revisions before 2025-11-25 cannot be asked for them. */
+/** Some of several strings; protocol versions before 2025-11-25 do not support them. */
 export interface ChoicesField extends Described {
   readonly type: 'array';
   readonly minItems?: number;

@@ -71,7 +71,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   /**
    * @param meta `_meta` of the request, as the client sent it.
    * @param source The era's part of the call.
-   * @param app What `setup` returned.
+   * @param app Return value of `setup`.
    */
   constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource, app: unknown) {
     this.exchange = exchange;
@@ -302,7 +302,7 @@ function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceConte
   return Object.keys(trace).length === 0 ? undefined : trace;
 }
 
-/** Handlers need not be type-checked: a logger name that is no string is left out, data that is not JSON becomes a text. */
+/** Handlers need not be type-checked: a logger name that is no string is omitted, data that is not JSON becomes a text. */
 function encodeLog(level: LogLevel, data: unknown, logger: unknown): string {
   const named = { level, logger: typeof logger === 'string' ? logger : undefined };
   try {

@@ -55,7 +55,7 @@ class ToolCall implements ToolCaller {
   readonly #context: CallContext;
   readonly #protocolVersion: ProtocolVersion;
 
-  /** @param protocolVersion Revision that the result is encoded for. */
+  /** @param protocolVersion Protocol version that the result is encoded for. */
   constructor(service: Service, tool: Tool, context: CallContext, protocolVersion = context.protocolVersion) {
     this.#service = service;
     this.#tool = tool;
@@ -74,7 +74,7 @@ class ToolCall implements ToolCaller {
     if (validators !== undefined) return this.#run(validators, input);
     return this.#tool.definition.validators().then((loaded) => {
       this.#tool.validators = loaded;
-      // A call that was cancelled in the meantime must not take effect any more.
+      // A call that was cancelled in the meantime must no longer take effect.
       return this.#context.isClosed ? emptyBody : this.#run(loaded, input);
     });
   }
@@ -241,7 +241,7 @@ async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise
   }
 }
 
-/** The answer of a tool that was called inside of a call, already encoded for the revision. */
+/** The answer of a tool that was called inside of a call, already encoded for the protocol version. */
 export class EncodedResult {
   readonly body: ResultBody;
 

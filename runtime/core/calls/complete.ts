@@ -29,7 +29,7 @@ export async function complete(service: Service, params: JsonObject, context: Ca
   if (source !== 'handler') return encodeCompletion(matchValues(source ?? [], value));
   try {
     const handlers = (await service.loadHandlers()).completions?.[kind][owner];
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     if (context.isClosed) return encodeCompletion([]);
     context.enter(service, 'COMPLETION', `${owner} ${name}`);
     const returned = await handlers?.[name]?.(value, addArguments(context, settled) as CompletionContext<never>);

@@ -42,7 +42,7 @@ async function answer(
 ): Promise<unknown> {
   if (messages !== undefined) return (await messages())(values);
   const { prompts } = await service.loadHandlers();
-  // A request that was cancelled in the meantime must not take effect any more.
+  // A request that was cancelled in the meantime must no longer take effect.
   if (context.isClosed) return [];
   context.enter(service, 'PROMPT', name, elicitations);
   return (prompts[name] as Handler)(values, context);

@@ -43,7 +43,7 @@ async function listTemplate(
 ): Promise<readonly ListEntry[]> {
   try {
     const list = (await service.loadHandlers()).lists?.[uriTemplate];
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     if (list === undefined || context.isClosed) return [];
     context.enter(service, 'LIST', uriTemplate);
     const returned: unknown = await list(context);

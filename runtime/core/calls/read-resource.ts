@@ -23,8 +23,8 @@ export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
 /**
  * Serves `resources/read`: the resource with this URI, else the first template that matches it.
  *
- * @throws ProtocolError -32602 without a URI; the revision's code for an unknown resource; -32603 when the
- * handler fails or returns malformed contents.
+ * @throws ProtocolError -32602 without a URI; the code of the protocol version for an unknown resource; -32603 when the
+ *   handler fails or returns malformed contents.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
  */
 export async function readResource(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
@@ -89,7 +89,7 @@ function findSource(service: Service, given: string, context: CallContext): Sour
     : { list: 'resources', name: uri };
   const read = async (): Promise<unknown> => {
     const { resources, resourceTemplates } = await service.loadHandlers();
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     if (context.isClosed) return undefined;
     context.enter(service, 'RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
     if (match === undefined) return (resources[uri] as Handler)(uri, context);

@@ -36,7 +36,7 @@ export interface ServedCall {
   readonly request: Request;
   readonly exchange: Exchange;
   readonly caller: Caller;
-  /** Asks the client of the request, in the legacy era. */
+  /** Opens the requester for the client of the request, in the legacy era. */
   openRequester(): Promise<ClientRequester>;
 }
 
@@ -65,7 +65,7 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
   };
   const prepare = (): ResultBody | Promise<ResultBody> => {
     const prepared = prepareCall(service, request, exchange.channel);
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     if (prepared instanceof Promise) {
       return prepared.then((ready) => (exchange.isClosed ? emptyBody : serveReady(ready)));
     }

@@ -93,7 +93,7 @@ export class Conversation {
   /**
    * Asks the user, with a form or a page.
    *
-   * @param elicitationId Id of the page, in revisions that have one.
+   * @param elicitationId Id of the page, in protocol versions that have one.
    * @throws TypeError for a malformed message, schema or URL.
    */
   async elicit(
@@ -257,7 +257,7 @@ export class Conversation {
 
   /**
    * @param required The capabilities that the client must declare.
-   * @param unknown The part of the question that the revision does not have.
+   * @param unknown The part of the question that the protocol version does not have.
    */
   async #request(clientRequest: ClientRequest, required: JsonObject, unknown?: string): Promise<JsonObject> {
     const canBeAsked = unknown === undefined && declares(this.#caller, required);

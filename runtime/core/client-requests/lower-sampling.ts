@@ -14,9 +14,9 @@ export function listBlocks(message: SamplingMessage | undefined): readonly Sampl
 }
 
 /**
- * Finds the part of a sampling request that a revision does not have and that no other part can stand for.
+ * Finds the part of a sampling request that a protocol version does not have and that no other part can stand for.
  *
- * @returns The name of the part; `undefined` when the revision can carry the request.
+ * @returns The name of the part; `undefined` when the protocol version can carry the request.
  */
 export function findUnknownPart(
   { messages, tools, toolChoice }: SamplingParams,
@@ -30,8 +30,8 @@ export function findUnknownPart(
 }
 
 /**
- * The parameters of a sampling request in the format of a revision. Where a message has one block of content only, a message
- * of several blocks becomes several messages.
+ * The parameters of a sampling request in the format of a protocol version. Where a message has one block of content
+ * only, a message of several blocks becomes several messages.
  *
  * @throws TypeError for a malformed message.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#message-content

@@ -13,18 +13,18 @@ import { refuse } from './refuse.js';
 /** Maximum number of entries in a batch. */
 const maxEntries = 1000;
 
-/** Maximum number of requests of a batch that are served at the same time. Each may hold a large result. */
+/** Maximum number of requests of a batch that are served concurrently. Each may hold a large result. */
 const maxRunning = 16;
 
-/** Maximum bytes of the results in the answer of a batch: the batch is answered as a whole, so all of them are kept until then. */
+/** Maximum total bytes of the results of a batch, which are kept until the batch is complete. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Error code of a request whose result has no room in the answer of its batch. */
+/** Error code of a request whose result does not fit into the response to its batch. */
 const tooLarge = -32000;
 
 /**
- * Serves the entries of a batch and answers all requests in one array, when the last of them is done. A request gets an error when
- * its result does not fit next to those that are ready; from then on no other request of the batch is begun.
+ * Serves the entries of a batch and sends all responses in one array when the last one is ready. A request whose result
+ * exceeds the limit gets an error; no further request of the batch is started then.
  *
  * @param accept Serves one entry.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
@@ -47,20 +47,20 @@ export function acceptBatch(
   }
 }
 
-/** A request of a batch that waits for its turn. */
+/** Waiting request of a batch. */
 interface WaitingEntry {
   readonly exchange: Exchange;
   readonly serve: () => void;
 }
 
-/** The answer to a batch while its entries are served. */
+/** Response to a batch, collected while its entries are served. */
 class BatchResponse {
   readonly #channel: Channel;
   readonly #responses: MessageText[] = [];
-  /** Entries that are not answered. */
+  /** Number of entries without a response. */
   #open: number;
   #bytes = 0;
-  /** Whether a result did not fit. */
+  /** Whether a result exceeded the limit. */
   #isFull = false;
   readonly #waiting: WaitingEntry[] = [];
   #started = 0;
@@ -83,7 +83,7 @@ class BatchResponse {
         this.#add(served === undefined ? response : this.#fit(response, served));
         if (served === undefined) return;
         this.#running -= 1;
-        // In a microtask, so that the end of a connection cancels the waiting requests before one of them begins.
+        // In a microtask, so that closing a connection cancels the waiting requests before one of them starts.
         if (!this.#isStarting) queueMicrotask(() => this.#start());
       },
       ...(channel.ask && { ask: (message: MessageText) => channel.ask?.(message) === true }),
@@ -105,7 +105,7 @@ class BatchResponse {
     };
   }
 
-  /** Begins requests, in their order. A request that is answered at once does not begin the next one, but this loop. */
+  /** Starts requests in order. The loop, not a request that completes synchronously, starts the next one. */
   #start(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -119,7 +119,7 @@ class BatchResponse {
     this.#isStarting = false;
   }
 
-  /** The answer of a request that was served, or an error for a result without room. */
+  /** Returns the response to a request, or an error if the result does not fit. */
   #fit(response: MessageText | undefined, { id }: Exchange): MessageText | undefined {
     if (response === undefined) return undefined;
     const bytes = measure(response);
@@ -148,7 +148,7 @@ function encodeTooLarge(id: RequestId, fate: string): string {
   return encodeError(id, tooLarge, `${limit} This request ${fate}: send it on its own, or in a smaller batch`);
 }
 
-/** Why an entry must not be part of the batch; `undefined`: it may. */
+/** Returns why an entry is not allowed in the batch; `undefined` if it is. */
 function findEntryProblem(incoming: Incoming, ids: Set<RequestId>): string | undefined {
   if (incoming.kind !== 'request') return undefined;
   if (ids.has(incoming.id)) return 'ids must be unique within a batch';

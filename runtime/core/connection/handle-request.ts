@@ -18,7 +18,7 @@ function serveModern(service: Service, request: Request, exchange: Exchange): Re
   if (modern !== undefined) return modern.serveModernRequest(service, request, exchange);
   return import('../eras/modern/serve-modern-request.js').then((loaded) => {
     modern = loaded;
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     return exchange.isClosed ? emptyBody : serveModern(service, request, exchange);
   });
 }

@@ -7,15 +7,15 @@ import { RequestLog } from './request-log.js';
 /** Log of a server. */
 export interface Log {
   readonly report: Report;
-  /** Adds lines about requests to what observes a server, if they are wanted. */
+  /** Wraps a server's telemetry to log requests, if the option `requests` is set. */
   observe(telemetry: Telemetry | undefined): Telemetry | undefined;
 }
 
-/** Place that lines go to. */
+/** Destination of log lines. */
 export interface LogTarget {
   /** Writes a line, without its line break. */
   readonly write: (line: string) => void;
-  /** SHA-256 of a text, as base64url. On Node a function of the system is 20 µs faster than `crypto.subtle`. */
+  /** SHA-256 of a text, as base64url. On Node, the synchronous function is 20 µs faster than `crypto.subtle`. */
   readonly hash: (text: string) => string | Promise<string>;
 }
 
@@ -35,9 +35,9 @@ const rules: readonly OptionRule[] = [
   ['requests', 'a boolean', (value) => typeof value === 'boolean'],
 ];
 
-/** Characters of the hash of a principal that a line has. */
+/** Length of the hash of a principal in a line, in characters. */
 const hashCharacters = 16;
-/** Principals whose hashes are kept. */
+/** Maximum number of cached hashes of principals. */
 const maxKept = 1000;
 
 /**
@@ -61,7 +61,10 @@ export function createLog(options: LogOptions, target: LogTarget): Log {
   };
 }
 
-/** Returns a function that writes lines as JSON. A line whose hash takes a moment is written when it is there. */
+/**
+ * Returns a function that writes lines as JSON. A line with a hash that is computed asynchronously is written when the
+ * hash is available.
+ */
 function jsonPrinter({ write, hash }: LogTarget): Report {
   const kept = new Map<string, string>();
   const keep = (principal: string, digest: string): string => {

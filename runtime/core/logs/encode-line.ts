@@ -1,6 +1,6 @@
 import { showText, type ReportLine } from '../service/report.js';
 
-/** Most characters of a message, and of an id or name that a client chose. */
+/** Maximum length of a message, and of an id or name that a client chose, in characters. */
 const maxMessage = 8192;
 const maxName = 128;
 
@@ -27,7 +27,7 @@ export function encodeLine(line: ReportLine, level: string, principal: string | 
   });
 }
 
-/** Cleans a text that may come from a client, and cuts it. */
+/** Sanitizes a text that may come from a client, and truncates it. */
 export function truncate(text: string, length = maxName): string {
   return text.length <= length ? showText(text) : `${showText(text.slice(0, length))}…`;
 }

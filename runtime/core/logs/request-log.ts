@@ -18,10 +18,13 @@ import { truncate } from './encode-line.js';
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Span of nothing, for parts of requests without telemetry. */
+/** No-op span, for requests without telemetry. */
 const noSpan: PartSpan = { carrier: {}, run: (work) => work(), end: () => {}, setRequestId: () => {} };
 
-/** Log of requests: a line for each request when it was answered, and for each refused HTTP request. Passes everything on. */
+/**
+ * Log of requests: one line for each completed request and each refused HTTP request. Forwards all calls to the inner
+ * telemetry.
+ */
 export class RequestLog implements Telemetry {
   readonly #report: Report;
   readonly #inner: Telemetry | undefined;
@@ -56,7 +59,7 @@ export class RequestLog implements Telemetry {
   }
 }
 
-/** Request that a line is about. */
+/** Logged request. */
 interface LoggedRequest {
   readonly server: ObservedServer;
   readonly message: ObservedMessage;
@@ -64,7 +67,7 @@ interface LoggedRequest {
   readonly session: ObservedSession | undefined;
 }
 
-/** Span of a request that writes a line at its end. */
+/** Span of a request that writes a log line when it ends. */
 class LoggedSpan implements RequestSpan {
   readonly #report: Report;
   readonly #received: LoggedRequest;
@@ -149,7 +152,7 @@ class LoggedSpan implements RequestSpan {
   }
 }
 
-/** The name, URI or id that a request is about. */
+/** Returns the name, URI or id that a request is about. */
 function nameOf(
   { parts: { methods } }: ObservedServer,
   method: string,

@@ -6,8 +6,8 @@ import { knowsField, type ProtocolVersion } from '../../wire/protocol-versions.j
 import type { ResultBody } from './result-body.js';
 
 /**
- * JSON text of a block of content in the format of a revision. A type that the revision does not know becomes a text; fields
- * that it does not know are left out.
+ * JSON text of a block of content in the format of a protocol version. A type that the protocol version does not know
+ * becomes a text; fields that it does not know are omitted.
  *
  * @param path Path of the block, for messages.
  * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
@@ -20,7 +20,7 @@ export function encodeBlock(given: unknown, path: string, protocolVersion: Proto
 }
 
 /**
- * JSON text of the contents of a resource in the format of a revision.
+ * JSON text of the contents of a resource in the format of a protocol version.
  *
  * @param path Path of the contents, for messages.
  * @throws AnswerFault for wrong fields.
@@ -30,7 +30,7 @@ export function encodeContents(contents: JsonObject, path: string, protocolVersi
   return JSON.stringify(lowerContents(contents, protocolVersion));
 }
 
-/** A block of content in the format of a revision. */
+/** A block of content in the format of a protocol version. */
 export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion): JsonObject {
   const features = protocolFeatures[protocolVersion];
   if (block.type === 'audio' && !features.audioContent) {
@@ -40,7 +40,7 @@ export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion
     if (!features.resourceLinks) return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
     return dropFields(block, (field) => knowsField(protocolVersion, 'resource', field));
   }
-  // These revisions know all annotations, too.
+  // These protocol versions know all annotations, too.
   if (features.contentMeta) return block;
   const { annotations, resource, ...rest } = block;
   return {
@@ -50,7 +50,7 @@ export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion
   };
 }
 
-/** Contents of a resource in the format of a revision. */
+/** Contents of a resource in the format of a protocol version. */
 export function lowerContents(contents: JsonObject, protocolVersion: ProtocolVersion): JsonObject {
   return protocolFeatures[protocolVersion].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
@@ -114,7 +114,7 @@ const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = 
  * Checks the type and the required fields of a block of content.
  *
  * @param path Path of the block, for messages.
- * @throws AnswerFault for a block that no revision knows.
+ * @throws AnswerFault for a block that no protocol version knows.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
  */
 export function checkBlock(block: unknown, path: string): asserts block is ContentBlock {

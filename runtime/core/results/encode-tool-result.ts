@@ -22,12 +22,12 @@ export function noResult(tool: string): InvalidToolResult {
   return Object.assign(new InvalidToolResult(`Tool "${tool}" returned no result.`), { advice });
 }
 
-/** A tool that has answered, and the caller's revision. */
+/** A tool that has answered, and the caller's protocol version. */
 export interface ReturnedCall {
   readonly tool: ToolDefinition;
   readonly validators: ToolValidators;
   readonly protocolVersion: ProtocolVersion;
-  /** Called for an invalid output, which is sent all the same. Absent: invalid output is an error. */
+  /** Called for an invalid output, which is sent anyway. Absent: invalid output is an error. */
   readonly warn: ((message: string) => void) | undefined;
 }
 
@@ -96,8 +96,8 @@ function hasOutputSchema({ tool, validators }: ReturnedCall): boolean {
 }
 
 /**
- * The members of a result with a structured value. A list that is not whole is `{ result, _notes }` in every revision: a reader of
- * structured content alone must not take it for the whole one.
+ * The members of a result with a structured value. A list that is not whole is `{ result, _notes }` in every protocol
+ * version: a reader of structured content alone must not take it for the whole one.
  *
  * @param shown JSON text of the content. Default: one text block with the JSON text of the value.
  */

@@ -2,7 +2,7 @@ import { percentEncode } from './percent-encode.js';
 
 /** Shorter secrets are not masked: they would match ordinary words. */
 const minMasked = 4;
-/** Most characters of a reason that another server gives. */
+/** Maximum length, in characters, of a reason that another server gives. */
 const maxReasonLength = 1000;
 
 /** Replaces credentials in a text by `***`, in each encoding in which an API may repeat them. */

@@ -17,7 +17,7 @@ export function listModes({ code, tools: { discovering = [] } }: ServerDefinitio
 }
 
 /**
- * The definition in a mode. In code mode two tools take the place of all others.
+ * Returns the definition for a mode. In code mode, two tools replace all others.
  *
  * @throws Error for a mode that the server does not have.
  */

@@ -1,17 +1,17 @@
-/** Names that a list of names and patterns chooses. */
+/** Names selected by a list of names and patterns. */
 export interface ChosenNames {
   /** `undefined`: all, except the excluded ones. */
   readonly included: ReadonlySet<string> | undefined;
   readonly excluded: ReadonlySet<string>;
-  /** Names that the list has as they are, not by a pattern. */
+  /** Names that the list contains literally, not by a pattern. */
   readonly literal: ReadonlySet<string>;
 }
 
 /**
- * Chooses names by a list of names and patterns. In a pattern, `*` stands for any characters. A leading `!` excludes; exclusions
- * count wherever they stand, and a list of nothing else includes all names.
+ * Selects names by a list of names and patterns. In a pattern, `*` matches any characters. A leading `!` excludes;
+ * exclusions apply at any position, and a list of exclusions alone includes all other names.
  *
- * @param kind Word for the names in messages.
+ * @param kind Noun for the names in messages.
  * @param everything Name that includes all names. Default: none.
  * @throws Error for a name or pattern that matches nothing, with the nearest names.
  */
@@ -43,7 +43,7 @@ export function chooseNames(
   return { included: includesAll || isOnlyExcluding ? undefined : included, excluded, literal };
 }
 
-/** Returns whether a name matches a pattern in which `*` stands for any characters. Takes linear time for each `*`. */
+/** Whether a name matches a pattern in which `*` matches any characters. Linear time for each `*`. */
 function matchesGlob(name: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
@@ -58,7 +58,7 @@ function matchesGlob(name: string, pattern: string): boolean {
   return name.length - last.length >= position && name.endsWith(last);
 }
 
-/** More names are not listed whole. */
+/** Maximum number of names that are listed completely. */
 const maxListed = 12;
 const maxNearest = 5;
 
@@ -77,7 +77,7 @@ function describeUnknown(
   return `${problem}${near}; there are ${known.length} in all`;
 }
 
-/** The names that share the most pairs of characters with a word, best first; none when they share too few. */
+/** Returns the names that share the most pairs of characters with a word, best first; `[]` if they share too few. */
 function findNearest(word: string, known: readonly string[]): readonly string[] {
   const wanted = listPairs(word);
   const scored = known.map((name) => {
@@ -89,7 +89,7 @@ function findNearest(word: string, known: readonly string[]): readonly string[] 
   return near.slice(0, maxNearest).map(({ name }) => name);
 }
 
-/** Longer names are compared by their beginnings. */
+/** Maximum number of compared characters of a name. */
 const maxCompared = 128;
 
 function listPairs(name: string): ReadonlySet<string> {

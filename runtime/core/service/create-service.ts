@@ -11,7 +11,7 @@ import { noteUserError } from './report-later.js';
 import type { HandlerSource, Service, ServiceOptions, ServiceSetup } from './service.js';
 
 /**
- * Joins a definition with its handlers. The service is complete: only its `state` changes.
+ * Creates a service from a definition and its handlers. Only its `state` changes later.
  *
  * @throws As `checkProgram` does.
  */
@@ -44,7 +44,7 @@ export function createService(
   });
 }
 
-/** The identity of a server: that of its definition, where the options have no other. */
+/** Returns the identity of a server: options override the definition. */
 export function identify({ server }: ServerDefinition, { name, version, title }: ServiceOptions): ServerIdentity {
   return {
     ...server,
@@ -57,7 +57,7 @@ export function identify({ server }: ServerDefinition, { name, version, title }:
 /**
  * Loads the handlers of a server and checks that none is missing.
  *
- * @param fail Called with the reason when the handlers cannot be used.
+ * @param fail Called with the reason if the handlers cannot be used.
  * @returns Rejects with the error for clients.
  */
 export async function loadHandlers(

@@ -5,7 +5,7 @@ import { canComplete } from './parts.js';
 import type { Service } from './service.js';
 
 /**
- * The `serverInfo` of a server, without empty fields and fields that the revision does not know.
+ * The `serverInfo` of a server, without empty fields and fields that the protocol version does not know.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation
  */
@@ -19,10 +19,11 @@ export function describeServer(identity: ServerIdentity, protocolVersion: Protoc
 }
 
 /**
- * The capabilities of a server. `logging` is always one, because handlers can always send log messages.
+ * Returns the capabilities of a server. `logging` is always declared, because handlers can always send log messages.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
- * @see https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/seps/2133-extensions.md#server-capabilities
+ * @see
+ *   https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/seps/2133-extensions.md#server-capabilities
  */
 export function describeCapabilities({ definition, parts }: Service, protocolVersion: ProtocolVersion): JsonObject {
   const { prompts, resources, subscribe, listChanged = [] } = definition.capabilities;

@@ -6,14 +6,14 @@ import { defaultPageBytes } from './default-limits.js';
 import { encodeDescriptors } from './encode-descriptors.js';
 import type * as PageCode from './page-code.js';
 
-/** Size of the pages of lists: options of the same names. */
+/** Limits of the pages of lists: options of the same names. */
 export interface PageLimits {
   readonly pageSize?: number | undefined;
   readonly pageBytes?: number | undefined;
 }
 
 /**
- * The lists of a server, page by page. A page is encoded when a revision first asks for it, and kept for the next time.
+ * Lists of a server, in pages. Each page is encoded once per protocol version and cached.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
@@ -22,11 +22,11 @@ export class Lists {
   readonly #limits: PageLimits;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
-  /** Loaded by the first request for a part of a list, or for values that an old revision does not know as a whole. */
+  /** Loaded by the first request for a part of a list, or for values that an old protocol version supports only in part. */
   #code: typeof PageCode | undefined;
-  /** Pages that are kept; `undefined` for one that follows a kept page and was not asked for. */
+  /** Cached pages; `undefined` for one that follows a cached page and was not requested yet. */
   readonly #pages = new Map<string, ResultBody | undefined>();
-  /** The version of the enabled entries that the pages are made from. */
+  /** Version of the enabled entries that the pages are made from. */
   #version = 0;
 
   constructor(definition: ServerDefinition, enabled: EnabledEntries, limits: PageLimits = {}) {
@@ -36,7 +36,7 @@ export class Lists {
   }
 
   /**
-   * The page behind a cursor, or the first one; without a promise once the descriptors are loaded.
+   * Returns the page after a cursor, or the first one; without a promise once the descriptors are loaded.
    *
    * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
@@ -64,7 +64,8 @@ export class Lists {
     );
     if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, protocolVersion));
     const cache = listCacheHints(this.#definition, kind);
-    // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
+    // Clients can forge cursors. Only consecutive pages from the start are cached, which bounds the cache by the size of the
+    // list.
     if (start > 0 && !this.#pages.has(key)) return { members, cache };
     const kept = { members: new TextEncoder().encode(members), cache };
     this.#pages.set(key, kept);
@@ -87,7 +88,7 @@ export class Lists {
   }
 }
 
-/** An entry of a list: its name, URI or URI template, and its descriptor, once it is loaded. */
+/** Entry of a list: its name, URI or URI template, and its descriptor, once loaded. */
 export interface ListEntry {
   readonly key: string;
   readonly descriptor: Descriptor | undefined;
@@ -108,8 +109,8 @@ export function listEnabled(
 /**
  * JSON text of the members of a page, and the position of the first entry after it.
  *
- * @param code Needed when there are entries after the page, where `members` is `undefined` without it, and for entries other than tools in
- *   revisions before 2025-06-18.
+ * @param code Needed when there are entries after the page, where `members` is `undefined` without it, and for entries
+ *   other than tools in protocol versions before 2025-06-18.
  */
 export function encodePage(
   kind: ListKind,

@@ -22,10 +22,10 @@ export async function loadTools(service: Service): Promise<ReadonlyMap<string, T
   return service.state.tools;
 }
 
-/** Returns the function that answers a tool: its handler, or the part of the server that does its job. */
+/** Returns the function that runs a tool: its handler, or the part of the server that does its job. */
 function runnerOf(service: Service, definition: ToolDefinition, handler: Handler): Tool['run'] {
   const { discovery } = definition;
-  // No function around it: stacks of errors end at the call of the handler.
+  // Not wrapped, so that stacks of errors end at the call of the handler.
   if (discovery === undefined) return handler;
   return async (input, context, caller) => {
     if (caller === undefined) throw new TypeError(`Tool "${definition.name}" calls other tools`);

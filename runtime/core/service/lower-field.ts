@@ -3,8 +3,8 @@ import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { knowsField, type DescriptorKind, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
- * The value of a field of a descriptor, as far as the revision knows it: one before 2025-06-18 does not know all values as a whole. `undefined`
- * when nothing is left of it.
+ * Lowers the value of a field of a descriptor to a protocol version before 2025-06-18. Returns `undefined` if nothing
+ * remains.
  *
  * @param json JSON text of the value.
  */

@@ -4,7 +4,7 @@ import type { FoundResource, Part, Serve, ToolJobs } from './part.js';
 import type { OwnPart, PartOwner } from './parts.js';
 import type { TaskPort } from './task-port.js';
 
-/** URI of the resource that a URI names, perhaps in another spelling. */
+/** Returns the canonical URI of a resource. */
 export function resolveUri<Service>({ parts }: PartOwner<Service>, uri: string): string {
   let resolved = uri;
   for (const { row } of parts.own.values()) resolved = row.resolveUri?.(resolved) ?? resolved;
@@ -28,7 +28,7 @@ export function findResource<Service>({ parts }: PartOwner<Service>, uri: string
   return undefined;
 }
 
-/** Opens the tasks of a server; `undefined`: it has none. */
+/** Opens the tasks of a server; `undefined` if it has none. */
 export function openTasks<Service extends PartOwner<Service>>(
   service: Service,
 ): Promise<TaskPort | undefined> | TaskPort | undefined {
@@ -47,7 +47,7 @@ export async function openJob<Service extends PartOwner<Service>>(
   return jobs;
 }
 
-/** Returns what serves a method of a part. */
+/** Returns the function that serves a method of a part. */
 export function findServe<Service extends PartOwner<Service>>(
   service: Service,
   method: string,
@@ -58,7 +58,7 @@ export function findServe<Service extends PartOwner<Service>>(
   return own.part === undefined ? open(service, own).then((opened) => pick(opened, method)) : pick(own.part, method);
 }
 
-/** Opens a part once; when that fails, the next request tries again. */
+/** Opens a part once; after a failure, the next request tries again. */
 function open<Service extends PartOwner<Service>>(service: Service, own: OwnPart<Service>): Promise<Part> {
   const openPart = async (): Promise<Part> => {
     try {

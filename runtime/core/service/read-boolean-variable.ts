@@ -1,7 +1,7 @@
 /**
- * Whether an environment variable says yes: `1` or `true`. Empty, `0`, `false` and missing ones say no.
+ * Reads a boolean environment variable: `1` and `true` are true; empty, `0`, `false` and missing ones are false.
  *
- * @throws TypeError for any other value: a server that only seems to be read-only is dangerous.
+ * @throws TypeError for any other value: a server that only appears to be read-only is dangerous.
  */
 export function readBooleanVariable(
   variable: string,

@@ -4,12 +4,12 @@ import { messageOf } from '../../wire/protocol-error.js';
 import { cutCallers } from './user-frames.js';
 import { formatReport, showText, type Report, type ReportedRequest, type ReportKind } from './report.js';
 
-/** Maximum frames of one stack, characters of a frame or message, and errors of one report, causes included. */
+/** Maximum number of frames of a stack, of characters of a frame or message, and of errors of a report, including causes. */
 const maxFrames = 20;
 const maxCharacters = 1024;
 const maxErrors = 10;
 
-/** A thrown error, for the operator. Texts are bounded, but not cleaned. */
+/** Thrown error, for the operator. Texts are truncated, but not sanitized. */
 interface ThrownError {
   /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
   readonly type?: string;
@@ -35,7 +35,7 @@ export function reportThrown(
   request?: ReportedRequest,
   { kind = 'ERROR', message = messageOf(thrown) }: { readonly kind?: ReportKind; readonly message?: string } = {},
 ): void {
-  // This function, and the one that called user code.
+  // Frames of this function and of the caller of user code.
   const own = listFrames(new Error()).slice(0, 2);
   const error = describe(thrown, own, new Set());
   const { type = 'Error', advice } = error;
@@ -105,13 +105,13 @@ function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): 
   }
 }
 
-/** Whether the runtime itself made an error: its stack has only functions of the runtime. */
+/** Whether the runtime itself created an error: its stack has only functions of the runtime. */
 function isOwn(error: Error): boolean {
   if (error instanceof NotImplementedError) return false;
   return error instanceof VisibleError || error instanceof CredentialsError || error instanceof StoreError;
 }
 
-/** Frames of a stack. The message above them may have lines that look like frames, so it is skipped first. */
+/** Returns the frames of a stack. Skips the message first, whose lines may look like frames. */
 function listFrames({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string') return [];
   const end = message === '' ? -1 : stack.indexOf(message);

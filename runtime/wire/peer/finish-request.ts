@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import { pause } from '../pause.js';
 import { PeerError } from './peer.js';
 
-/** Request of revision 2026-07-28 and what it may lead to. */
+/** Request of protocol version 2026-07-28 and what it may lead to. */
 export interface FinishOptions {
   /** Sends the request with further parameters. */
   readonly send: (more: JsonObject) => Promise<JsonObject>;
@@ -23,8 +23,8 @@ export interface FinishOptions {
 }
 
 /**
- * Sends a request until it has its final result: answers the questions of the server with new requests, and follows the task that the
- * request may become. A request of a legacy revision has its final result at once.
+ * Sends a request until it has its final result: answers the requests of the server with new requests, and follows the
+ * task that the request may become. A request of a legacy protocol version has its final result at once.
  *
  * @throws {PeerError} when the server answers with an error, or its task has no result; the errors of `ask`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow

@@ -72,7 +72,7 @@ export class HttpLink implements Link {
   readonly #open = new Map<string, AbortController>();
   /** Resolves when the server has the last notification: later messages may depend on it. */
   #notified: Promise<unknown> = Promise.resolve();
-  /** Id and revision of a legacy session. */
+  /** Id and protocol version of a legacy session. */
   #session: string | undefined;
   #protocolVersion: string | undefined;
 

@@ -34,7 +34,10 @@ export class PeerError extends Error {
     this.status = status;
   }
 
-  /** Whether it is a response without JSON-RPC that says nothing about the revision: a redirect, or a demand for a token. */
+  /**
+   * Whether it is a response without JSON-RPC that says nothing about the protocol version: a redirect, or a demand for
+   * a token.
+   */
   get isOfHttp(): boolean {
     const { status = 0 } = this;
     return (status >= 300 && status < 400) || status === 401 || status === 403;
@@ -90,7 +93,7 @@ interface Pending<Value> extends PeerRequestOptions<Value> {
 }
 
 /**
- * Client of one server: correlates answers with requests, cancels them, and answers the questions of the server.
+ * Client of one server: correlates answers with requests, cancels them, and answers the requests of the server.
  *
  * @see docs/decisions/0025-the-halves-share-wire-only.md
  */

@@ -28,7 +28,8 @@ const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod
 ]);
 
 /**
- * Serves a request of the legacy era, in the revision that `initialize` settled. `initialize` need not have come.
+ * Serves a request of the legacy era, in the protocol version that `initialize` settled. `initialize` need not have
+ * come.
  *
  * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic

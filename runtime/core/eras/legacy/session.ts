@@ -33,13 +33,14 @@ export class LegacySession {
   #hasEnded = false;
 
   /**
-   * @param protocolVersion The revision that counts until `initialize` negotiates one.
-   * @param options `id` of a session over HTTP; `questionMark`: part of the ids of questions, where other processes ask the same client.
+   * @param protocolVersion The protocol version that counts until `initialize` negotiates one.
+   * @param options `id` of a session over HTTP; `questionMark`: part of the ids of questions, where other processes ask
+   *   the same client.
    */
   constructor(protocolVersion: LegacyProtocolVersion, { id, idMark }: LegacySessionOptions = {}) {
     this.id = id;
     this.#idMark = idMark;
-    this.caller = newCaller(protocolVersion, undefined, {});
+    this.caller = newCaller(protocolVersion);
   }
 
   /** Starts the session anew, for an `initialize`. */
@@ -93,8 +94,8 @@ export class LegacySession {
 
 function newCaller(
   protocolVersion: LegacyProtocolVersion,
-  client: ClientIdentity | undefined,
-  clientCapabilities: JsonObject,
+  client?: ClientIdentity,
+  clientCapabilities: JsonObject = {},
 ): LegacyCaller {
   return { protocolVersion, client, clientCapabilities, logLevel: 'info' };
 }

@@ -15,8 +15,9 @@ const maxWanted = 1000;
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
 
 /**
- * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honours, then sends a notification for
- * each change until the client cancels, the server stops or the access token expires. Then the server cancels the subscription and answers it.
+ * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honors, then sends a notification
+ * for each change until the client cancels, the server stops or the access token expires. Then the server cancels the
+ * subscription and answers it.
  *
  * @returns Resolves when the subscription has ended.
  * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
@@ -76,7 +77,7 @@ async function findTasks(
 interface Agreement {
   readonly lists: ReadonlySet<ChangingList>;
   readonly uris: ReadonlySet<string>;
-  /** The part of the filter that the server honours. */
+  /** The part of the filter that the server honors. */
   readonly agreed: JsonObject;
 }
 

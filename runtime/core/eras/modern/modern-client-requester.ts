@@ -123,7 +123,7 @@ export class ModernClientRequester implements ClientRequester {
   }
 
   send(clientRequest: ClientRequest): Promise<JsonObject> {
-    // Older revisions number pages: each run of a durable task has another number.
+    // Older protocol versions number pages: each run of a durable task has another number.
     const { elicitationId: _id, ...params } = clientRequest.params ?? {};
     const text = canonicalJson([clientRequest.method, clientRequest.params && params]);
     this.#change();
