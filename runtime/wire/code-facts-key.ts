@@ -1,2 +1,2 @@
-/** Member of `_meta` with what code gets beside an answer of an API: the next page and what headers say, or facts about a failure. */
+/** Key in `_meta` for facts about an API response that only code gets: the next page and headers, or facts about a failure. */
 export const codeFactsKey = 'create-mcp-from-schema/beside-answer';

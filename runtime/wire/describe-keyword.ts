@@ -1,4 +1,4 @@
-/** An error of a validator, in the shape of Ajv's. */
+/** Error of a validator, in the shape of Ajv's. */
 export interface KeywordError {
   /** JSON pointer to the part of the value that does not fit. */
   readonly instancePath: string;
@@ -25,7 +25,7 @@ export function showValue(value: unknown): string {
   }
 }
 
-/** The parts of a value that the beginning of its JSON text shows: the rest of a long value is not written. */
+/** Reduces a value to the parts that the beginning of its JSON text shows, so that a long value is not encoded completely. */
 function takeBeginning(value: unknown): unknown {
   let left = maxShown;
   const take = (part: unknown): unknown => {
@@ -46,8 +46,8 @@ export function truncate(text: string, max = maxShown): string {
 }
 
 /**
- * Describes what a keyword of JSON Schema (2020-12, draft-07) requires, as the predicate of a sentence: `must be an integer`.
- * Validators of other origin than ours may name any keyword.
+ * Describes what a keyword of JSON Schema (2020-12, draft-07) requires, as the predicate of a sentence: `must be an
+ * integer`. Other validators may report any keyword.
  *
  * @param place Path of the value, for keywords that compare its parts.
  */
@@ -152,7 +152,7 @@ const formatNames: { readonly [format: string]: string } = {
   'json-pointer': 'a JSON pointer',
 };
 
-/** The types that an error of `type` names. */
+/** Lists the types in an error of `type`. */
 export function listTypes(type: unknown): readonly string[] {
   return Array.isArray(type) ? type.map(String) : String(type).split(',');
 }

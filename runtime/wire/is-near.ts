@@ -1,7 +1,7 @@
 /**
- * Whether so many insertions, deletions, substitutions and exchanges of neighbors make one text of the other.
+ * Whether the edit distance of two texts (insertions, deletions, substitutions, transpositions) is within a maximum.
  *
- * @param max Small: the cost is exponential in it.
+ * @param max Maximum number of edits. The cost is exponential in it.
  */
 export function isNear(one: string, other: string, max: number): boolean {
   if (Math.abs(one.length - other.length) > max) return false;
@@ -18,7 +18,7 @@ export function isNear(one: string, other: string, max: number): boolean {
   );
 }
 
-/** Number of edits by which a mistyped name of some length may differ from the right one. */
+/** Returns the number of edits that count as a typo, by the length of a name. */
 export function allowedEdits(length: number): number {
   return length < 4 ? 0 : length < 13 ? 1 : 2;
 }

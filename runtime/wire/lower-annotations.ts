@@ -1,8 +1,8 @@
 import { isJsonObject } from './json.js';
 
 /**
- * The `annotations` member for protocol versions before 2025-06-18, which do not know `lastModified`; no member when
- * nothing is left of it.
+ * Returns the `annotations` member for protocol versions before 2025-06-18, without `lastModified`; no member if
+ * nothing remains.
  */
 export function lowerAnnotations(annotations: unknown): { annotations?: unknown } {
   if (!isJsonObject(annotations)) return annotations === undefined ? {} : { annotations };

@@ -1,8 +1,8 @@
 import { isJsonObject, maxDepth, mayBeNestedTooDeeply, tooDeep } from './json.js';
 
-/** Counts the brackets of a JSON text, outside of its strings: whether there are more than `most` inside each other. */
+/** Whether the brackets of a JSON text, outside of strings, exceed a nesting depth. */
 export function isNestedTooDeeply(text: string, max = maxDepth): boolean {
-  // Usually there are too few: 10 times faster than reading the text.
+  // Usually there are too few brackets: 10 times faster than reading the text.
   if (!mayBeNestedTooDeeply(text, max)) return false;
   let depth = 0;
   let isInString = false;

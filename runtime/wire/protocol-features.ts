@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from './protocol-versions.js';
 
-/** The features of each protocol version that calls need: a server that is only asked what it has does not load them. */
+/** Features of each protocol version that calls need, by version. */
 export const protocolFeatures = {
   '2024-11-05': listFeatures('2024-11-05'),
   '2025-03-26': listFeatures('2025-03-26'),
@@ -9,7 +9,7 @@ export const protocolFeatures = {
   '2026-07-28': listFeatures('2026-07-28'),
 };
 
-/** Features of the protocol that differ between protocol versions. */
+/** Lists the features of a protocol version. */
 function listFeatures(protocolVersion: ProtocolVersion) {
   return {
     /** `audio` content. */
@@ -23,7 +23,7 @@ function listFeatures(protocolVersion: ProtocolVersion) {
     /** `_meta` on content blocks and resource contents. */
     contentMeta: protocolVersion >= '2025-06-18',
     elicitation: nameElicitation(protocolVersion),
-    /** Each page that the user is asked to open has an id. */
+    /** URL mode elicitations have an id. */
     elicitationIds: protocolVersion === '2025-11-25',
     /** Tasks in the core of the protocol. Later protocol versions have them as an extension. */
     coreTasks: protocolVersion === '2025-11-25',
@@ -34,7 +34,7 @@ function listFeatures(protocolVersion: ProtocolVersion) {
   };
 }
 
-/** Elicitation: `forms` of text, numbers and single choices; `modes`: all forms, and pages. */
+/** Support of elicitation: `forms` of text, numbers and single choices; `modes`: all forms, and URL mode. */
 function nameElicitation(protocolVersion: ProtocolVersion): 'none' | 'forms' | 'modes' {
   if (protocolVersion < '2025-06-18') return 'none';
   return protocolVersion < '2025-11-25' ? 'forms' : 'modes';

@@ -1,6 +1,5 @@
 /**
- * The protocol version, and the fields that each of them knows. Imports nothing: both the runtime and the generator
- * read it.
+ * Protocol versions, and the fields of each. Imports nothing: both the runtime and the generator use it.
  *
  * @see https://modelcontextprotocol.io/specification/versioning
  */
@@ -28,13 +27,13 @@ export const defaultStdioProtocolVersion: LegacyProtocolVersion = '2025-11-25';
 /** The only protocol version with JSON-RPC batches. */
 export const batchProtocolVersion: ProtocolVersion = '2025-03-26';
 
-/** A descriptor kind whose fields differ between protocol versions. */
+/** Kind of descriptor whose fields differ between protocol versions. */
 export type DescriptorKind = 'implementation' | 'tool' | 'prompt' | 'promptArgument' | 'resource' | 'resourceTemplate';
 
-/** Fields of everything that a client lists. */
+/** Fields of all listed entries. */
 const listedSince = { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' } as const;
 
-/** The first protocol version that knows a field; fields that are not listed here are known to all. */
+/** First protocol version of each field; fields that are not listed here exist in all. */
 const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: string]: ProtocolVersion } } = {
   implementation: {
     title: '2025-06-18',
@@ -49,7 +48,7 @@ const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: strin
   resourceTemplate: listedSince,
 };
 
-/** Whether a protocol version knows a field of a descriptor. Unknown fields are not sent. */
+/** Whether a protocol version has a field of a descriptor. Other fields are not sent. */
 export function knowsField(protocolVersion: ProtocolVersion, kind: DescriptorKind, field: string): boolean {
   const since = fieldsSince[kind][field];
   return since === undefined || protocolVersion >= since;

@@ -50,7 +50,7 @@ export interface Effects {
   /**
    * Records an effect.
    *
-   * @param detail JSON value that is compared as well; it must be the same in every run.
+   * @param detail JSON value that is compared, too; it must be the same in every run.
    */
   readonly effect: (name: string, detail?: unknown) => void;
   /** Wraps a function: every call is recorded as an effect. The arguments are not compared. */
@@ -72,9 +72,9 @@ export type ComparedCall =
 /** Options of {@link compareProtocolVersions}. */
 export interface CompareOptions extends DeprecatedCompareOptions {
   readonly call: ComparedCall;
-  /** Answers to questions. Default: no question is expected. */
+  /** Responses to client requests. Default: none are expected. */
   readonly responses?: ResponseScript;
-  /** Capabilities that the client does not declare. Default: it declares all that its protocol version has. */
+  /** Capabilities that the client does not declare. Default: it declares all of its protocol version. */
   readonly withoutCapabilities?: readonly MissingCapability[];
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
@@ -82,7 +82,7 @@ export interface CompareOptions extends DeprecatedCompareOptions {
   readonly env?: Variables;
   /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
   readonly normalize?: (result: JsonObject) => unknown;
-  /** Milliseconds that one run may take. After a run that takes longer no other run is made. Default: 10 000. */
+  /** Maximum time of one run, in milliseconds. After a timeout, no other run is made. Default: 10 000. */
   readonly timeoutMs?: number;
 }
 
@@ -90,19 +90,18 @@ export interface CompareOptions extends DeprecatedCompareOptions {
 export interface ParityReport {
   /** One run for each protocol version and transport, oldest protocol version first. */
   readonly runs: readonly ProtocolRun[];
-  /** A sentence for each difference and each failed run; empty when all runs agree. */
+  /** A sentence for each difference and each failed run; empty if all runs agree. */
   readonly differences: readonly string[];
 }
 
 /**
- * Makes one call in every protocol version and on every transport, with the same answers to the handler's questions,
- * and compares the results, the questions and the effects. The options of the server say which tools are served
- * (`readOnly`, `toolsets`, `tools`). The runs are made one after the other. Protocol versions that lack a kind of
- * question are compared with each other.
+ * Makes one call in every protocol version and on every transport, with the same responses to client requests, and
+ * compares results, client requests and effects. Runs are sequential. Protocol versions that lack a kind of client
+ * request are compared with each other only. The options of the server (`readOnly`, `toolsets`, `tools`) apply.
  *
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
- * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, which must be done in
- *   time, too.
+ * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, to which `timeoutMs`
+ *   applies, too.
  */
 export async function compareProtocolVersions(
   server: ServerUnderTest | MakeServer,
@@ -121,7 +120,7 @@ export async function compareProtocolVersions(
     tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
     const { isTimeUp, ...result } = await run(made, testCase, { ...options, timeoutMs });
     runs.push(addRunMembers({ ...result, effects }));
-    // A handler that hangs once would hang in all the others.
+    // A handler that hangs once would hang in all other runs.
     if (isTimeUp) break;
   }
   return { runs, differences: findDifferences(runs, { tool, normalize }) };

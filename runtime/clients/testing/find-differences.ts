@@ -38,7 +38,7 @@ export function findDifferences(runs: readonly ProtocolRun[], comparison: Compar
   return [...runs.flatMap(describeFailure), ...differences];
 }
 
-/** Names the features that the call uses and the protocol version of a run lacks. */
+/** Lists the features that the call uses and the protocol version of a run lacks. */
 function nameLacks(
   { protocolVersion, isTask }: ProtocolRun,
   clientRequests: readonly RecordedClientRequest[],
@@ -98,7 +98,7 @@ function compareClientRequests(run: ProtocolRun, reference: ProtocolRun, older: 
   const names = ({ clientRequests }: ProtocolRun): readonly string[] => clientRequests.map(nameClientRequest);
   const counted = compareCounts(names(run), names(reference), (name, counts) => `${name} was asked ${counts}`);
   if (counted.length > 0) return counted;
-  // Sorted, because questions that are asked at the same time arrive in any order.
+  // Sorted, because concurrent client requests arrive in any order.
   const lower = ({ clientRequests }: ProtocolRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
     clientRequests
       .map((clientRequest) => ({
@@ -146,7 +146,7 @@ export function findFirstDifference(actual: unknown, expected: unknown, path = '
   return undefined;
 }
 
-/** JSON text of a value, at most 200 characters of it. */
+/** JSON text of a value, truncated to 200 characters. */
 function showJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`;

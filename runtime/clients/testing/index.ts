@@ -1,6 +1,6 @@
 /**
- * Exports for tests of a server: its typed client in memory, and one call in every protocol version and on every
- * transport, compared. No server loads them.
+ * Exports for tests: typed client in memory, and comparison of one call in every protocol version and on every
+ * transport. Not loaded by servers.
  */
 export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
 export { InvalidResultError } from '../client/invalid-result-error.js';

@@ -16,7 +16,7 @@ export interface ComparedTool extends ToolDefinition {
   readonly hasOutput: boolean;
 }
 
-/** Common outcome for all refusals of a client that lacks a capability: protocol versions word them differently. */
+/** Common outcome for missing client capabilities, whose errors differ between protocol versions. */
 const refused = { refused: 'The client lacks what it takes' };
 
 /** Removes the members of a result that only the modern era has. */
@@ -45,7 +45,7 @@ export function lowerOutcome(
   return { error: { code, message, ...(code === -32603 ? {} : { data }) } };
 }
 
-/** Lowers the parameters of a question to an older protocol version, or to its own. */
+/** Lowers the parameters of a client request to an older protocol version, or to its own. */
 export function lowerClientRequest(
   { method, params, requestedSchema }: RecordedClientRequest,
   to: ProtocolVersion,
@@ -93,8 +93,8 @@ function mapList(result: JsonObject, name: string, map: (item: JsonObject) => Js
 }
 
 /**
- * Lowers the structured content of a result and its text: protocol versions up to 2025-11-25 wrap a value that is no
- * object, and the first two protocol versions have the text only.
+ * Lowers the structured content of a result and its text: protocol versions up to 2025-11-25 wrap a value that is not
+ * an object, and the first two have the text only.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
@@ -117,7 +117,7 @@ function lowerStructured(
   return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
 }
 
-/** A value without the notes beside it, which older protocol versions have in more cases. */
+/** Removes the notes next to a value, which older protocol versions have in more cases. */
 function withoutNotes(value: unknown, isWrapped: boolean): unknown {
   if (!isJsonObject(value) || Object.keys(value).join() !== 'result,_notes') return value;
   return isWrapped ? { result: value['result'] } : value['result'];
@@ -129,7 +129,7 @@ function replaceText(result: JsonObject, before: unknown, after: unknown): JsonO
   return mapTexts(result, (each) => (each === text ? lowered : each));
 }
 
-/** Unwraps `{"result": …}`: without an output schema a wrapped value cannot be told from an object with one member. */
+/** Unwraps `{"result": …}`: without an output schema, a wrapped value looks like an object with one member. */
 function unwrapText(text: string): string {
   if (!text.startsWith('{"result":')) return text;
   try {

@@ -33,7 +33,7 @@ export interface MemoryPeerOptions extends LinkOptions {
   readonly protocolVersion: ProtocolVersion;
   /** Capabilities that the client does not declare. */
   readonly withoutCapabilities: readonly MissingCapability[];
-  /** Returns the result of a question. */
+  /** Returns the result of a client request. */
   readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Runs work of the server. */
   readonly runInside: RunInside;
@@ -45,7 +45,7 @@ export class MemoryPeer implements ClientPeer {
   readonly logs: RecordedLog[] = [];
   readonly #options: MemoryPeerOptions;
   readonly #player: Player;
-  /** Requests that are not answered yet, by their progress tokens. */
+  /** Pending requests, by their progress tokens. */
   readonly #open = new Map<string, OpenRequest>();
   /** Errors that handlers threw, by the results of their calls. */
   readonly #causes = new WeakMap<object, unknown>();
@@ -77,7 +77,7 @@ export class MemoryPeer implements ClientPeer {
     const isTask = tool?.task?.support === 'required';
     const result = await this.request('tools/call', { name, arguments: input }, options, isTask);
     const hasStructured = protocolFeatures[this.#options.protocolVersion].structuredContent;
-    // A result with an error has no value.
+    // A result with `isError` has no value.
     if (hasStructured || result['isError'] === true || (await tool?.validators())?.output === undefined) return result;
     return { ...result, structuredContent: readMirror(result) };
   }
@@ -102,8 +102,8 @@ export class MemoryPeer implements ClientPeer {
   }
 
   /**
-   * @throws RequestError when the server answers with an error; TimeoutError and the reason of the signal; ConnectionError after `close`; Error
-   * when a question has no answer.
+   * @throws RequestError for an error of the server; TimeoutError and the reason of the signal; ConnectionError after
+   *   `close`; Error for a client request without a response.
    */
   async request(
     method: string,
@@ -143,7 +143,7 @@ export class MemoryPeer implements ClientPeer {
     }
   }
 
-  /** Progress tokens of the tool calls that are not answered yet. */
+  /** Progress tokens of pending tool calls. */
   get openTokens(): readonly string[] {
     return [...this.#open].flatMap(([token, { isTool }]) => (isTool ? token : []));
   }
@@ -152,7 +152,7 @@ export class MemoryPeer implements ClientPeer {
     return this.#causes.get(result);
   }
 
-  /** Notes that the handler of a request threw an error. */
+  /** Records the error that the handler of a request threw. */
   noteThrown(id: unknown, thrown: unknown): void {
     for (const open of this.#open.values()) if (open.ids.has(id)) open.thrown = thrown;
   }
@@ -181,18 +181,18 @@ export class MemoryPeer implements ClientPeer {
   }
 }
 
-/** Request that is not answered yet. */
+/** Pending request. */
 interface OpenRequest {
   readonly name: string;
   readonly isTool: boolean;
   readonly fail: (error: Error) => void;
-  /** Ids of the messages that make up the request: one for each round of questions. */
+  /** Ids of the messages of the request: one for each round of client requests. */
   readonly ids: Set<unknown>;
   /** Error that the handler threw. */
   thrown?: unknown;
 }
 
-/** A signal that is aborted with another one, and when the time is up; `undefined` without both. */
+/** Creates a signal that is aborted with another one and after a timeout; `undefined` without both. */
 function startLimit(
   outer: AbortSignal | undefined,
   timeout: number | undefined,
@@ -219,7 +219,7 @@ function makeFailure(): { readonly failed: Promise<never>; readonly fail: (error
   return { failed, fail };
 }
 
-/** The value that the text of a result has as JSON; `undefined` when the text is something else. */
+/** Parses the text of a result as JSON; `undefined` if it is not JSON. */
 function readMirror({ content }: JsonObject): unknown {
   const block: unknown = Array.isArray(content) ? content[0] : undefined;
   try {

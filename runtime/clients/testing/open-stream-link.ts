@@ -20,16 +20,16 @@ export interface LinkOptions {
 }
 
 /**
- * Opens a link with the bytes that stdin and stdout would carry.
+ * Opens a link with the bytes of stdin and stdout.
  *
- * @param framing Framing of the client; the server answers in the same framing.
+ * @param framing Framing of the client and of the server's responses.
  */
 export function openStreamLink(options: LinkOptions, framing: Framing, { received }: LinkEvents): Link {
   const { service, maxMessageBytes, sequential, auth } = options;
   const input = new Decoder(maxMessageBytes, headers);
   const output = new Decoder(maxMessageBytes, headers);
   const frame = framing === 'newline' ? frameLine : headers.frameWithLength;
-  // The client refuses what is no message.
+  // The client refuses invalid messages.
   const clientSink: TextSink = { text: (text) => received(text), malformed: (reason) => received(reason) };
   const send = (message: MessageText): boolean => {
     output.push(joinBytes(input.frame(message)), clientSink);

@@ -10,11 +10,11 @@ export interface ClientEvents {
   readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Called with each notification. */
   readonly noticed?: (method: string, params: JsonObject) => void;
-  /** Called when the server breaks the protocol, and when a question has no answer. */
+  /** Called if the server violates the protocol, and for a client request without a response. */
   readonly fail: (reason: string) => void;
 }
 
-/** Client of a server in memory, which is told of whatever the server does wrong. */
+/** Opens the client of a server in memory, which reports protocol violations. */
 export function openTestPeer(
   open: (events: LinkEvents) => Link,
   { respond, noticed, fail }: ClientEvents,
@@ -36,7 +36,7 @@ export function openTestPeer(
         return await respond({ method, params });
       } catch (error) {
         fail(messageOf(error));
-        // So that the handler does not wait for an answer that never comes.
+        // So that the handler does not wait forever.
         throw error;
       }
     },

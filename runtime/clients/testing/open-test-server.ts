@@ -40,28 +40,28 @@ export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
 
 /** Options of {@link openTestServer}. */
 export interface OpenOptions extends DeprecatedOpenOptions {
-  /** Answers to questions of handlers. Default: no question is expected. */
+  /** Responses to client requests of handlers. Default: none are expected. */
   readonly responses?: ResponseScript;
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
-  /** Protocol protocol version that the client speaks. Default: the newest. */
+  /** Protocol Protocol version of the client. Default: the newest. */
   readonly protocolVersion?: ProtocolVersion;
-  /** Capabilities that the client does not declare. Default: it declares all that its protocol version has. */
+  /** Capabilities that the client does not declare. Default: it declares all of its protocol version. */
   readonly withoutCapabilities?: readonly MissingCapability[];
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
   /**
    * Environment variables in addition to those of the process, which they override; `undefined` removes one. In its
-   * handlers and in `setup`, `env` has the values of this server; elsewhere those of the last `open`. Default: those of
-   * the process and of `.env`.
+   * handlers and in `setup`, `env` has the values of this server; elsewhere those of the last opened one. Default:
+   * those of the process and of `.env`.
    */
   readonly env?: Variables;
-  /** Arguments of the server's own, which `setup` gets as `server.args`. Default: none. */
+  /** Command-line arguments, which `setup` gets as `server.args`. Default: none. */
   readonly args?: readonly string[];
 }
 
 /**
- * Server that a test has opened, in addition to the methods of its typed client.
+ * Members of an open test server, in addition to the methods of its typed client.
  *
  * @typeParam App Return value of `setup`.
  */
@@ -74,23 +74,23 @@ export interface OpenServer<App = unknown> extends DeprecatedOpenServer {
   readonly logs: readonly RecordedLog[];
   /** Client requests that handlers sent, in order, since the last call of `respond`. */
   readonly clientRequests: readonly RecordedClientRequest[];
-  /** Lines that the server would have written to stderr. */
+  /** Lines that the server would write to stderr. */
   readonly reports: readonly string[];
   /** Replaces the scripted responses, and clears `clientRequests`. */
   respond(responses: ResponseScript): void;
   /**
-   * Sends a request as it is, such as `tools/list`, and returns the result as it was sent.
+   * Sends a raw request, such as `tools/list`, and returns its raw result.
    *
-   * @throws RequestError when the server answers with a JSON-RPC error.
+   * @throws RequestError for a JSON-RPC error of the server.
    */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   /**
-   * Waits until every call has reached its handler, then moves the clock. Needs `manualClock`.
+   * Waits until every call has reached its handler, then advances the clock. Requires `manualClock`.
    *
    * @throws TypeError without `manualClock`.
    */
   advance(milliseconds: number): Promise<void>;
-  /** Ends all calls, and calls the `close` of the server with `app`; once, however often it is called. */
+  /** Aborts all calls, and calls `close` of the server with `app`. Further calls have no effect. */
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function openTestServer<Client, App = unknown>(
 /** The members of an open server under their present names. */
 type TestServer<App> = Omit<OpenServer<App>, keyof DeprecatedOpenServer>;
 
-/** A server in memory, with its client and its clock. */
+/** Server in memory, with its client and its clock. */
 interface OpenedProject {
   readonly service: Service;
   readonly peer: MemoryPeer;
@@ -142,7 +142,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     sequential = false,
     ...own
   } = renameOptions(project.options ?? {}, report);
-  // Tests call the tools themselves.
+  // Not code mode: tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'tools';
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
   const program = { ...project, handlers, options: { maskErrors: false, mode, ...own }, ...testStores(definition) };

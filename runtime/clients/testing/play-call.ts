@@ -13,12 +13,12 @@ export interface PlayedCall {
 /** Capability that a client does not declare. */
 export type MissingCapability = 'elicitation' | 'sampling' | 'roots';
 
-/** Client of a test case and its answers. */
+/** Client of a test case and its responses. */
 export interface Player {
   readonly client: Peer<JsonObject>;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly withoutCapabilities: readonly MissingCapability[];
-  /** Returns the result of a question. */
+  /** Returns the result of a client request. */
   readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Options of each request that the call consists of; the signal cancels the call. */
   readonly options?: PeerRequestOptions<JsonObject>;
@@ -28,10 +28,10 @@ export interface Player {
 const pollMs = 2;
 
 /**
- * Makes the only call of a connection as a client of the protocol version does, and answers its questions until it
+ * Makes the only call of a connection as a client of the protocol version, and responds to its client requests until it
  * ends.
  *
- * @throws {PeerError} when the server answers with an error
+ * @throws {PeerError} for an error of the server
  */
 export async function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
   if (!isModern(testCase.protocolVersion)) await initialize(player, testCase);
@@ -41,7 +41,7 @@ export async function playCall(player: Player, testCase: TestCase, call: PlayedC
 /**
  * Starts a connection of a legacy protocol version.
  *
- * @throws Error when the server speaks another protocol version.
+ * @throws Error if the server selects another protocol version.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export async function initialize(
@@ -58,9 +58,10 @@ export async function initialize(
 }
 
 /**
- * Makes a call, and answers its questions until it ends. A connection of a legacy protocol version must be started.
+ * Makes a call, and responds to its client requests until it ends. A connection of a legacy protocol version must be
+ * started.
  *
- * @throws {PeerError} when the server answers with an error
+ * @throws {PeerError} for an error of the server
  */
 export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
   return isModern(testCase.protocolVersion)
@@ -70,7 +71,7 @@ export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): 
 
 function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
   const { client, clientInfo, withoutCapabilities, respond, options } = player;
-  // A request that begins a task is not canceled: only its answer names the task.
+  // A request that starts a task is not canceled: only its result has the id of the task.
   const { signal, ...uncancelled } = options ?? {};
   const asked = testCase.isTask ? uncancelled : options;
   const { _meta: own } = call.params;
@@ -89,7 +90,7 @@ function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promi
   });
 }
 
-/** Capabilities that the client declares: all that its protocol version has, except those in `without`. */
+/** Returns the capabilities that the client declares: all of its protocol version, except those in `without`. */
 function declareCapabilities({ protocolVersion, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
   const { elicitation, samplingTools } = protocolFeatures[protocolVersion];
   const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};

@@ -3,7 +3,7 @@ import { readContent } from '../../core/client-requests/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
 
-/** Answer of the client: of its user, of its model, or its roots. */
+/** Response of the client: of its user, of its model, or its roots. */
 export type ScriptedResponse =
   | { readonly action: 'accept'; readonly content?: ElicitedContent }
   | { readonly action: 'decline' | 'cancel' }
@@ -11,7 +11,7 @@ export type ScriptedResponse =
   | { readonly roots: readonly Root[] };
 
 /**
- * Answers of the client to questions: a list in the order of the questions; answers by the beginning of the message or by
+ * Responses to client requests: a list in the order of the requests; responses by the beginning of the message or by
  * the method, one for all or a list; or a function. Each run starts from the beginning.
  */
 export type ResponseScript =
@@ -19,10 +19,10 @@ export type ResponseScript =
   | { readonly [beginning: string]: ScriptedResponse | readonly ScriptedResponse[] }
   | ((clientRequest: RecordedClientRequest) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
 
-/** Most questions of one call. */
+/** Maximum number of client requests of one call. */
 const maxClientRequests = 200;
 
-/** Answers of the client in one run; records the questions. */
+/** Responses of the client in one run; records the client requests. */
 export class ScriptReader {
   readonly clientRequests: RecordedClientRequest[] = [];
   readonly #script: ResponseScript;
@@ -33,8 +33,8 @@ export class ScriptReader {
   }
 
   /**
-   * @param isStrict Refuses an accepted form whose content does not fit.
-   * @throws Error when the script has no answer, and after too many questions.
+   * @param isStrict Whether an accepted form with invalid content is refused.
+   * @throws Error if the script has no response, and after too many client requests.
    */
   async respond({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
     const clientRequest = this.#see(String(method), isJsonObject(params) ? params : {});
@@ -79,7 +79,7 @@ export class ScriptReader {
   }
 }
 
-/** @throws Error when the content of an accepted form does not fit its schema. */
+/** @throws Error if the content of an accepted form does not fit its schema. */
 function checkContent(clientRequest: RecordedClientRequest, { action, content }: JsonObject): void {
   const { requestedSchema } = clientRequest;
   if (action !== 'accept' || requestedSchema === undefined) return;
@@ -90,7 +90,7 @@ function checkContent(clientRequest: RecordedClientRequest, { action, content }:
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
 
-/** Returns the name of a question in reports. */
+/** Returns the name of a client request in reports. */
 export function nameClientRequest({ method, message }: RecordedClientRequest): string {
   return method === 'elicitation/create' ? JSON.stringify(message) : `${method} ${JSON.stringify(message)}`;
 }
@@ -98,7 +98,7 @@ export function nameClientRequest({ method, message }: RecordedClientRequest): s
 function readMessage({ message, messages }: JsonObject): string {
   if (typeof message === 'string') return message;
   const all: readonly JsonObject[] = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
-  // Older protocol versions get a message of several blocks as several messages of one role.
+  // In older protocol versions, a message of several blocks is several messages of one role.
   const end = all.findLastIndex(({ role }) => role !== all.at(-1)?.['role']) + 1;
   const blocks = all
     .slice(end)

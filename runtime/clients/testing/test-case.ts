@@ -6,11 +6,11 @@ import { legacyProtocolVersions, modernProtocolVersions, type ProtocolVersion } 
 /** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */
 export type Transport = 'stdio' | 'stdio-content-length' | 'http';
 
-/** Combination of protocol version and transport in which a call is made. */
+/** Combination of protocol version and transport. */
 export interface TestCase {
   readonly protocolVersion: ProtocolVersion;
   readonly transport: Transport;
-  /** True when the client declares the extension for long-running tasks. */
+  /** Whether the client declares the extension for tasks. */
   readonly isTask: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ProtocolRun extends TestCase, DeprecatedProtocolRun {
   /** Name of the test case, such as `2025-11-25 over stdio`. */
   readonly name: string;
   readonly outcome: Outcome;
-  /** Questions that the client was asked, in order. */
+  /** Client requests, in order. */
   readonly clientRequests: readonly RecordedClientRequest[];
   /** Recorded effects, in order: the name, and the detail as JSON if there is one. */
   readonly effects: readonly string[];
@@ -28,8 +28,8 @@ export interface ProtocolRun extends TestCase, DeprecatedProtocolRun {
 }
 
 /**
- * Outcome of a call: a result without the members that only the modern era has; a JSON-RPC error; or a failure, because the
- * script had no answer, the time was up, or the server broke the protocol.
+ * Outcome of a call: a result without the members that only the modern era has; a JSON-RPC error; or a failure, because
+ * the script had no response, the time was up, or the server violated the protocol.
  */
 export type Outcome =
   | { readonly result: JsonObject }
@@ -59,7 +59,7 @@ export function nameTestCase({ protocolVersion, transport, isTask }: TestCase): 
   return `${protocolVersion}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
 }
 
-/** Returns whether a protocol version belongs to the modern era. */
+/** Whether a protocol version belongs to the modern era. */
 export function isModern(protocolVersion: ProtocolVersion): boolean {
   return modernProtocolVersions.some((modern) => modern === protocolVersion);
 }

@@ -1,6 +1,6 @@
 import type { RemoveListener } from './view.js';
 
-/** Listeners of a value that changes. A new listener gets the present value at once, if there is one. */
+/** Value with listeners. A new listener is called with the current value immediately, if there is one. */
 export class ObservableValue<Value extends object> {
   readonly #listeners = new Set<(value: Value) => void>();
   #value: Value | undefined;
@@ -12,7 +12,7 @@ export class ObservableValue<Value extends object> {
   }
 
   add(listener: (value: Value) => void): RemoveListener {
-    // Each call adds a listener of its own, also when the same function is added twice.
+    // A new function, because the same listener may be added twice.
     const own = (value: Value): void => listener(value);
     this.#listeners.add(own);
     if (this.#value !== undefined) own(this.#value);

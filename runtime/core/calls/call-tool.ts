@@ -22,7 +22,7 @@ import { refuseScopes } from './refuse-scopes.js';
 import { isMasked, messageFor } from './report-failure.js';
 
 /**
- * Serves `tools/call`. Returns the result without a promise when nothing has to be awaited.
+ * Serves `tools/call`. Returns the result without a promise if nothing has to be awaited.
  *
  * @throws ProtocolError -32602 for an unknown tool and for malformed parameters.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
@@ -38,7 +38,7 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   return new ToolCall(service, tool, context).start(input);
 }
 
-/** Calls a tool that was found for another request. */
+/** Calls a tool for another request. */
 export function callFound(
   service: Service,
   tool: Tool,
@@ -48,7 +48,7 @@ export function callFound(
   return new ToolCall(service, tool, context).start(input);
 }
 
-/** One call of a tool, from its arguments to its result. */
+/** Call of a tool, from its arguments to its result. */
 class ToolCall implements ToolCaller {
   readonly #service: Service;
   readonly #tool: Tool;
@@ -66,7 +66,7 @@ class ToolCall implements ToolCaller {
   start(given: JsonObject): ResultBody | Promise<ResultBody> {
     const { validators, definition } = this.#tool;
     const { access } = this.#service;
-    // Operations that other tools call, and scripts, come by here too.
+    // Also checks operations called by other tools and scripts.
     const lacking = access?.findLacking([{ list: 'tools', name: definition.name }], this.#context.auth);
     if (lacking !== undefined) return refuseScopes('tools/call', lacking);
     const input = definition.next === undefined ? given : expandNext(definition.next, given);
@@ -88,7 +88,7 @@ class ToolCall implements ToolCaller {
     return new ToolCall(this.#service, tool, context, protocolVersion).#startInside(given);
   }
 
-  /** Starts a call that another tool makes. It has a span of its own. */
+  /** Starts a call by another tool, in a span of its own. */
   #startInside(given: JsonObject): ResultBody | Promise<ResultBody> {
     const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
     return span === undefined ? this.start(given) : observeCall(span, async () => this.start(given));
@@ -114,7 +114,7 @@ class ToolCall implements ToolCaller {
     const { task } = this.#context;
     const { task: options } = this.#tool.definition;
     if (task === undefined || options?.begins === 'handler') return this.#execute(validators, input);
-    // The time limit of the tool begins with its handler.
+    // The time limit of the tool starts with its handler.
     return task.begin().then(
       () => (this.#context.isClosed ? emptyBody : this.#executeInTask(validators, input)),
       (error: unknown) => this.#fail(error),
@@ -130,13 +130,13 @@ class ToolCall implements ToolCaller {
     }
   }
 
-  /** The work of a task that has begun is a part of the task, not of the request. */
+  /** Runs a started task in the span of the task, not of the request. */
   #executeInTask(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { span } = this.#context.exchange;
     return span === undefined ? this.#execute(validators, input) : span.run(() => this.#execute(validators, input));
   }
 
-  /** Calls what answers the tool. */
+  /** Calls the handler, or what runs instead of it. */
   #callHandler(input: JsonObject): unknown {
     const { name, elicitations, discovery } = this.#tool.definition;
     const service = this.#service;
@@ -145,7 +145,7 @@ class ToolCall implements ToolCaller {
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
-    // A handler of the user gets two arguments.
+    // User handlers get two arguments.
     return discovery === undefined ? this.#tool.run(input, context) : this.#tool.run(input, context, this);
   }
 
@@ -168,7 +168,7 @@ class ToolCall implements ToolCaller {
     }
   }
 
-  /** Warns operator and client of an answer that is sent although it does not fit the output schema. */
+  /** Warns operator and client of a result that is sent although it does not fit the output schema. */
   #warn(message: string): void {
     this.#service.report(
       formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING', this.#context.exchange),
@@ -177,9 +177,9 @@ class ToolCall implements ToolCaller {
   }
 
   /**
-   * Turns an error of the handler into a result, so that the model sees the message and can do better.
+   * Turns an error of the handler into a result, so that the model sees the message and can recover.
    *
-   * @throws ProtocolError when that is the error; the error when the call is to run again.
+   * @throws The error itself, if it is a ProtocolError or the call will run again.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
    */
   #fail(error: unknown): ResultBody {
@@ -195,7 +195,7 @@ class ToolCall implements ToolCaller {
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }
 
-  /** Gives up after the tool's `timeoutMs` and aborts the handler's signal. Time while a question is open does not count. */
+  /** Rejects after the tool's `timeoutMs` and aborts the handler's signal. Time with an open client request does not count. */
   #limitTime(returned: Promise<unknown>): Promise<unknown> {
     const { name, timeoutMs } = this.#tool.definition;
     if (timeoutMs === undefined) return returned;
@@ -229,7 +229,7 @@ class ToolCall implements ToolCaller {
   }
 }
 
-/** Runs a call as a part of the request that it is made for. */
+/** Runs a call in a span. */
 async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise<ResultBody> {
   try {
     const body = await span.run(call);
@@ -241,7 +241,7 @@ async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise
   }
 }
 
-/** The answer of a tool that was called inside of a call, already encoded for the protocol version. */
+/** Result of a nested tool call, already encoded for the protocol version. */
 export class EncodedResult {
   readonly body: ResultBody;
 
@@ -251,9 +251,9 @@ export class EncodedResult {
 }
 
 /**
- * Fills defaults into the arguments and returns the problems with them; `undefined`: none.
+ * Fills defaults into the arguments and returns their problems; `undefined`: none.
  *
- * @param prepare Changes the arguments before.
+ * @param prepare Changes the arguments before validation.
  */
 function validateInput(
   { input: validate }: ToolValidators,
@@ -269,25 +269,25 @@ function validateInput(
   }
 }
 
-/** Refuses an integer that has too many digits to be passed on. */
+/** Returns the problem of an integer with too many digits to be passed on. */
 function describeOverlong(input: JsonObject): string | undefined {
   const path = exactTwins.has(input) ? findOverlong(exactTwins.get(input)) : undefined;
   return path && `- ${showPath(path, '')}: ${overlongMessage}`;
 }
 
-/** Whether an answer has to be awaited: a promise, any other object with `then`, or a generator. */
+/** Whether a returned value has to be awaited: a promise, any other thenable, or a generator. */
 function isPending(returned: unknown): boolean {
   if (typeof returned !== 'object' || returned === null) return false;
   return ('then' in returned && typeof returned.then === 'function') || isGenerator(returned);
 }
 
-/** Whether a value is a generator, or any other object that is an iterator and iterable at once. */
+/** Whether a value is a generator, or any other iterable iterator. */
 function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator<unknown> {
   if (typeof value !== 'object' || value === null || !('next' in value)) return false;
   return typeof value.next === 'function' && (Symbol.iterator in value || Symbol.asyncIterator in value);
 }
 
-/** The awaited answer. The answer of a generator is the first value that it yields; the generator is closed after that. */
+/** Awaits the returned value. The result of a generator is the first value that it yields; then it is closed. */
 async function settle(tool: string, pending: unknown): Promise<unknown> {
   const returned = await pending;
   if (!isGenerator(returned)) return returned;
@@ -295,7 +295,7 @@ async function settle(tool: string, pending: unknown): Promise<unknown> {
   if (step.done === true) throw noResult(tool);
   const value = await step.value;
   const close = async (): Promise<unknown> => returned.return?.();
-  // Errors of its `finally` blocks are ignored: the answer is there already.
+  // Errors of its `finally` blocks are ignored: the result is complete.
   close().catch(() => {});
   return value;
 }

@@ -8,7 +8,7 @@ import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import { unknownName } from './unknown-name.js';
 
-/** Maximum number of suggestions in one answer. */
+/** Maximum number of suggestions in one result. */
 const maxValues = 100;
 
 /**
@@ -66,7 +66,7 @@ interface Source {
   readonly kind: 'prompts' | 'resourceTemplates';
   /** Name of the prompt, or the URI template. */
   readonly owner: string;
-  /** Names of all arguments; `undefined` for a plain resource, which has none. */
+  /** Names of all arguments; `undefined` for a static resource. */
   readonly names: readonly string[] | undefined;
   readonly completions: Completions | undefined;
 }

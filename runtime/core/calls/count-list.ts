@@ -5,7 +5,7 @@ import { respondInOrder } from './response-order.js';
 import { limitCalls } from './limit-calls.js';
 
 /**
- * Counts a request for a list against `callsPerSecond`, unless that was done when it arrived, and answers it.
+ * Serves a request for a list, and counts it against `callsPerSecond`, unless that was done on arrival.
  *
  * @throws ProtocolError 429 when the caller sends too many requests.
  */

@@ -2,14 +2,15 @@ import type { NextArgument } from '../api/definition.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
 import type { JsonObject } from '../../wire/json.js';
 
-/** Longest value of the argument. */
+/** Maximum length of the argument. */
 const maxLength = 8192;
 
 /**
- * Replaces the argument for the next page by the arguments that it stands for; they win over arguments of the same name. Only arguments that
- * choose a page can be set, whatever an API made of the value. The new arguments are validated like any others.
+ * Replaces the argument for the next page by the arguments that it stands for, which override arguments of the same
+ * name. Only arguments that select a page can be set, because the value comes from an API. The new arguments are
+ * validated like any others.
  *
- * @returns The arguments, or what is wrong with the value.
+ * @returns The arguments, or the problem of the value.
  * @see docs/decisions/0050-the-next-page-is-arguments.md
  */
 export function expandNext({ argument, sets }: NextArgument, input: JsonObject): JsonObject | string {

@@ -17,7 +17,7 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
 
-/** Results of a handler may differ between callers. */
+/** Results of handlers may differ between callers. */
 export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
@@ -50,8 +50,8 @@ export async function readResource(service: Service, params: JsonObject, context
 }
 
 /**
- * Keeps the contents of an entry that needs scopes out of shared caches, whatever its cache hints say: a shared cache gives them
- * to callers without the scopes.
+ * Makes the contents of an entry that needs scopes private, regardless of its cache hints: a shared cache would serve
+ * them to callers without the scopes.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
  */
@@ -62,7 +62,7 @@ function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], b
 }
 
 interface Source {
-  /** Resource or template that has the URI, or the entries of a part that it belongs to. */
+  /** Resource or template with the URI, or the entries of a part that it belongs to. */
   readonly entries: readonly ProtectedEntry[];
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
@@ -101,11 +101,12 @@ function findSource(service: Service, given: string, context: CallContext): Sour
 
 /** Maximum length of a URI, in characters. */
 const maxUri = 8192;
-/** A character that neither a URI nor an internationalized one may hold. */
+/** Character that is not allowed in a URI or IRI. */
 const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /**
- * The first template that matches a URI, and the values of its variables. A malformed or very long URI matches none.
+ * Finds the first template that matches a URI, and the values of its variables. A malformed or very long URI matches
+ * none.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-2
  * @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2

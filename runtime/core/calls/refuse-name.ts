@@ -6,8 +6,8 @@ import { unknownName } from './unknown-name.js';
 const maxCompared = 2000;
 
 /**
- * Refuses the name of a tool or prompt that is not served. The message suggests one that differs in case, separators and up to two characters:
- * not in a word, which may mean the opposite.
+ * Refuses an unknown tool or prompt. The message suggests a name that differs in case, separators and up to two
+ * characters, but not in a word, which may mean the opposite.
  *
  * @throws ProtocolError -32602.
  */

@@ -7,24 +7,24 @@ import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * Returns whether the client must not learn the message of an error that a handler threw: it may contain secrets. The option
- * `maskErrors` decides; by default messages are hidden over HTTP, where the client is not the operator.
+ * Whether the message of a handler error, which may contain secrets, is hidden from the client: by the option
+ * `maskErrors`, by default over HTTP, where the client is not the operator.
  */
 export function isMasked({ options }: Service, context: CallContext, error: unknown): boolean {
   return !(error instanceof VisibleError) && (options.maskErrors ?? context.http !== undefined);
 }
 
-/** Message of an error, for the client. The message of a stub begins with the kind of its entry. */
+/** Returns the message of an error for the client. The message of a stub starts with the kind of its entry. */
 export function messageFor(kind: 'Tool' | 'Prompt' | 'Resource', error: unknown): string {
   const message = messageOf(error);
   return error instanceof NotImplementedError ? `${kind} ${message}` : message;
 }
 
 /**
- * Reports that a handler threw an error, or returned an answer that cannot be sent.
+ * Reports that a handler threw an error, or returned a result that cannot be sent.
  *
  * @param subject The handler's name in reports.
- * @param summary Message for the client in the second case, and when errors are masked.
+ * @param summary Message for the client in the second case, and if errors are masked.
  * @returns The error for the client.
  */
 export function reportFailure(

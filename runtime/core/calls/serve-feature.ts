@@ -21,7 +21,7 @@ import { refuseScopes } from './refuse-scopes.js';
 
 type ServeFeature = (service: Service, params: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
-/** The methods that handlers serve. */
+/** Methods that handlers serve. */
 const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature>([
   ['tools/call', callTool],
   ['prompts/get', getPrompt],
@@ -30,7 +30,7 @@ const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature
   ['completion/complete', complete],
 ]);
 
-/** A request with its sender, on its way to what serves it. */
+/** Request with its sender. */
 export interface ServedCall {
   readonly service: Service;
   readonly request: Request;
@@ -40,13 +40,13 @@ export interface ServedCall {
   openRequester(): Promise<ClientRequester>;
 }
 
-/** Serves a call in the way of its era: as a task, when it has started as one. */
+/** Serves a call for its era, as a task if it has started as one. */
 type ServePrepared = (prepared: PreparedCall, start?: StartedCall) => ResultBody | Promise<ResultBody>;
 
 /**
- * Prepares a request that handlers or parts serve, and serves it: as a task, if it becomes one. The answer comes in the order of requests.
+ * Prepares and serves a request, as a task if it becomes one. Responses keep the order of requests.
  *
- * @param serve Serves the request in the way of its era.
+ * @param serve Serves the request for its era.
  * @throws ProtocolError 403 for a caller who lacks scopes, and what serves the request throws.
  */
 export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | Promise<ResultBody> {
@@ -76,7 +76,7 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
 }
 
 /**
- * Serves a call of the legacy era, whose handler may ask the client while it runs.
+ * Serves a call of the legacy era, whose handler may send client requests while it runs.
  *
  * @throws As {@link serveCall} does.
  */
@@ -94,10 +94,10 @@ export function serveLegacyCall(call: ServedCall): ResultBody | Promise<ResultBo
 }
 
 /**
- * Serves a request that was prepared, in either era.
+ * Serves a prepared request, in either era.
  *
  * @param source The era's part of the call.
- * @throws ProtocolError 429 when the caller sends too many calls, and what the method itself throws.
+ * @throws ProtocolError 429 after too many calls; the errors of the method itself.
  */
 export function serveFeature(
   service: Service,
@@ -114,7 +114,10 @@ export function serveFeature(
   return counting === undefined ? run() : counting.then(() => (exchange.isClosed ? emptyBody : run()));
 }
 
-/** Counts a call against `callsPerSecond`, unless that was done when it arrived. What a part serves by itself is not counted. */
+/**
+ * Counts a call against `callsPerSecond`, unless that was done on arrival. Requests that parts serve themselves are not
+ * counted.
+ */
 function count(
   service: Service,
   { method, isCounted }: PreparedCall,

@@ -5,7 +5,7 @@ import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 
 /**
- * Serves a page of a list that no handler makes, and counts it for a server that limits its callers.
+ * Serves a page of a static list, and counts it if calls are limited.
  *
  * @throws ProtocolError 429 when the caller sends too many requests; -32602 for a cursor that is not one of this list.
  */

@@ -29,32 +29,32 @@ import { readContent } from './read-content.js';
 import type { ReplayWatch } from './replay-watch.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
-/** First character of a step's result that was made with a builder. No JSON text begins with it. */
+/** Prefix of a step's result that was made with a builder. No JSON text starts with it. */
 const resultMark = '=';
 const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
-/** The parts of a call that depend on the era. */
+/** Parts of a call that depend on the era. */
 export interface CallSource {
-  /** Id that earlier rounds of the request had. */
+  /** Key of earlier rounds of the request. */
   readonly idempotencyKey?: string | undefined;
   readonly replayWatch?: ReplayWatch | undefined;
   readonly task?: TaskSwitch | undefined;
-  /** Called by the first question or step. Loads the code that the era's questions need. */
+  /** Called by the first client request or step. Loads the requester of the era. */
   openRequester(conversation: Conversation): Promise<ClientRequester>;
 }
 
 /**
- * The questions and steps of a handler, independent of the era.
+ * Client requests and steps of a handler, independent of the era.
  *
  * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
  */
 export class Conversation {
-  /** Functions that release what the handler holds when a question suspends it. */
+  /** Functions that release resources when a client request suspends the handler. */
   readonly releases: (() => unknown)[];
   readonly replayWatch: ReplayWatch | undefined;
   /**
-   * Advice to a model for the case that a question cannot be asked because the results of steps are too long to be kept. Then the
-   * result of the tool is an error with this advice. Absent: the request fails.
+   * Advice to the model if the results of steps exceed the size of a state: the tool then returns an error with this
+   * advice. Absent: the request fails.
    */
   stateAdvice: string | undefined;
   readonly #caller: Caller;
@@ -68,7 +68,7 @@ export class Conversation {
 
   /**
    * @param span Span of the request. `undefined` without telemetry.
-   * @param releases Of the conversation that this one is a branch of.
+   * @param releases Functions of the parent conversation, for a branch.
    */
   constructor(caller: Caller, source: CallSource, span?: RequestSpan, releases: (() => unknown)[] = []) {
     this.releases = releases;
@@ -79,19 +79,19 @@ export class Conversation {
     this.replayWatch = source.replayWatch;
   }
 
-  /** Id that is the same in all rounds of a request. */
+  /** Key that all rounds of a request share. */
   get idempotencyKey(): string {
     return (this.#idempotencyKey ??= crypto.randomUUID());
   }
 
-  /** @param listener Called when the first question is asked, and when no question is open any more. */
+  /** @param listener Called with `true` when the first client request is sent, and with `false` when none is open. */
   watch(listener: (isAsking: boolean) => void): void {
     this.#onAsking = listener;
     if (this.#openRequests > 0) listener(true);
   }
 
   /**
-   * Asks the user, with a form or a page.
+   * Sends an elicitation with a form or a page.
    *
    * @param elicitationId Id of the page, in protocol versions that have one.
    * @throws TypeError for a malformed message, schema or URL.
@@ -137,7 +137,7 @@ export class Conversation {
   }
 
   /**
-   * Asks a question that the definition declares.
+   * Sends an elicitation that the definition declares.
    *
    * @param values Values of its placeholders.
    */
@@ -176,7 +176,7 @@ export class Conversation {
     );
   }
 
-  /** The folders that the client works in. */
+  /** Requests the folders that the client works in. */
   async roots({ key = 'roots', timeoutMs }: ClientRequestOptions = {}): Promise<unknown> {
     const clientRequest: ClientRequest = {
       method: 'roots/list',
@@ -190,18 +190,18 @@ export class Conversation {
     return roots;
   }
 
-  /** The client can be asked to show a page. */
+  /** Whether the client supports URL mode elicitation. */
   get canShowPages(): boolean {
     const hasPages = protocolFeatures[this.#caller.protocolVersion].elicitation === 'modes';
     return hasPages && declares(this.#caller, { elicitation: { url: {} } });
   }
 
-  /** A question is open. */
+  /** Whether a client request is open. */
   get isAsking(): boolean {
     return this.#openRequests > 0;
   }
 
-  /** A conversation of a call inside this one: its questions and steps are those of the same request. */
+  /** Creates the conversation of a nested call: its client requests and steps belong to the same request. */
   branch(): Conversation {
     const openRequester = (): Promise<ClientRequester> => this.#openRequester();
     const branch = new Conversation(
@@ -214,12 +214,12 @@ export class Conversation {
     return branch;
   }
 
-  /** Ends a branch, whose questions no longer count. */
+  /** Ends a branch, whose client requests no longer count. */
   endBranch(branch: Conversation): void {
     this.#branches.delete(branch);
   }
 
-  /** A question of this conversation or of one of its branches is open. */
+  /** Whether a client request of this conversation or of one of its branches is open. */
   get isAnyAsking(): boolean {
     return this.isAsking || [...this.#branches].some(({ isAsking }) => isAsking);
   }
@@ -227,11 +227,11 @@ export class Conversation {
   /**
    * Runs a step once in all rounds of a request.
    *
-   * @param isAsking Whether the step waits for a question at the moment.
+   * @param isAsking Whether the step currently waits for a client request.
    */
   async step(name: string, run: () => unknown, isAsking?: () => boolean): Promise<unknown> {
     const runToText = async (): Promise<string | undefined> => {
-      // A step that may ask is a call of a script, which has a span of its own.
+      // A step that may send client requests is a call of a script, which has its own span.
       const span = isAsking === undefined ? this.#span?.begin({ kind: 'step', name }) : undefined;
       const result = await (span === undefined ? run() : observe(span, run));
       const parts = ToolResult.partsOf(result);
@@ -257,7 +257,7 @@ export class Conversation {
 
   /**
    * @param required The capabilities that the client must declare.
-   * @param unknown The part of the question that the protocol version does not have.
+   * @param unknown Part of the request that the protocol version does not support.
    */
   async #request(clientRequest: ClientRequest, required: JsonObject, unknown?: string): Promise<JsonObject> {
     const canBeAsked = unknown === undefined && declares(this.#caller, required);
@@ -318,7 +318,7 @@ async function observe(span: Span, work: () => unknown): Promise<unknown> {
   }
 }
 
-/** Replaces the placeholders, which are every other part. */
+/** Fills the placeholders, which are every second part. */
 function fill(parts: readonly string[], valueOf: (name: string) => string): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
 }
@@ -371,7 +371,7 @@ function includes(declared: JsonObject, required: JsonObject): boolean {
 }
 
 /**
- * Checks that every tool use is followed by its result, in a message of nothing but results.
+ * Checks that every tool use is followed by its result, in a message of results only.
  *
  * @throws TypeError that names the message.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints

@@ -6,7 +6,7 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
 
 /**
- * Checks that a schema is one that clients can show as a form.
+ * Checks that clients can show a schema as a form.
  *
  * @throws TypeError that names the property.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
@@ -16,7 +16,7 @@ export function assertFlatSchema(schema: unknown): asserts schema is RequestedSc
   if (problem !== undefined) throw new TypeError(`An elicitation schema must be flat: ${problem}`);
 }
 
-/** Whether a form has a multiple-choice field, which protocol versions before 2025-11-25 do not know. */
+/** Whether a form has a multi-select field, which protocol versions before 2025-11-25 do not support. */
 export function hasChoices(schema: unknown): boolean {
   const properties = isJsonObject(schema) ? schema['properties'] : undefined;
   return (
@@ -76,8 +76,8 @@ function areTitled(choices: unknown): boolean {
 }
 
 /**
- * The schema of a form in the format of a protocol version. 2025-06-18 has another name for titles of choices, defaults
- * of booleans only, and no patterns.
+ * Converts the schema of a form to a protocol version. 2025-06-18 has another name for titles of choices, defaults of
+ * booleans only, and no patterns.
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */

@@ -7,16 +7,16 @@ import { checkBlock, lowerBlock } from '../results/encode-content.js';
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);
 const toolTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool_result']);
 
-/** The blocks of a message, of which there may be one or several. */
+/** Returns the blocks of a message. */
 export function listBlocks(message: SamplingMessage | undefined): readonly SamplingContent[] {
   const content = message?.content ?? [];
   return Array.isArray(content) ? content : [content as SamplingContent];
 }
 
 /**
- * Finds the part of a sampling request that a protocol version does not have and that no other part can stand for.
+ * Finds a part of a sampling request that a protocol version does not support and that cannot be converted.
  *
- * @returns The name of the part; `undefined` when the protocol version can carry the request.
+ * @returns The name of the part; `undefined` if the protocol version supports the request.
  */
 export function findUnknownPart(
   { messages, tools, toolChoice }: SamplingParams,
@@ -30,8 +30,8 @@ export function findUnknownPart(
 }
 
 /**
- * The parameters of a sampling request in the format of a protocol version. Where a message has one block of content
- * only, a message of several blocks becomes several messages.
+ * Converts the parameters of a sampling request to a protocol version. Before 2025-11-25, a message of several blocks
+ * becomes several messages.
  *
  * @throws TypeError for a malformed message.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#message-content

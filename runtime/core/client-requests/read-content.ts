@@ -11,9 +11,9 @@ import type { JsonObject } from '../../wire/json.js';
 import { matchPattern } from './match-pattern.js';
 
 /**
- * Reads the content of a form: the properties of its schema, and nothing else.
+ * Reads the content of a form, limited to the properties of its schema.
  *
- * @returns The values, or what does not fit.
+ * @returns The values, or the problem.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
  */
 export function readContent(
@@ -32,12 +32,12 @@ export function readContent(
   return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
 }
 
-/** What a keyword requires of a field. */
+/** Describes the requirement of a keyword. */
 function say(keyword: string, params: KeywordParams = {}): string {
   return describeKeyword({ instancePath: '', keyword, params });
 }
 
-/** Returns the rule of a form field that a value breaks, as in "must be a boolean". Returns `undefined` for a valid value. */
+/** Describes the rule that a value breaks, as in "must be a boolean". Returns `undefined` for a valid value. */
 function findProblem(value: unknown, field: FieldSchema): string | undefined {
   switch (field.type) {
     case 'boolean':
@@ -85,7 +85,7 @@ function findTextProblem(value: string, field: StringField | ChoiceField): strin
   return format === undefined || isOfFormat[format](value) ? undefined : say('format', { format });
 }
 
-/** Maximum length, in characters, of a text that V8 matches with a pattern: longer ones may take too long. */
+/** Maximum length of a text that V8 matches with a pattern: longer ones may take too long. */
 const maxMatched = 25;
 
 function findMismatch(value: string, pattern: string): string | undefined {

@@ -5,7 +5,7 @@ import { VisibleError } from '../api/errors.js';
 /** Request of a handler to the client (elicitation, sampling, roots), independent of the era. */
 export interface ClientRequest {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Key of the elicitation. Several questions of one handler may share it. */
+  /** Key of the request. Several requests of one handler may share it. */
   readonly key: string;
   readonly params: JsonObject | undefined;
   /** Whether a response counts even if it arrives before the request is sent. */

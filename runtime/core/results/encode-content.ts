@@ -6,31 +6,30 @@ import { knowsField, type ProtocolVersion } from '../../wire/protocol-versions.j
 import type { ResultBody } from './result-body.js';
 
 /**
- * JSON text of a block of content in the format of a protocol version. A type that the protocol version does not know
- * becomes a text; fields that it does not know are omitted.
+ * Encodes a block of content for a protocol version. Unsupported types become text; unsupported fields are omitted.
  *
  * @param path Path of the block, for messages.
- * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
+ * @throws HandlerResultError for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
 export function encodeBlock(given: unknown, path: string, protocolVersion: ProtocolVersion): string {
-  // The sent JSON counts: `toJSON` makes it differ from the object.
+  // Checks the JSON that is sent: `toJSON` makes it differ from the object.
   const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
   checkBlock(block, path);
   return JSON.stringify(lowerBlock(block, protocolVersion));
 }
 
 /**
- * JSON text of the contents of a resource in the format of a protocol version.
+ * Encodes the contents of a resource for a protocol version.
  *
  * @param path Path of the contents, for messages.
- * @throws AnswerFault for wrong fields.
+ * @throws HandlerResultError for wrong fields.
  */
 export function encodeContents(contents: JsonObject, path: string, protocolVersion: ProtocolVersion): string {
   checkContents(contents, path);
   return JSON.stringify(lowerContents(contents, protocolVersion));
 }
 
-/** A block of content in the format of a protocol version. */
+/** Converts a block of content to a protocol version. */
 export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion): JsonObject {
   const features = protocolFeatures[protocolVersion];
   if (block.type === 'audio' && !features.audioContent) {
@@ -40,7 +39,7 @@ export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion
     if (!features.resourceLinks) return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
     return dropFields(block, (field) => knowsField(protocolVersion, 'resource', field));
   }
-  // These protocol versions know all annotations, too.
+  // These protocol versions support all annotations, too.
   if (features.contentMeta) return block;
   const { annotations, resource, ...rest } = block;
   return {
@@ -50,16 +49,16 @@ export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion
   };
 }
 
-/** Contents of a resource in the format of a protocol version. */
+/** Converts the contents of a resource to a protocol version. */
 export function lowerContents(contents: JsonObject, protocolVersion: ProtocolVersion): JsonObject {
   return protocolFeatures[protocolVersion].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 
 /**
- * The `meta` member of a result, from the `_meta` of a handler's answer; no member for anything but an object. It is plain data,
- * without `toJSON` and getters: the era encodes it later, when an error could not name the handler any more.
+ * Reads the `_meta` of a handler's result as plain data, so that encoding it later cannot fail. Returns no member for
+ * anything but an object.
  *
- * @throws AnswerFault for `_meta` that is not JSON.
+ * @throws HandlerResultError for `_meta` that is not JSON.
  */
 export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
   if (!isJsonObject(meta)) return {};
@@ -77,10 +76,10 @@ function toPlain(value: unknown): unknown {
   }
 }
 
-/** A demand on a field of content. */
+/** Requirement of a field of content. */
 interface Demand {
   readonly isMet: (value: unknown) => boolean;
-  /** Completes the sentence that the field must be … */
+  /** Completes the sentence "must be …". */
   readonly wanted: string;
 }
 
@@ -101,7 +100,7 @@ function isBase64(value: unknown): boolean {
   return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/u.test(value);
 }
 
-/** The required fields of each type of block. An embedded resource has contents instead. */
+/** Required fields of each type of block. An embedded resource has contents instead. */
 const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = new Map([
   ['text', { text: string }],
   ['image', { data: base64, mimeType: mediaType }],
@@ -114,7 +113,7 @@ const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = 
  * Checks the type and the required fields of a block of content.
  *
  * @param path Path of the block, for messages.
- * @throws AnswerFault for a block that no protocol version knows.
+ * @throws HandlerResultError for a block that no protocol version supports.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
  */
 export function checkBlock(block: unknown, path: string): asserts block is ContentBlock {
@@ -139,13 +138,13 @@ function checkFields(object: JsonObject, fields: { readonly [field: string]: Dem
   }
 }
 
-/** The members of an object that a predicate keeps. */
+/** Returns the members of an object that a predicate keeps. */
 export function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
 }
 
 /**
- * Thrown for an answer of a handler that cannot be sent. The message with path and reason is for the operator; the
- * client learns only that the handler failed.
+ * Thrown for a handler result that cannot be sent. The message with path and reason is for the operator; the client
+ * gets a generic error.
  */
 export class HandlerResultError extends Error {}

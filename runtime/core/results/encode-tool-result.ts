@@ -13,7 +13,7 @@ import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builde
 
 const isModern: ReadonlySet<ProtocolVersion> = new Set(modernProtocolVersions);
 
-/** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
+/** Thrown for a tool result that cannot be sent. The message is for the client. */
 export class InvalidToolResult extends VisibleError {}
 
 /** Error for a handler that returned `null`, or nothing where an output is declared. */
@@ -22,19 +22,19 @@ export function noResult(tool: string): InvalidToolResult {
   return Object.assign(new InvalidToolResult(`Tool "${tool}" returned no result.`), { advice });
 }
 
-/** A tool that has answered, and the caller's protocol version. */
+/** Call whose handler has returned. */
 export interface ReturnedCall {
   readonly tool: ToolDefinition;
   readonly validators: ToolValidators;
   readonly protocolVersion: ProtocolVersion;
-  /** Called for an invalid output, which is sent anyway. Absent: invalid output is an error. */
+  /** Called for invalid output, which is sent anyway. Absent: invalid output is an error. */
   readonly warn: ((message: string) => void) | undefined;
 }
 
 /**
  * Turns the return value of a tool handler into a result.
  *
- * @throws UnusableAnswer for an answer that does not fit the output schema or is not JSON.
+ * @throws InvalidToolResult for a value that does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
 export function encodeToolResult(call: ReturnedCall, returned: unknown): ResultBody {
@@ -58,7 +58,7 @@ export function encodeToolResult(call: ReturnedCall, returned: unknown): ResultB
   }
 }
 
-/** The result of a tool that failed. */
+/** Encodes the result of a failed tool. */
 export function encodeToolError(message: string, meta?: ResultBody['meta']): ResultBody {
   return { members: `${encodeTextContent(message)},"isError":true`, ...(meta !== undefined && { meta }) };
 }
@@ -71,11 +71,11 @@ function encodeParts(call: ReturnedCall, parts: ToolResultParts): ResultBody {
     const source = tool.returns === undefined ? 'an output schema' : 'an output schema (from `returns`)';
     rejectProblem(call, `Tool "${tool.name}" has ${source} but returned no structured content`);
   }
-  // As plain data: the era encodes it later, when an error could not become a result any more.
+  // As plain data, so that encoding it later cannot fail.
   const sentMeta: unknown = meta === undefined ? undefined : JSON.parse(stringify(meta));
   if (meta !== undefined && !isJsonObject(sentMeta)) throw new HandlerResultError('_meta must be an object');
   const isShort = structured !== undefined && 'sent' in structured;
-  // Without a schema there is nothing to check: a long value is not written for nothing.
+  // Without a schema there is nothing to check, and a long value need not be encoded.
   const isChecked = !isShort || ('value' in structured && call.validators.output !== undefined);
   let json = structured && isChecked ? checkOutput(call, structured.value) : undefined;
   if (isShort) json = stringify(structured.sent);
@@ -96,8 +96,8 @@ function hasOutputSchema({ tool, validators }: ReturnedCall): boolean {
 }
 
 /**
- * The members of a result with a structured value. A list that is not whole is `{ result, _notes }` in every protocol
- * version: a reader of structured content alone must not take it for the whole one.
+ * Encodes the members of a result with a structured value. An incomplete list is `{ result, _notes }` in every protocol
+ * version, so that clients that read structured content only do not take it for complete.
  *
  * @param shown JSON text of the content. Default: one text block with the JSON text of the value.
  */
@@ -112,7 +112,7 @@ function encodeStructured(
   if (!protocolFeatures[protocolVersion].structuredContent) return encodeContent(noted, shown);
   const isLegacy = !isModern.has(protocolVersion);
   const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
-  // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
+  // Invalid output for an object schema is sent as an object, too, as the descriptors of such tools declare.
   const isWrapped = json.startsWith('{')
     ? isLegacy && tool.wrapsLegacyOutput === true
     : isLegacy || (isLoose && tool.wrapsLegacyOutput !== true);
@@ -124,15 +124,15 @@ function encodeContent(json: string, shown: string | undefined): string {
   return shown === undefined ? encodeTextContent(json) : `"content":[${shown}]`;
 }
 
-/** JSON text of a structured value, after it was validated. */
+/** Validates and encodes a structured value. */
 function checkOutput(call: ReturnedCall, value: unknown): string {
   const { tool, validators } = call;
   const validate = validators.output;
   if (validate === undefined) return stringify(value);
-  // Validators do not know `bigint`: they see a rounded number.
+  // Validators do not support `bigint`: they get a rounded number.
   const plain = tryStringify(value);
   if (plain !== undefined && !hasToJson(value) && validate(value)) return plain;
-  // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
+  // Checks the JSON that is sent: `toJSON` and `undefined` members make it differ from the value.
   const json = plain ?? stringify(value);
   const sent = parseRounded(json);
   if (!validate(sent)) {
@@ -144,13 +144,13 @@ function checkOutput(call: ReturnedCall, value: unknown): string {
   return json;
 }
 
-/** @throws UnusableAnswer unless invalid output is sent. */
+/** @throws InvalidToolResult unless the tool allows invalid output. */
 function rejectProblem({ warn }: ReturnedCall, message: string): void {
   if (warn === undefined) throw new InvalidToolResult(message);
   warn(message);
 }
 
-/** The `content` member of a result that is nothing but a text. */
+/** Encodes the `content` member of a result of one text. */
 function encodeTextContent(text: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
@@ -161,7 +161,7 @@ function toText(tool: string, returned: unknown): string {
   return toPlainText(returned);
 }
 
-/** The members of a result with named outputs: a `Name: value` line for each, and an object with these outputs alone. */
+/** Encodes the members of a result with named outputs: a `Name: value` line for each, and an object of the outputs. */
 function encodeNamed(call: ReturnedCall, names: readonly string[], returned: unknown): string {
   if (returned === undefined || returned === null) throw noResult(call.tool.name);
   const [only] = names;
@@ -183,7 +183,7 @@ function toPlainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : stringify(value);
 }
 
-/** JSON text of a value. A `bigint` becomes a number with all its digits. */
+/** Encodes a value as JSON. A `bigint` becomes a number with all its digits. */
 function stringify(value: unknown): string {
   const json = stringifyExact(value);
   if (json === undefined) throw new TypeError(`a value of type ${typeof value}`);

@@ -90,7 +90,7 @@ export interface PartCall {
   readonly protocolVersion: ProtocolVersion;
   readonly clientCapabilities: JsonObject;
   readonly auth: AuthInfo | undefined;
-  /** True after the request was answered or cancelled. */
+  /** Whether the request was responded to or cancelled. */
   readonly isClosed: boolean;
   /** Opens the requester for the client of the request. */
   openRequester(): Promise<ClientRequester>;

@@ -28,7 +28,7 @@ export interface TaskPort {
 /** Tool call that may become a task. */
 export interface OfferedCall {
   readonly request: Request;
-  /** The enabled tool that is called. */
+  /** Enabled tool that is called. */
   readonly tool: Tool | undefined;
   readonly exchange: Exchange;
   readonly caller: Caller;

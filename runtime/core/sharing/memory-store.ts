@@ -1,6 +1,6 @@
 import type { LogEntry, Store } from '../api/store.js';
 
-/** Keys after whose number expired ones are looked for. */
+/** Number of keys after which expired ones are removed. */
 const sweepAfter = 1000;
 
 interface Log {
@@ -8,7 +8,7 @@ interface Log {
   lastPosition: number;
 }
 
-/** Members of a set, with the times at which they end. */
+/** Members of a set, with their times of expiry. */
 type Members = Map<string, number>;
 
 interface Bucket {
@@ -18,11 +18,11 @@ interface Bucket {
 
 interface Slot {
   content: string | Log | Members | Bucket;
-  /** When the key ends, by `performance.now`. */
+  /** Time of expiry, by `performance.now`. */
   end: number;
 }
 
-/** A store in the memory of a process. Several services of the process may share it. */
+/** Store in memory. Several services of the process may share it. */
 export class MemoryStore implements Store {
   readonly isAvailable = true;
   readonly #slots = new Map<string, Slot>();
@@ -111,7 +111,7 @@ export class MemoryStore implements Store {
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<() => void> {
     const listeners = this.#listeners.get(channel) ?? new Set();
-    // A function of its own: the same listener may listen twice.
+    // A new function, because the same listener may subscribe twice.
     const own = (message: string): void => listener(message);
     this.#listeners.set(channel, listeners.add(own));
     return () => {

@@ -6,8 +6,8 @@ const maxDelayMs = 2000;
 /**
  * Repeats a call while the store cannot be reached.
  *
- * @param call Must have the same effect when it is repeated.
- * @param maxMs Milliseconds after which the call is given up.
+ * @param call Must be idempotent.
+ * @param maxMs Maximum time in milliseconds.
  * @throws StoreError after that time; any other error of the call at once.
  */
 export async function retryWhileAway<Result>(call: () => Promise<Result>, maxMs = 60_000): Promise<Result> {

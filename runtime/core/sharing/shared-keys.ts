@@ -3,24 +3,24 @@ import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject } from '../../wire/json.js';
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds that a key seals. */
+/** Time in milliseconds for which a key seals. */
 const sealMs = day;
-/** Milliseconds that a key opens what it has sealed, and that the ring is kept without use. */
+/** Time in milliseconds for which a key opens, and for which an unused ring is kept. */
 const openMs = 31 * day;
-/** Milliseconds after which a process looks whether there is a newer key. */
+/** Interval in milliseconds between checks for a newer key. */
 const checkMs = 10 * 60 * 1000;
 /** Key of the ring in the store. */
 const ringKey = 'state-keys';
 
 interface SharedKey {
   readonly secret: string;
-  /** Milliseconds since 1970. Clocks of processes may differ by hours without harm. */
+  /** Milliseconds since 1970. Clocks of processes may differ by hours. */
   readonly madeAt: number;
 }
 
 /**
- * Secrets that all processes of a server share through the store, the newest first. The first process makes one, and each day
- * one process replaces it. They are kept in memory, and read again every ten minutes.
+ * Secrets that all processes of a server share through the store, newest first. They are created and rotated daily by
+ * one process, cached in memory, and read again every ten minutes.
  */
 export class SharedKeys {
   readonly #store: Store;
@@ -33,7 +33,7 @@ export class SharedKeys {
     this.#store = store;
   }
 
-  /** @returns Rejects with a {@link StoreError} only while nothing is known yet. */
+  /** @returns Rejects with a {@link StoreError} only if no key is cached. */
   async list(): Promise<readonly string[]> {
     if (performance.now() - this.#checkedAt < checkMs) return this.#known;
     try {
@@ -44,7 +44,7 @@ export class SharedKeys {
     }
   }
 
-  /** Reads the secrets that there are after this call began. Calls at the same time share one command. */
+  /** Reads the secrets that exist after this call started. Concurrent calls share one command. */
   reread(): Promise<readonly string[]> {
     this.#queued ??= this.#last
       .catch(() => {})
@@ -71,7 +71,7 @@ export class SharedKeys {
         text === undefined
           ? await this.#store.add(ringKey, json, openMs)
           : await this.#store.replace(ringKey, text, json, openMs);
-      // Another process was faster: its key counts.
+      // Another process was faster: its key is used.
       if (isWritten) return this.#keep(next);
     }
   }
@@ -83,7 +83,7 @@ export class SharedKeys {
   }
 }
 
-/** Parses a ring. One that is damaged is empty: it is replaced. */
+/** Parses a ring. A damaged one is empty, and is replaced. */
 function parseRing(text: string): readonly SharedKey[] {
   try {
     const ring: unknown = JSON.parse(text);

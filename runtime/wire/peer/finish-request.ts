@@ -2,31 +2,31 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import { pause } from '../pause.js';
 import { PeerError } from './peer.js';
 
-/** Request of protocol version 2026-07-28 and what it may lead to. */
+/** Options of {@link finishRequest}. */
 export interface FinishOptions {
   /** Sends the request with further parameters. */
   readonly send: (more: JsonObject) => Promise<JsonObject>;
-  /** Sends a request about the task that the request has become. */
+  /** Sends a request for the task that the request has become. */
   readonly request: (method: string, params: JsonObject) => Promise<JsonObject>;
-  /** Returns the result of a question. Called for all questions of a result at once, in their order. */
+  /** Returns the result of a client request. Called for all client requests of a result at once, in order. */
   readonly ask: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Called with each state of the task. */
   readonly onTask?: ((task: JsonObject) => void) | undefined;
-  /** Called when a question of the task gets no answer, or the server refuses the answer. Default: the request fails. */
+  /** Called if a client request of the task gets no response, or the server refuses it. Default: the request fails. */
   readonly onResponseFailed?: ((error: unknown) => void) | undefined;
   /** Cancels the task; then its end is awaited. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the next look at the task. */
+  /** Milliseconds until the task is polled again. */
   readonly pollMs: (task: JsonObject) => number;
-  /** Most times that the server may ask before it answers. Default: no limit. */
+  /** Maximum number of rounds of client requests. Default: no limit. */
   readonly maxRounds?: number;
 }
 
 /**
- * Sends a request until it has its final result: answers the requests of the server with new requests, and follows the
- * task that the request may become. A request of a legacy protocol version has its final result at once.
+ * Sends a request until it has its final result: responds to client requests with new requests, and polls the task that
+ * the request may become. A request of a legacy protocol version has its final result immediately.
  *
- * @throws {PeerError} when the server answers with an error, or its task has no result; the errors of `ask`
+ * @throws {PeerError} for an error of the server, or its task has no result; the errors of `ask`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow
  */
 export async function finishRequest(options: FinishOptions): Promise<JsonObject> {
@@ -54,7 +54,7 @@ async function followTask(created: JsonObject, options: FinishOptions): Promise<
   const { signal = new AbortController().signal } = options;
   const { taskId } = created;
   const sent = new Set<string>();
-  /** Sends each answer as soon as it is there: the task goes on meanwhile. */
+  /** Sends each response as soon as it is available, because the task continues meanwhile. */
   const respond = async (key: string, clientRequest: JsonObject): Promise<void> => {
     const inputResponses = { [key]: await ask(clientRequest) };
     await request('tasks/update', { taskId, inputResponses });

@@ -8,11 +8,11 @@ import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';
 
 /**
- * Serves `initialize`. On stdio a second `initialize` starts the session anew. Over HTTP a session has one: the
- * protocol version that the headers of its requests repeat stays as it is.
+ * Serves `initialize`. On stdio, a second `initialize` restarts the session. Over HTTP it is refused: the headers of
+ * later requests repeat the negotiated protocol version.
  *
  * @throws ProtocolError -32600 for a second `initialize` in a session over HTTP; -32602 for missing or malformed
- *   parameters, and when negotiation is strict and no supported protocol version is old enough.
+ *   parameters, and if negotiation is strict and no supported protocol version is old enough.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
@@ -36,8 +36,8 @@ export function initialize(service: Service, session: LegacySession, params: Jso
 }
 
 /**
- * The protocol version that answers a requested version. For an unknown version it is the latest legacy protocol
- * version or, with `negotiation: strict`, the latest one that is not newer.
+ * Returns the protocol version for a requested one. For an unknown version it is the latest legacy one or, with
+ * `negotiation: strict`, the latest one that is not newer.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */

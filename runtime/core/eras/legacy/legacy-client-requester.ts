@@ -14,14 +14,14 @@ import { VisibleError } from '../../api/errors.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
 const maxReason = 200;
-/** Maximum number of early answers that are kept, and the maximum of their characters. */
+/** Maximum number of early responses, and of their characters in total. */
 const maxEarly = 256;
 const maxEarlyCharacters = 256 * 1024;
 
-/** Reason why a client cannot be asked: it has no stream for requests of the server. */
+/** Reason of the error if the client has no stream for server requests. */
 const noBackChannel = 'the client has no stream for server requests';
 
-/** First part of the ids of a server's requests to its client, by method. */
+/** Prefixes of the ids of client requests, by method. */
 const idPrefixes = {
   'elicitation/create': 'elicit',
   'sampling/createMessage': 'sample',
@@ -39,8 +39,8 @@ function rejectReply(method: string, reply: Response | undefined): never {
 }
 
 /**
- * The open questions of one connection: requests to the client, on the channel of its own request. An answer may come before
- * its question, when the whole input was written in advance; it is kept until the question is asked.
+ * Open client requests of one connection, each on the channel of the request that it belongs to. A response may arrive
+ * before its request, if the whole input was written in advance; it is kept until the request is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
@@ -53,15 +53,16 @@ export class OpenRequests {
   readonly #mark: string | undefined;
 
   /**
-   * @param hasEnded The input has ended: only answers that came early count.
-   * @param mark Part of the ids, where other processes ask the same client. No client can know such an id early.
+   * @param hasEnded Whether the input has ended: only early responses count.
+   * @param mark Part of the ids, if other processes send requests to the same client. Early responses are not possible
+   *   then.
    */
   constructor(hasEnded: boolean, mark?: string) {
     this.#hasEnded = hasEnded;
     this.#mark = mark;
   }
 
-  /** The dialog of a request that the client has sent. The handler runs only once, so no step has to be remembered. */
+  /** Creates the requester for a request of the client. The handler runs only once, so steps are not stored. */
   openRequester(exchange: Exchange): ClientRequester {
     return {
       send: (clientRequest) => this.#send(exchange, clientRequest),
@@ -89,11 +90,11 @@ export class OpenRequests {
   }
 
   /**
-   * Sends a question, also before `notifications/initialized`: a client that makes requests has begun to operate, and some never send
-   * that notification.
+   * Sends a client request, even before `notifications/initialized`: clients that send requests are ready, and some
+   * never send that notification.
    *
-   * @returns The response; the reason why the question was not sent; `undefined` when no answer came before the request was
-   *   cancelled, or input or time ended.
+   * @returns The response; the reason why the request was not sent; `undefined` if no response came before the end of
+   *   the request, input or time.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
    */
   async #ask(
@@ -131,14 +132,14 @@ export class OpenRequests {
     });
   }
 
-  /** The id of a new question: `elicit_1`, `elicit_2`, …; with a mark `elicit_<mark>_1`, … */
+  /** Creates the id of a client request: `elicit_1`, `elicit_2`, …; with a mark `elicit_<mark>_1`, … */
   #issueId(method: Method): string {
     const prefix = idPrefixes[method];
     this.#counts[prefix] += 1;
     return [prefix, ...(this.#mark === undefined ? [] : [this.#mark]), this.#counts[prefix]].join('_');
   }
 
-  /** Takes an answer. An answer to no question, open or yet to come, is dropped. */
+  /** Takes a response. Drops a response to no open or future request. */
   settle(response: Response): void {
     const { id } = response;
     if (typeof id !== 'string') return;
@@ -171,7 +172,7 @@ function countCharacters(response: Response): number {
   return JSON.stringify(response).length;
 }
 
-/** JSON text of a request of the server to its client. */
+/** Encodes a client request. */
 function encodeRequest(id: string, method: string, params: JsonObject | undefined): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }

@@ -15,10 +15,10 @@ type ServeMethod = (
   exchange: Exchange,
 ) => ResultBody | Promise<ResultBody>;
 
-/** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
+/** Loaded by the first request that handlers serve: lists are served faster without it. */
 let serveCall: typeof Features.serveLegacyCall | undefined;
 
-/** The methods that only the legacy era has. */
+/** Methods of the legacy era alone. */
 const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
   ['initialize', (service, session, { params }) => initialize(service, session, params)],
   ['ping', () => emptyBody],
@@ -28,10 +28,9 @@ const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod
 ]);
 
 /**
- * Serves a request of the legacy era, in the protocol version that `initialize` settled. `initialize` need not have
- * come.
+ * Serves a request of the legacy era, in the protocol version that `initialize` negotiated, if it was sent.
  *
- * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
+ * @throws ProtocolError for every failure that becomes a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic
  */
 export function serveLegacyRequest(
@@ -65,7 +64,7 @@ function setLogLevel(_service: Service, session: LegacySession, { params: { leve
 }
 
 /**
- * JSON text of a result. Legacy results have no envelope and no cache hints.
+ * Encodes a result. Legacy results have no envelope and no cache hints.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses
  */

@@ -15,10 +15,10 @@ import type { LegacySession } from './session.js';
 const maxSubscriptions = 1000;
 
 /**
- * Serves `resources/subscribe`. A second subscription to a URI changes nothing.
+ * Serves `resources/subscribe`. A second subscription to a URI has no effect.
  *
- * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have, 403 for a
- *   caller who lacks scopes.
+ * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have, 403
+ *   for a caller who lacks scopes.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
 export async function subscribe(

@@ -4,7 +4,7 @@ import { capabilitiesKey, clientKey, logLevelKey, versionKey } from '../../../wi
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { type ModernProtocolVersion, modernProtocolVersions } from '../../../wire/protocol-versions.js';
 
-/** The sender of a modern request. */
+/** Sender of a modern request. */
 export interface ModernCaller extends Caller {
   readonly protocolVersion: ModernProtocolVersion;
 }

@@ -11,13 +11,13 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of URIs, and of tasks, in one subscription. */
 const maxWanted = 1000;
 
-/** The members of a filter that ask for changes of a list. */
+/** Members of a filter for changes of lists. */
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
 
 /**
- * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honors, then sends a notification
- * for each change until the client cancels, the server stops or the access token expires. Then the server cancels the
- * subscription and answers it.
+ * Serves `subscriptions/listen`: acknowledges the supported part of the filter, then sends a notification for each
+ * change until the client cancels, the server stops or the access token expires. Then the server cancels the
+ * subscription and responds to it.
  *
  * @returns Resolves when the subscription has ended.
  * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
@@ -77,7 +77,7 @@ async function findTasks(
 interface Agreement {
   readonly lists: ReadonlySet<ChangingList>;
   readonly uris: ReadonlySet<string>;
-  /** The part of the filter that the server honors. */
+  /** Supported part of the filter. */
   readonly agreed: JsonObject;
 }
 

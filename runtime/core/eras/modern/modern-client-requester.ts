@@ -26,39 +26,39 @@ import {
   type StepOutcome,
 } from './flow.js';
 
-/** Longest time of a timer, in milliseconds. */
+/** Maximum time of a timer, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
-/** Maximum time for which steps that run beside a question are awaited, in milliseconds. */
+/** Maximum time to wait for steps that run concurrently with a client request, in milliseconds. */
 const maxStepMs = 10_000;
 
-/** The pending result of a handler that may be suspended. */
+/** Pending result of a handler that may be suspended. */
 export interface PendingResult {
-  /** The handler has returned or thrown. */
+  /** Whether the handler has returned or thrown. */
   readonly isFinished: boolean;
-  /** Answers the request with another result, whatever the handler still returns. */
+  /** Responds to the request with another result than that of the handler. */
   replace(body: Promise<ResultBody>): void;
 }
 
-/** Keeps the questions and steps of a durable call in a store. The steps and questions of other calls travel with the client. */
+/** Keeps the client requests and steps of a durable call in a store. Those of other calls travel with the client. */
 export interface FlowKeeper {
-  /** Milliseconds since 1970, by a clock that is the same for all processes that run the call. */
+  /** Milliseconds since 1970, by a clock that all processes that run the call share. */
   now(): number;
-  /** A key for a question that no question of the call has had before. */
+  /** Creates a key that no client request of the call has had before. */
   issueKey(name: string): string;
-  /** Called before a step runs. The step does not run when this rejects. */
+  /** Called before a step runs. The step does not run if this rejects. */
   beginStep(name: string): Promise<void>;
-  /** Called when a step has ended. The handler gets the outcome when this resolves, and never when it rejects. */
+  /** Called when a step has ended. The handler gets the outcome when this resolves, and never if it rejects. */
   endStep(name: string, outcome: StepOutcome): Promise<void>;
   /**
-   * Called when the handler can only wait for answers.
+   * Called when the handler can only wait for responses.
    *
-   * @param asked All questions so far.
-   * @param requests The questions that are open, by key.
+   * @param asked All client requests so far.
+   * @param requests Open client requests, by key.
    */
   suspend(asked: readonly IssuedRequest[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
 }
 
-/** The request that a dialog belongs to. */
+/** Request that a requester belongs to. */
 export interface RequesterScope {
   readonly service: Service;
   readonly exchange: Exchange;
@@ -66,13 +66,13 @@ export interface RequesterScope {
   readonly binding: Binding;
   /** Parameters of the request. */
   readonly params: JsonObject;
-  /** Questions and steps of earlier rounds; `undefined` in the first round. */
+  /** Client requests and steps of earlier rounds; `undefined` in the first round. */
   readonly flow: Flow | undefined;
   readonly pendingResult: PendingResult | undefined;
   readonly keeper?: FlowKeeper;
 }
 
-/** A question of this round that has no answer yet. */
+/** Client request of this round without a response. */
 interface OpenClientRequest {
   readonly asked: IssuedRequest;
   readonly request: JsonObject;
@@ -80,36 +80,36 @@ interface OpenClientRequest {
 }
 
 /**
- * Asks questions in the modern era: the result of the request carries them. The handler is suspended where it waits, and runs
- * again when the client sends the request again with answers.
+ * Client requester of the modern era: the result of the request carries the client requests. The handler is suspended
+ * where it waits, and runs again when the client sends the request again with responses.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
  */
 export class ModernClientRequester implements ClientRequester {
   readonly #scope: RequesterScope;
-  /** The client's answers to the questions of the last round, by key. */
+  /** The client's responses to the last round, by key. */
   readonly #responses: JsonObject;
-  /** Questions of earlier rounds that were not asked in this round yet. */
+  /** Client requests of earlier rounds that this round has not reached. */
   readonly #earlier: IssuedRequest[];
   readonly #completed: IssuedRequest[] = [];
   readonly #open = new Map<string, OpenClientRequest>();
   readonly #steps: Map<string, StepOutcome>;
-  /** Characters of the outcomes of this round's steps. */
+  /** Total characters of the outcomes of this round's steps. */
   #stepCharacters = 0;
   readonly #requestCounts = new Map<string, number>();
   readonly #stepCounts = new Map<string, number>();
-  /** The steps that run, each with a function that says whether it waits for a question. */
+  /** Running steps, each with a function that tells whether it waits for a client request. */
   readonly #running = new Map<Promise<unknown>, () => boolean>();
-  /** Resolved by the next question, and by the next step that ends. */
+  /** Resolved by the next client request, and by the next step that ends. */
   #changed = withResolver();
   #required: JsonObject | undefined;
-  /** Settles one question after the other, so that keys are numbered in the order in which questions are asked. */
+  /** Serializes client requests, so that keys are numbered in the order of the calls. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** Number of questions and steps that began or ended. */
+  /** Number of client requests and steps that started or ended. */
   #activity = 0;
   #isSuspending = false;
-  /** No further step or question begins. */
+  /** Whether no further step or client request starts. */
   #isHalted = false;
   #isOver = false;
 
@@ -123,7 +123,7 @@ export class ModernClientRequester implements ClientRequester {
   }
 
   send(clientRequest: ClientRequest): Promise<JsonObject> {
-    // Older protocol versions number pages: each run of a durable task has another number.
+    // Older protocol versions have ids for pages, which differ between runs of a durable task.
     const { elicitationId: _id, ...params } = clientRequest.params ?? {};
     const text = canonicalJson([clientRequest.method, clientRequest.params && params]);
     this.#change();
@@ -143,7 +143,7 @@ export class ModernClientRequester implements ClientRequester {
   }
 
   refuse(required: JsonObject): Promise<never> {
-    // The handler of a task may catch it: it is not run again.
+    // The handler of a task is not run again, so it may catch the error.
     if (this.#scope.keeper !== undefined) return rejectWith(required);
     this.#change();
     this.#required = mergeCapabilities(this.#required, required);
@@ -175,7 +175,7 @@ export class ModernClientRequester implements ClientRequester {
     });
   }
 
-  /** Begins no further step or question, and suspends the handler when the steps that run have ended. */
+  /** Starts no further step or client request, and suspends the handler when running steps have ended. */
   async halt(): Promise<void> {
     this.#isHalted = true;
     await this.#waitForSteps(Infinity);
@@ -192,7 +192,7 @@ export class ModernClientRequester implements ClientRequester {
     settle();
   }
 
-  /** Keeps the outcome of a step for the state. Outcomes that no state can hold would only take memory. */
+  /** Keeps the outcome of a step for the state, unless the state is full. */
   #keepOutcome(key: string, outcome: StepOutcome): void {
     this.#stepCharacters += ('error' in outcome ? outcome.error : (outcome.json ?? '')).length;
     if (this.#stepCharacters <= maxStateCharacters) this.#steps.set(key, outcome);
@@ -204,7 +204,7 @@ export class ModernClientRequester implements ClientRequester {
     this.#changed = withResolver();
   }
 
-  /** Waits until every step has ended or waits for a question itself, but no longer than some time. */
+  /** Waits until every step has ended or waits for a client request itself, at most until the deadline. */
   async #waitForSteps(deadline: number): Promise<void> {
     for (let left = 1; left > 0; left = deadline - performance.now()) {
       const busy = [...this.#running].filter(([, isAsking]) => !isAsking()).map(([running]) => running);
@@ -214,7 +214,7 @@ export class ModernClientRequester implements ClientRequester {
     }
   }
 
-  /** Adds the client's answer to a question of the last round. */
+  /** Adds the client's response to a client request of the last round. */
   #addGiven(asked: IssuedRequest): IssuedRequest {
     const given = asked.wireKey === undefined ? undefined : this.#readResponse(asked.wireKey);
     return isJsonObject(given) ? { ...asked, given } : asked;
@@ -224,7 +224,7 @@ export class ModernClientRequester implements ClientRequester {
     return Object.hasOwn(this.#responses, key) ? this.#responses[key] : undefined;
   }
 
-  /** The answer to a question; `undefined`: the question is open now. */
+  /** Returns the result of a client request; `undefined` if it is open now. */
   #findResult(clientRequest: ClientRequest, fingerprint: string): JsonObject | undefined {
     const { key, fallback, method, params } = clientRequest;
     const { keeper } = this.#scope;
@@ -246,7 +246,7 @@ export class ModernClientRequester implements ClientRequester {
     }
     if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client did not respond to ${method}`);
     const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
-    // The answer to a question of a task ends its key, whether it fits or not.
+    // A response ends the key of a task's client request, even an invalid one.
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
     const wireKey = isKept ? earlier.wireKey : (keeper?.issueKey(name) ?? this.#freeKey(earlier?.wireKey ?? name));
     const asking = problem === undefined ? params : withReason(params, problem);
@@ -266,7 +266,7 @@ export class ModernClientRequester implements ClientRequester {
     return undefined;
   }
 
-  /** The client's answer to a static question that was not asked in the last round. */
+  /** Returns the client's early response to a static client request. */
   #findUnasked(wireKey: string): unknown {
     const wasAsked = this.#scope.flow?.asked.some((asked) => asked.wireKey === wireKey) === true;
     return wasAsked ? undefined : this.#readResponse(wireKey);
@@ -284,7 +284,7 @@ export class ModernClientRequester implements ClientRequester {
     void this.#suspend();
   }
 
-  /** Waits until the handler can do nothing more, then sends all open questions. */
+  /** Waits until the handler can only wait, then sends all open client requests. */
   async #suspend(): Promise<void> {
     const { exchange, pendingResult, keeper } = this.#scope;
     const deadline = keeper === undefined ? performance.now() + maxStepMs : Infinity;
@@ -300,7 +300,7 @@ export class ModernClientRequester implements ClientRequester {
     if (!exchange.isClosed) {
       pendingResult.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
     }
-    // Before the answer is sent: the next round may need what the handler releases.
+    // Before the response is sent: the next round may need what the handler releases.
     this.#abandon();
   }
 
@@ -335,7 +335,7 @@ export class ModernClientRequester implements ClientRequester {
     }
   }
 
-  /** Aborts the handler's signal and calls its `onSuspend` functions, last one first. */
+  /** Aborts the handler's signal and calls its `onSuspend` functions in reverse order. */
   #abandon(): void {
     const { exchange, conversation, service } = this.#scope;
     exchange.abort(new Error('suspended'));
@@ -347,7 +347,7 @@ export class ModernClientRequester implements ClientRequester {
   }
 }
 
-/** Runs a step whose beginning and outcome are kept. Never settles when they cannot be kept. */
+/** Runs a step and stores its start and outcome. Never settles if they cannot be stored. */
 async function runKept(
   keeper: FlowKeeper,
   name: string,
@@ -365,7 +365,7 @@ async function runKept(
   }
 }
 
-/** Time at which a question of a task is given up; `undefined`: never, because the task ends itself. */
+/** Returns the expiry of a task's client request; `undefined`: that of the task. */
 function expiryOf({ timeoutMs }: ClientRequest, now: number): number | undefined {
   return timeoutMs < limitWait() ? now + timeoutMs : undefined;
 }
@@ -377,7 +377,7 @@ function numberName(counts: Map<string, number>, name: string): string {
   return count === 1 ? name : `${name}#${count}`;
 }
 
-/** Keeps the answer to a question that this round has not reached: it counts when a later round asks the question. */
+/** Keeps the result of a client request that this round has not reached, for a later round. */
 function keepResult({ wireKey: _wireKey, ...asked }: IssuedRequest): readonly IssuedRequest[] {
   return asked.answer === undefined && asked.given === undefined ? [] : [asked];
 }
@@ -398,7 +398,7 @@ function mergeCapabilities(known: JsonObject | undefined, more: JsonObject): Jso
   return { ...known, ...Object.fromEntries(merged) };
 }
 
-/** Waits for some milliseconds, or until `pending` settles. */
+/** Waits until `pending` settles, at most some milliseconds. */
 async function waitAtMost(milliseconds: number, pending?: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ import type { Binding, Flow } from './flow.js';
 
 const noParams: JsonObject = {};
 
-/** A request that handlers serve, with its sender. */
+/** Request that handlers serve, with its sender. */
 interface Call {
   readonly service: Service;
   readonly request: Request;
@@ -24,28 +24,28 @@ interface Call {
   readonly caller: ModernCaller;
 }
 
-/** One round of a request that was prepared. */
+/** One round of a prepared request. */
 interface PreparedRound extends Omit<Call, 'request'> {
   readonly prepared: PreparedCall;
 }
 
 /**
- * Serves a request whose handler may ask the client questions. A question ends the request; the client's next request
+ * Serves a request whose handler may send client requests. A client request ends the request; the client's next request
  * continues it.
  *
- * @throws ProtocolError -32602 for a state that does not belong to the request, and for malformed answers; -32021 for a
- *   client without tasks where the tool requires them.
+ * @throws ProtocolError -32602 for a state that does not belong to the request, and for malformed responses; -32021 for
+ *   a client without tasks where the tool requires them.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller } = call;
-  // Spread objects would take 6 µs of each call.
+  // Object spread would take 6 µs of each call.
   return serve({ service, request, exchange, caller, openRequester: refuseClientRequests }, (prepared, start) =>
     serveRound({ service, prepared, exchange: start?.exchange ?? exchange, caller }, start),
   );
 }
 
-/** A task of this era shows its questions itself. */
+/** Tasks of this era carry their client requests themselves. */
 async function refuseClientRequests(): Promise<never> {
   throw new VisibleError('Client requests are not supported here');
 }
@@ -60,14 +60,14 @@ function serveRound(call: PreparedRound, start?: StartedCall): ResultBody | Prom
   const { elicitation, sampling, roots } = caller.clientCapabilities;
   const isBound = requestState !== undefined || (elicitation ?? sampling ?? roots) !== undefined;
   const binding = {
-    // Copied before the handler can change its arguments, and only for a client that can be asked.
+    // Copied before the handler can change its arguments, and only for a client that supports client requests.
     request: isBound ? describeRequest(method, params[subject], params['arguments'] ?? {}) : '[]',
     principal: exchange.channel.auth?.principal,
   };
   return requestState === undefined ? run(call, start, binding) : replay(call, start, binding, requestState);
 }
 
-/** JSON text of the parts of a request that its continuation must repeat. Integers that a number cannot hold are texts. */
+/** Encodes the parts of a request that its continuation must repeat. Integers that a number cannot hold are strings. */
 function describeRequest(method: string, name: unknown, given: unknown): string {
   const exact = exactOf(given);
   const parts = exact === given ? [method, name, given] : [method, name, given, exact];
@@ -84,11 +84,12 @@ async function replay(
   const { resumeFlow } = await import('./flow.js');
   const flow = await resumeFlow(service, binding, requestState, exchange);
   if (flow.traceparent !== undefined) exchange.span?.link(flow.traceparent);
-  const watching = service.options.warnings === true ? await import('../../client-requests/replay-watch.js') : undefined;
+  const watching =
+    service.options.warnings === true ? await import('../../client-requests/replay-watch.js') : undefined;
   return exchange.isClosed ? emptyBody : run(call, start, binding, flow, watching && new watching.ReplayWatch(service));
 }
 
-/** Runs the handler once. The questions of the run may replace its result before the handler is done. */
+/** Runs the handler once. Client requests of the run may replace its result before the handler ends. */
 function run(
   { service, prepared, exchange, caller }: PreparedRound,
   start: StartedCall | undefined,
