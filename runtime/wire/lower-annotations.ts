@@ -6,6 +6,6 @@ import { isJsonObject } from './json.js';
  */
 export function lowerAnnotations(annotations: unknown): { annotations?: unknown } {
   if (!isJsonObject(annotations)) return annotations === undefined ? {} : { annotations };
-  const { lastModified: _unknown, ...known } = annotations;
-  return Object.keys(known).length === 0 ? {} : { annotations: known };
+  const { lastModified: _unknown, ...supported } = annotations;
+  return Object.keys(supported).length === 0 ? {} : { annotations: supported };
 }

@@ -102,8 +102,8 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
   ): Promise<ToolCallResult<unknown>> => {
     const skipped = peer.getNegotiatedProtocolVersion === undefined ? [undefined] : [];
     const params = { name, arguments: { ...input } };
-    const result = await sendRequest(peer, options, (...given) =>
-      peer.callTool(params, ...(given.length === 0 ? [] : [...skipped, ...given])),
+    const result = await sendRequest(peer, options, (...args) =>
+      peer.callTool(params, ...(args.length === 0 ? [] : [...skipped, ...args])),
     );
     const { isError, structuredContent, _meta } = result;
     const content = readContent(result['content'], isLegacy());
@@ -115,16 +115,16 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
   };
   const getPrompt = async (name: string, values: { readonly [name: string]: string } = {}, options?: CallOptions) => {
     const params = { name, arguments: withoutUndefined(values) };
-    return readGetPromptResult(await sendRequest(peer, options, (...given) => peer.getPrompt(params, ...given)));
+    return readGetPromptResult(await sendRequest(peer, options, (...args) => peer.getPrompt(params, ...args)));
   };
   const complete = (ref: CompleteParams['ref']): object =>
     byName((name) => async (value: string, others?: { readonly [name: string]: string }, options?: CallOptions) => {
       const context = others === undefined ? {} : { context: { arguments: { ...others } } };
       const params = { ref, argument: { name, value }, ...context };
-      return readCompleteResult(await sendRequest(peer, options, (...given) => peer.complete(params, ...given)));
+      return readCompleteResult(await sendRequest(peer, options, (...args) => peer.complete(params, ...args)));
     });
   const read = async (uri: string, options?: CallOptions): Promise<ReadResourceResult> =>
-    readReadResourceResult(await sendRequest(peer, options, (...given) => peer.readResource({ uri }, ...given)));
+    readReadResourceResult(await sendRequest(peer, options, (...args) => peer.readResource({ uri }, ...args)));
   const client = {
     tools: byName((name) => (input?: JsonObject, options?: CallOptions) => callTool(name, input, options)),
     prompts: byName(
@@ -167,6 +167,6 @@ function isNoted(value: JsonObject): boolean {
 }
 
 function withoutUndefined(values: { readonly [name: string]: string | undefined }): { [name: string]: string } {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(given);
+  const defined = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(defined);
 }

@@ -105,9 +105,9 @@ export interface ParityReport {
  */
 export async function compareProtocolVersions(
   server: ServerUnderTest | MakeServer,
-  given: CompareOptions,
+  givenOptions: CompareOptions,
 ): Promise<ParityReport> {
-  const options = renameTestOptions(given);
+  const options = renameTestOptions(givenOptions);
   const { timeoutMs = defaultTimeoutMs, normalize = (result) => result } = options;
   const runs: ProtocolRun[] = [];
   let tool: ComparedTool | undefined;
@@ -133,11 +133,11 @@ type RunOptions = CompareOptions & { readonly timeoutMs: number };
 /** Result of a run, apart from what the server recorded. */
 type RunResult = Omit<ProtocolRun, 'effects' | keyof DeprecatedProtocolRun> & { readonly isTimeUp: boolean };
 
-async function run(given: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
+async function run(underTest: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
   const { timeoutMs } = options;
   const reports: string[] = [];
   const report: Report = (line) => void reports.push(printReport(line));
-  const server = { ...given, options: renameOptions(given.options ?? {}, report) };
+  const server = { ...underTest, options: renameOptions(underTest.options ?? {}, report) };
   // The default differs between the transports.
   const { maskErrors = false } = server.options;
   const program = { ...server, options: { ...server.options, maskErrors }, ...testStores(server.definition) };

@@ -22,8 +22,8 @@ const refused = { refused: 'The client lacks what it takes' };
 /** Removes the members of a result that only the modern era has. */
 export function stripEnvelope(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest } = result;
-  const { 'io.modelcontextprotocol/serverInfo': _server, ...own } = isJsonObject(_meta) ? _meta : {};
-  return Object.keys(own).length === 0 ? rest : { ...rest, _meta: own };
+  const { 'io.modelcontextprotocol/serverInfo': _server, ...meta } = isJsonObject(_meta) ? _meta : {};
+  return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }
 
 /**
@@ -105,8 +105,8 @@ function lowerStructured(
   tool: ComparedTool | undefined,
 ): JsonObject {
   const isWrapping = tool?.wrapsLegacyOutput === true;
-  const { structuredContent: given, ...rest } = result;
-  const value = isWrapping ? withoutNotes(given, !isModern(from)) : given;
+  const { structuredContent: structured, ...rest } = result;
+  const value = isWrapping ? withoutNotes(structured, !isModern(from)) : structured;
   if (protocolFeatures[to].structuredContent) {
     const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
     return isWrapped

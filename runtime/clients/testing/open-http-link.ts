@@ -26,7 +26,7 @@ export function openHttpLink(options: LinkOptions, events: LinkEvents): Link {
       headers: { host: 'localhost' },
       maxMessageBytes: Infinity,
       isListening: false,
-      retryMs: { byDefault: 0, least: 0, max: 30_000 },
+      retryMs: { defaultValue: 0, min: 0, max: 30_000 },
       explain,
     },
     events,

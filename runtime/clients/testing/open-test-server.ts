@@ -44,7 +44,7 @@ export interface OpenOptions extends DeprecatedOpenOptions {
   readonly responses?: ResponseScript;
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
-  /** Protocol Protocol version of the client. Default: the newest. */
+  /** Protocol version of the client. Default: the newest. */
   readonly protocolVersion?: ProtocolVersion;
   /** Capabilities that the client does not declare. Default: it declares all of its protocol version. */
   readonly withoutCapabilities?: readonly MissingCapability[];

@@ -74,9 +74,9 @@ function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promi
   // A request that starts a task is not canceled: only its result has the id of the task.
   const { signal, ...uncancelled } = options ?? {};
   const asked = testCase.isTask ? uncancelled : options;
-  const { _meta: own } = call.params;
+  const { _meta: meta } = call.params;
   const _meta = {
-    ...(isJsonObject(own) ? own : {}),
+    ...(isJsonObject(meta) ? meta : {}),
     'io.modelcontextprotocol/protocolVersion': testCase.protocolVersion,
     'io.modelcontextprotocol/clientInfo': clientInfo,
     'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, withoutCapabilities),

@@ -48,7 +48,7 @@ export class ScriptReader {
   }
 
   #see(name: string, params: JsonObject): RecordedClientRequest {
-    const method = methods.find((known) => known === name);
+    const method = methods.find((each) => each === name);
     if (method === undefined) throw new Error(`The server sent the unknown request ${name}`);
     const { requestedSchema, url } = params;
     const message = readMessage(params);

@@ -13,9 +13,9 @@ export class ObservableValue<Value extends object> {
 
   add(listener: (value: Value) => void): RemoveListener {
     // A new function, because the same listener may be added twice.
-    const own = (value: Value): void => listener(value);
-    this.#listeners.add(own);
-    if (this.#value !== undefined) own(this.#value);
-    return () => this.#listeners.delete(own);
+    const added = (value: Value): void => listener(value);
+    this.#listeners.add(added);
+    if (this.#value !== undefined) added(this.#value);
+    return () => this.#listeners.delete(added);
   }
 }

@@ -23,7 +23,7 @@ export interface AuthDefinition {
   readonly entries: { readonly [list in ProtectedList]: { readonly [name: string]: readonly string[] } };
 }
 
-/** The server's own account at an issuer, with which it asks about access tokens (RFC 7662). */
+/** The server's own account at an issuer, for token introspection (RFC 7662). */
 export interface IntrospectionDefinition {
   readonly clientId: string;
   readonly clientSecret: string;

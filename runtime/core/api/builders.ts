@@ -119,8 +119,8 @@ export function withMeta(result: ToolResult, meta: { readonly [key: string]: unk
 
 function oneBlock(block: ContentBlock, options?: BlockOptions): ToolResult {
   if (options === undefined) return new ToolResult({ content: [block] });
-  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
-  return new ToolResult({ content: [{ ...block, ...Object.fromEntries(given) }] });
+  const present = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
+  return new ToolResult({ content: [{ ...block, ...Object.fromEntries(present) }] });
 }
 
 function blocksOf(item: ResultItem): readonly ContentBlock[] {

@@ -25,8 +25,8 @@ export interface CredentialsRequest<Api extends string = string, App = unknown> 
   /** The caller, as returned by `authenticate`. */
   readonly auth: AuthInfo | undefined;
   /**
-   * Alternatives of security schemes, best first: scopes by the name of the scheme, which is `auth` for `auth` of the definition.
-   * `[]` when the operation needs no credentials; `undefined` when the document says nothing.
+   * Alternatives of security schemes, best first: scopes by the name of the scheme, which is `auth` for `auth` of the
+   * definition. `[]` if the operation needs no credentials; `undefined` if the document does not specify it.
    */
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[] | undefined;
   /** The API refused the last credentials of this call (401): renew a cached token. At most once per call. */

@@ -44,7 +44,7 @@ export interface ServerDefinition {
   readonly loadPage?: () => Promise<DocsPage>;
   /** Loads the server card; called when HTTP starts. Absent: there is none. */
   readonly loadCard?: () => Promise<DocsPage>;
-  /** Loads the descriptors; called when a list is first asked for. */
+  /** Loads the descriptors; called by the first request for a list. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }
 
@@ -110,7 +110,7 @@ export interface DeclaredCapabilities {
   readonly subscribe?: true;
 }
 
-/** A list that can change at run time; `resources` stands for the templates as well. */
+/** A list that can change at run time; `resources` includes the templates. */
 export type ChangingList = 'tools' | 'prompts' | 'resources';
 
 /** The names of a server's tools, and a function that loads the tools themselves. */
@@ -193,7 +193,7 @@ export interface TaskOptions {
    * are refused.
    */
   readonly support: 'optional' | 'required';
-  /** A call becomes a task when its handler says so. Default: before its handler is called. */
+  /** A call becomes a task when its handler calls `startTask()`. Default: before its handler is called. */
   readonly begins?: 'handler';
   /** Milliseconds from its beginning after which a task ends and its result is deleted. Default: one hour. */
   readonly ttlMs?: number;

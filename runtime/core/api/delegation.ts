@@ -42,7 +42,7 @@ export interface Delegation {
   /**
    * Asks the user for consent to call an API on the user's behalf, and waits for it.
    *
-   * @throws ForwardError when the user cannot be asked, declines, or takes too long.
+   * @throws ForwardError if the client does not support it, or the user declines or takes too long.
    */
   connect(call: DelegatedCall): Promise<void>;
   /** Paths of the pages. */

@@ -179,7 +179,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   get elicit(): HandlerContext['elicit'] {
-    const elicit: Conversation['elicit'] = (...given) => this.conversation.elicit(...given);
+    const elicit: Conversation['elicit'] = (...args) => this.conversation.elicit(...args);
     addDeclared(elicit, this, Object.keys(this.#elicitations));
     return elicit as HandlerContext['elicit'];
   }
@@ -214,17 +214,17 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   get sample(): HandlerContext['sample'] {
-    const sample: Conversation['sample'] = (...given) => this.conversation.sample(...given);
+    const sample: Conversation['sample'] = (...args) => this.conversation.sample(...args);
     return sample as unknown as HandlerContext['sample'];
   }
 
   get roots(): HandlerContext['roots'] {
-    const roots: Conversation['roots'] = (...given) => this.conversation.roots(...given);
+    const roots: Conversation['roots'] = (...args) => this.conversation.roots(...args);
     return roots as HandlerContext['roots'];
   }
 
   get step(): HandlerContext['step'] {
-    const step: Conversation['step'] = (...given) => this.conversation.step(...given);
+    const step: Conversation['step'] = (...args) => this.conversation.step(...args);
     return step as HandlerContext['step'];
   }
 

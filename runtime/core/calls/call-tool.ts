@@ -63,13 +63,13 @@ class ToolCall implements ToolCaller {
     this.#protocolVersion = protocolVersion;
   }
 
-  start(given: JsonObject): ResultBody | Promise<ResultBody> {
+  start(args: JsonObject): ResultBody | Promise<ResultBody> {
     const { validators, definition } = this.#tool;
     const { access } = this.#service;
     // Also checks operations called by other tools and scripts.
     const lacking = access?.findLacking([{ list: 'tools', name: definition.name }], this.#context.auth);
     if (lacking !== undefined) return refuseScopes('tools/call', lacking);
-    const input = definition.next === undefined ? given : expandNext(definition.next, given);
+    const input = definition.next === undefined ? args : expandNext(definition.next, args);
     if (typeof input === 'string') return encodeToolError(input);
     if (validators !== undefined) return this.#run(validators, input);
     return this.#tool.definition.validators().then((loaded) => {
@@ -81,17 +81,17 @@ class ToolCall implements ToolCaller {
 
   callInside(
     tool: Tool,
-    given: JsonObject,
+    args: JsonObject,
     context = this.#context,
     protocolVersion?: ProtocolVersion,
   ): ResultBody | Promise<ResultBody> {
-    return new ToolCall(this.#service, tool, context, protocolVersion).#startInside(given);
+    return new ToolCall(this.#service, tool, context, protocolVersion).#startInside(args);
   }
 
   /** Starts a call by another tool, in a span of its own. */
-  #startInside(given: JsonObject): ResultBody | Promise<ResultBody> {
+  #startInside(args: JsonObject): ResultBody | Promise<ResultBody> {
     const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
-    return span === undefined ? this.start(given) : observeCall(span, async () => this.start(given));
+    return span === undefined ? this.start(args) : observeCall(span, async () => this.start(args));
   }
 
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
@@ -189,8 +189,10 @@ class ToolCall implements ToolCaller {
     const { exchange, isClosed } = this.#context;
     if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange, { message });
     if (!isMasked(this.#service, this.#context, error)) {
-      const own = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
-      return own === undefined ? encodeToolError(message) : encodeToolError(own.message, { [codeFactsKey]: own.facts });
+      const forCode = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
+      return forCode === undefined
+        ? encodeToolError(message)
+        : encodeToolError(forCode.message, { [codeFactsKey]: forCode.facts });
     }
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }

@@ -36,8 +36,8 @@ export function limitCalls(service: Service, caller: string): Promise<void> | un
 
 async function countTogether(service: Service, store: Store, caller: string, rate: number): Promise<void> {
   const refusals = refusalsOf(service);
-  const known = waitForRefused(refusals, caller);
-  if (known > 0) throw refuse(rate, known);
+  const cachedWait = waitForRefused(refusals, caller);
+  if (cachedWait > 0) throw refuse(rate, cachedWait);
   let wait: number;
   try {
     wait = await store.take(`calls:${caller}`, rate);

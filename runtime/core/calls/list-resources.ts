@@ -26,10 +26,10 @@ export async function listResources(service: Service, params: JsonObject, contex
     if (access?.findLacking([{ list: 'resourceTemplates', name }], context.auth) !== undefined) continue;
     for (const entry of await listTemplate(service, template, context)) all.set(entry.key, entry);
   }
-  const own = listEnabled('resources', definition, enabled, await definition.loadDescriptors());
+  const declared = listEnabled('resources', definition, enabled, await definition.loadDescriptors());
   if (context.isClosed) return emptyBody;
-  for (const { key } of own) all.delete(key);
-  const entries = [...own, ...all.values()];
+  for (const { key } of declared) all.delete(key);
+  const entries = [...declared, ...all.values()];
   const { cursor } = params;
   const start = cursor === undefined ? 0 : pageCode.findStart('resources', cursor, entries);
   const { members = '' } = encodePage('resources', entries, start, options, context.protocolVersion, pageCode);

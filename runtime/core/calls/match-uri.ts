@@ -34,8 +34,8 @@ function readPath(
     const raw = groups[index + 1];
     if (raw === undefined) return;
     const value = decodeValue(variable, raw);
-    const known = variables.get(variable.name);
-    if (known !== undefined && String(known) !== String(value)) throw new URIError('Two values for one variable');
+    const existing = variables.get(variable.name);
+    if (existing !== undefined && String(existing) !== String(value)) throw new URIError('Two values for one variable');
     variables.set(variable.name, value);
   });
 }

@@ -84,9 +84,9 @@ function name(list: ProtectedEntry['list'], value: unknown): readonly ProtectedE
 
 /** Finds the tool and, for the tool of discover mode that calls operations, the operation. */
 function findTools(service: Service, { name: tool, arguments: input }: JsonObject): readonly ProtectedEntry[] {
-  const own = name('tools', tool);
+  const entries = name('tools', tool);
   const isCaller = typeof tool === 'string' && service.state.tools?.get(tool)?.definition.discovery?.does === 'call';
-  return isCaller && isJsonObject(input) ? [...own, ...name('tools', input['operation'])] : own;
+  return isCaller && isJsonObject(input) ? [...entries, ...name('tools', input['operation'])] : entries;
 }
 
 function findResources(service: Service, uris: readonly unknown[]): readonly ProtectedEntry[] {

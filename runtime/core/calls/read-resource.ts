@@ -69,8 +69,8 @@ interface Source {
   read(): unknown;
 }
 
-function findSource(service: Service, given: string, context: CallContext): Source | undefined {
-  const uri = resolveUri(service, given);
+function findSource(service: Service, requested: string, context: CallContext): Source | undefined {
+  const uri = resolveUri(service, requested);
   const resource = service.enabled.has('resources', uri) ? service.resources.get(uri) : undefined;
   const inPart = findResource(service, uri);
   if (resource?.content !== undefined) {
@@ -156,7 +156,7 @@ function toContents(item: unknown, path: string, defaults: JsonObject): JsonObje
   if (item instanceof Uint8Array) return { ...defaults, blob: encodeBase64(item) };
   if (!isJsonObject(item)) throw new HandlerResultError(`${path} must be a string, bytes or an object`);
   const { text, blob, _meta } = item;
-  const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
-  if (blob === undefined || typeof text === 'string') return { ...own, text, _meta };
-  return { ...own, blob: blob instanceof Uint8Array ? encodeBase64(blob) : blob, _meta };
+  const base = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
+  if (blob === undefined || typeof text === 'string') return { ...base, text, _meta };
+  return { ...base, blob: blob instanceof Uint8Array ? encodeBase64(blob) : blob, _meta };
 }

@@ -16,11 +16,11 @@ export function refuseName(service: Service, kind: 'tool' | 'prompt', name: stri
   const max = allowedEdits(wanted.length);
   let near: string | undefined;
   let compared = 0;
-  for (const known of (kind === 'tool' ? service.state.tools : service.prompts)?.keys() ?? []) {
+  for (const candidate of (kind === 'tool' ? service.state.tools : service.prompts)?.keys() ?? []) {
     if ((compared += 1) > maxCompared) break;
-    if (!service.enabled.has(`${kind}s`, known) || !isNear(wanted, simplify(known), max)) continue;
-    near ??= known;
-    if (isNear(wanted, simplify(known), 0)) near = known;
+    if (!service.enabled.has(`${kind}s`, candidate) || !isNear(wanted, simplify(candidate), max)) continue;
+    near ??= candidate;
+    if (isNear(wanted, simplify(candidate), 0)) near = candidate;
   }
   throw unknownName(kind, name, near);
 }

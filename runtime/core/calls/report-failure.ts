@@ -36,9 +36,9 @@ export function reportFailure(
 ): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const message = messageFor(subject.startsWith('PROMPT') ? 'Prompt' : 'Resource', error);
-  const isFault = error instanceof HandlerResultError;
+  const isInvalidResult = error instanceof HandlerResultError;
   const { exchange, isClosed } = context;
-  if (isFault && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
+  if (isInvalidResult && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
   else if (!isClosed) reportThrown(service.report, subject, error, exchange, { message });
-  return new ProtocolError(-32603, isFault || isMasked(service, context, error) ? summary : message);
+  return new ProtocolError(-32603, isInvalidResult || isMasked(service, context, error) ? summary : message);
 }

@@ -365,8 +365,8 @@ function declares({ protocolVersion, clientCapabilities }: Caller, required: Jso
 
 function includes(declared: JsonObject, required: JsonObject): boolean {
   return Object.entries(required).every(([name, more]) => {
-    const own = declared[name];
-    return isJsonObject(own) && includes(own, more as JsonObject);
+    const value = declared[name];
+    return isJsonObject(value) && includes(value, more as JsonObject);
   });
 }
 
@@ -382,8 +382,8 @@ function checkMessages(messages: readonly SamplingMessage[]): void {
     const uses = listBlocks(messages[index - 1]).filter(({ type }) => type === 'tool_use');
     const isMixed = results.length > 0 && results.length < listBlocks(message).length;
     if (isMixed) throw new TypeError(`messages[${index}] mixes tool results with other content`);
-    const given = results.map((result) => result['toolUseId']);
-    const isBalanced = given.length === uses.length && uses.every(({ id }) => given.includes(id));
+    const resultIds = results.map((result) => result['toolUseId']);
+    const isBalanced = resultIds.length === uses.length && uses.every(({ id }) => resultIds.includes(id));
     if (!isBalanced) throw new TypeError(`messages[${index}] must contain the results of the preceding tool uses`);
   });
   const last = messages.length - 1;

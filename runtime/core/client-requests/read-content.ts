@@ -20,16 +20,16 @@ export function readContent(
   content: JsonObject,
   { properties, required = [] }: RequestedSchema,
 ): { readonly content: JsonObject } | { readonly problem: string } {
-  const given = Object.entries(properties).filter(([name]) => Object.hasOwn(content, name));
+  const entries = Object.entries(properties).filter(([name]) => Object.hasOwn(content, name));
   const problems = [
     ...required.filter((name) => !Object.hasOwn(content, name)).map((name) => `${name} ${say('required')}`),
-    ...given.flatMap(([name, field]) => {
+    ...entries.flatMap(([name, field]) => {
       const problem = findProblem(content[name], field);
       return problem === undefined ? [] : [`${name}${problem.startsWith('[') ? '' : ' '}${problem}`];
     }),
   ];
   if (problems.length > 0) return { problem: problems.join('; ') };
-  return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
+  return { content: Object.fromEntries(entries.map(([name]) => [name, content[name]])) };
 }
 
 /** Describes the requirement of a keyword. */

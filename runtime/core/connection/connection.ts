@@ -288,9 +288,9 @@ export class Connection {
   #noticeCancelled({ requestId, reason }: JsonObject): void {
     const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
     if (exchange === undefined) return;
-    const given = typeof reason === 'string' ? reason.slice(0, maxReason) : '';
-    if (given !== '') this.#service.report(formatReport('REQUEST', given, 'CANCELLED', exchange));
-    cancel(exchange, new Error(`The client cancelled the request${given === '' ? '' : `: ${given}`}`));
+    const shownReason = typeof reason === 'string' ? reason.slice(0, maxReason) : '';
+    if (shownReason !== '') this.#service.report(formatReport('REQUEST', shownReason, 'CANCELLED', exchange));
+    cancel(exchange, new Error(`The client cancelled the request${shownReason === '' ? '' : `: ${shownReason}`}`));
   }
 }
 

@@ -48,10 +48,10 @@ const maxKept = 1000;
 export function createLog(options: LogOptions, target: LogTarget): Log {
   checkOptions(options, rules, 'log.');
   const { format = 'text', level = 'info', requests = false } = options;
-  const least = levels.indexOf(level);
+  const minLevel = levels.indexOf(level);
   const printJson = jsonPrinter(target);
   const report: Report = (line) => {
-    if (levels.indexOf(levelOfKind[line.kind]) < least) return;
+    if (levels.indexOf(levelOfKind[line.kind]) < minLevel) return;
     if (format === 'json') printJson(line);
     else target.write(printReport(line));
   };
@@ -76,8 +76,8 @@ function jsonPrinter({ write, hash }: LogTarget): Report {
   return (line: ReportLine) => {
     const print = (principal?: string): void => write(encodeLine(line, levelOfKind[line.kind], principal));
     const principal = line.request?.channel.auth?.principal;
-    const known = principal === undefined ? undefined : kept.get(principal);
-    if (principal === undefined || known !== undefined) return print(known);
+    const cached = principal === undefined ? undefined : kept.get(principal);
+    if (principal === undefined || cached !== undefined) return print(cached);
     const digest = hash(principal);
     if (typeof digest === 'string') print(keep(principal, digest));
     else void digest.then((later) => print(keep(principal, later)));

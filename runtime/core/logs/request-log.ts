@@ -39,8 +39,8 @@ export class RequestLog implements Telemetry {
     return message.id === undefined ? inner : new LoggedSpan(this.#report, { server, message, sender, session }, inner);
   }
 
-  resume(...given: Parameters<NonNullable<Telemetry['resume']>>): RequestSpan | undefined {
-    return this.#inner?.resume?.(...given);
+  resume(...args: Parameters<NonNullable<Telemetry['resume']>>): RequestSpan | undefined {
+    return this.#inner?.resume?.(...args);
   }
 
   endSession(session: ObservedSession): void {

@@ -85,9 +85,9 @@ function showCame({ keyword, params }: KeywordError, value: unknown, shown: Show
 
 function showOnce(value: unknown, shown: ShownValues): string {
   if (typeof value !== 'object' || value === null) return showValue(value);
-  const known = shown.get(value) ?? showValue(value);
-  shown.set(value, known);
-  return known;
+  const text = shown.get(value) ?? showValue(value);
+  shown.set(value, text);
+  return text;
 }
 
 function adviseOn(text: string, types: readonly string[], verb: Verb): string | undefined {

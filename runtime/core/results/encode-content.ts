@@ -11,9 +11,9 @@ import type { ResultBody } from './result-body.js';
  * @param path Path of the block, for messages.
  * @throws HandlerResultError for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
-export function encodeBlock(given: unknown, path: string, protocolVersion: ProtocolVersion): string {
+export function encodeBlock(value: unknown, path: string, protocolVersion: ProtocolVersion): string {
   // Checks the JSON that is sent: `toJSON` makes it differ from the object.
-  const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
+  const block = hasToJson(value) || (isJsonObject(value) && hasToJson(value['resource'])) ? toPlain(value) : value;
   checkBlock(block, path);
   return JSON.stringify(lowerBlock(block, protocolVersion));
 }

@@ -21,8 +21,8 @@ export function listModes({ code, tools: { discovering = [] } }: ServerDefinitio
  *
  * @throws Error for a mode that the server does not have.
  */
-export function chooseMode(definition: ServerDefinition, given: GivenMode | undefined): ServerDefinition {
-  const mode = given === 'direct' ? 'tools' : given;
+export function chooseMode(definition: ServerDefinition, requested: GivenMode | undefined): ServerDefinition {
+  const mode = requested === 'direct' ? 'tools' : requested;
   const modes = listModes(definition);
   if (mode !== undefined && !modes.includes(mode)) {
     const advice = mode === 'code' ? '; `code: {}` under `server` in the definition adds it' : '';

@@ -18,10 +18,10 @@ export interface ChosenNames {
 export function chooseNames(
   kind: string,
   list: readonly string[],
-  known: readonly string[],
+  available: readonly string[],
   everything?: string,
 ): ChosenNames {
-  const names = new Set(known);
+  const names = new Set(available);
   const literal = new Set<string>();
   const included = new Set<string>();
   const excluded = new Set<string>();
@@ -35,8 +35,8 @@ export function chooseNames(
       includesAll = true;
       continue;
     }
-    const found = names.has(pattern) ? [pattern] : known.filter((name) => matchesGlob(name, pattern));
-    if (found.length === 0) throw new Error(describeUnknown(kind, pattern, known, everything));
+    const found = names.has(pattern) ? [pattern] : available.filter((name) => matchesGlob(name, pattern));
+    if (found.length === 0) throw new Error(describeUnknown(kind, pattern, available, everything));
     if (!isExcluding && names.has(pattern)) literal.add(pattern);
     for (const name of found) (isExcluding ? excluded : included).add(name);
   }
@@ -65,25 +65,25 @@ const maxNearest = 5;
 function describeUnknown(
   kind: string,
   pattern: string,
-  known: readonly string[],
+  available: readonly string[],
   everything: string | undefined,
 ): string {
   const problem = pattern.includes('*') ? `No ${kind} matches "${pattern}"` : `Unknown ${kind} "${pattern}"`;
-  if (known.length === 0) return `${problem}; this server has none`;
-  const all = [...known, ...(everything === undefined ? [] : [everything])];
-  if (known.length <= maxListed) return `${problem}; there are ${all.join(', ')}`;
-  const nearest = findNearest(pattern, known);
+  if (available.length === 0) return `${problem}; this server has none`;
+  const all = [...available, ...(everything === undefined ? [] : [everything])];
+  if (available.length <= maxListed) return `${problem}; there are ${all.join(', ')}`;
+  const nearest = findNearest(pattern, available);
   const near = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
-  return `${problem}${near}; there are ${known.length} in all`;
+  return `${problem}${near}; there are ${available.length} in all`;
 }
 
 /** Returns the names that share the most pairs of characters with a word, best first; `[]` if they share too few. */
-function findNearest(word: string, known: readonly string[]): readonly string[] {
+function findNearest(word: string, available: readonly string[]): readonly string[] {
   const wanted = listPairs(word);
-  const scored = known.map((name) => {
-    const own = listPairs(name);
-    const shared = [...wanted].filter((pair) => own.has(pair)).length;
-    return { name, score: (2 * shared) / (wanted.size + own.size || 1) };
+  const scored = available.map((name) => {
+    const pairs = listPairs(name);
+    const shared = [...wanted].filter((pair) => pairs.has(pair)).length;
+    return { name, score: (2 * shared) / (wanted.size + pairs.size || 1) };
   });
   const near = scored.filter(({ score }) => score >= 0.3).toSorted((one, other) => other.score - one.score);
   return near.slice(0, maxNearest).map(({ name }) => name);

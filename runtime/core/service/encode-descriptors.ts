@@ -38,10 +38,10 @@ export function encodeDescriptors(
       const key = keys.get(field);
       if (key === undefined) continue;
       const value = sent[field] ?? '';
-      const known = lower === undefined ? value : lower(kind, field, value, protocolVersion);
-      if (known === undefined) continue;
-      texts.push(separator, key, known);
-      bytes += separator.length + key.length + byteLength(known);
+      const lowered = lower === undefined ? value : lower(kind, field, value, protocolVersion);
+      if (lowered === undefined) continue;
+      texts.push(separator, key, lowered);
+      bytes += separator.length + key.length + byteLength(lowered);
       separator = ',';
     }
     texts.push('}');

@@ -11,7 +11,7 @@ export interface Mount {
   readonly paths: readonly string[];
   /** Last check that a request passes before it. */
   readonly after: MountGuard;
-  /** Whether requests count toward the limit of running requests. Default: no. */
+  /** Whether requests count toward the limit of running requests. Default: `false`. */
   readonly isCounted?: true;
   /** Whether it is served only without authentication. */
   readonly isForOpenServers?: boolean;

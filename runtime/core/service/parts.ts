@@ -28,8 +28,8 @@ export class Parts<Service> {
   readonly inEra: { readonly [era in 'legacy' | 'modern']: ReadonlyMap<string, Method> };
 
   constructor(rows: readonly PartRow<Service>[], definition: ServerDefinition) {
-    const added = rows.flatMap(({ name, methods: own = {} }) =>
-      Object.entries(own).map(([method, row]): [string, Method] => [method, { ...row, part: name }]),
+    const added = rows.flatMap(({ name, methods: declared = {} }) =>
+      Object.entries(declared).map(([method, row]): [string, Method] => [method, { ...row, part: name }]),
     );
     this.methods = new Map([...methods, ...added]);
     for (const row of rows) {
@@ -38,10 +38,10 @@ export class Parts<Service> {
     }
     const listed = [...this.methods].filter(([, method]) => this.#has(method, definition));
     // Handlers list resources, too.
-    const own = listed.map(([name, method]): [string, Method] =>
+    const served = listed.map(([name, method]): [string, Method] =>
       definition.listsResources && method.list === 'resources' ? [name, { servedBy: 'handlers' }] : [name, method],
     );
-    const select = (era: 'legacy' | 'modern') => new Map(own.filter(([, method]) => (method.era ?? era) === era));
+    const select = (era: 'legacy' | 'modern') => new Map(served.filter(([, method]) => (method.era ?? era) === era));
     this.inEra = { legacy: select('legacy'), modern: select('modern') };
   }
 

@@ -19,7 +19,7 @@ export async function reportStartError(report: Report, thrown: unknown): Promise
 }
 
 /** Reports an error that user code threw. The code for it is loaded on first use. */
-export async function reportLater(...given: Parameters<typeof reportThrown>): Promise<void> {
+export async function reportLater(...args: Parameters<typeof reportThrown>): Promise<void> {
   const loaded = await import('./report-thrown.js');
-  loaded.reportThrown(...given);
+  loaded.reportThrown(...args);
 }

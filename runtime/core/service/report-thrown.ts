@@ -36,8 +36,8 @@ export function reportThrown(
   { kind = 'ERROR', message = messageOf(thrown) }: { readonly kind?: ReportKind; readonly message?: string } = {},
 ): void {
   // Frames of this function and of the caller of user code.
-  const own = listFrames(new Error()).slice(0, 2);
-  const error = describe(thrown, own, new Set());
+  const runtimeFrames = listFrames(new Error()).slice(0, 2);
+  const error = describe(thrown, runtimeFrames, new Set());
   const { type = 'Error', advice } = error;
   const text = advice === undefined ? message : `${message} (${advice})`;
   const inner = [...printThrown(error)];
@@ -77,9 +77,9 @@ function encodeThrown({ type, message, frames, cause, errors }: ThrownError): ob
 /**
  * Describes a thrown value with its stack, its causes and the errors that it joins. Cycles end at the first repetition. Never throws.
  *
- * @param own Frames of the runtime.
+ * @param runtimeFrames Frames of the runtime.
  */
-function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): ThrownError {
+function describe(thrown: unknown, runtimeFrames: readonly string[], seen: Set<unknown>): ThrownError {
   const message = cut(messageOf(thrown));
   try {
     if (!(thrown instanceof Error)) return { message, frames: [] };
@@ -88,13 +88,15 @@ function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): 
     const cause = thrown instanceof StoreError ? undefined : thrown.cause;
     const joined = thrown instanceof AggregateError ? (thrown.errors as readonly unknown[]).slice(0, maxErrors) : [];
     const visit = (inner: unknown): ThrownError | undefined =>
-      inner === undefined || seen.has(inner) || seen.size >= maxErrors ? undefined : describe(inner, own, seen);
+      inner === undefined || seen.has(inner) || seen.size >= maxErrors
+        ? undefined
+        : describe(inner, runtimeFrames, seen);
     const inner = visit(cause);
     const errors = joined.map(visit).filter((each) => each !== undefined);
     return {
       type: cut(thrown.name),
       message,
-      frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), own).slice(0, maxFrames).map(cut),
+      frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), runtimeFrames).slice(0, maxFrames).map(cut),
       ...(thrown instanceof VisibleError && thrown.advice !== undefined && { advice: thrown.advice }),
       ...(inner !== undefined && { cause: inner }),
       ...(errors.length > 0 && { errors }),

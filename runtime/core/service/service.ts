@@ -88,8 +88,9 @@ export interface ServiceSetup extends ServicePorts, Pick<Service, 'access' | 'de
 /** The tools that are enabled at the start. */
 export interface ToolChoice {
   /**
-   * Toolsets whose tools are enabled; `all` means every toolset. `issues-*` stands for all that begin so, and `!admin` excludes the
-   * tools of a toolset. Tools without a toolset are always enabled. Default: the toolsets that the definition names, else all.
+   * Toolsets whose tools are enabled; `all` means every toolset. `issues-*` matches a prefix, and `!admin` excludes the
+   * tools of a toolset. Tools without a toolset are always enabled. Default: the toolsets that the definition names,
+   * else all.
    */
   readonly toolsets?: readonly string[];
   /**
@@ -135,8 +136,8 @@ export interface ServiceOptions extends ToolChoice {
    */
   readonly maskErrors?: boolean;
   /**
-   * Warns the operator of handlers that repeat work when they are run again. Default: `true` on Node, unless the environment
-   * variable `NODE_ENV` is `production`; else `false`.
+   * Warns the operator of handlers that repeat work when they run again. Default: `true` on Node, unless the
+   * environment variable `NODE_ENV` is `production`; else `false`.
    */
   readonly warnings?: boolean;
   /** Log format and filter. Default: text, without lines about requests. */

@@ -9,7 +9,7 @@ const defaultLifeMs = 20_000;
 /** Live processes of a server: each renews a key in the store while one of its features needs that. */
 export class LiveNodes {
   readonly #store: Store;
-  readonly #own: string;
+  readonly #nodeId: string;
   #lifeMs = defaultLifeMs;
   #timer: ReturnType<typeof setInterval> | undefined;
   /** Number of features that need the key of this process. */
@@ -18,10 +18,10 @@ export class LiveNodes {
   /** Time at which a process was first found without its key, by `performance.now`. */
   readonly #missing = new Map<string, number>();
 
-  /** @param own Id of this process. */
-  constructor(store: Store, own: string) {
+  /** @param nodeId Id of this process. */
+  constructor(store: Store, nodeId: string) {
     this.#store = store;
-    this.#own = own;
+    this.#nodeId = nodeId;
   }
 
   /**
@@ -46,18 +46,18 @@ export class LiveNodes {
       if (this.#users > 0) return;
       this.#hasLeft = true;
       clearInterval(this.#timer);
-      await this.#store.write(nodeKey(this.#own), left, leftMs);
+      await this.#store.write(nodeKey(this.#nodeId), left, leftMs);
     };
   }
 
   /** Renews the key of this process, unless it has left. Rejects with a StoreError. */
   async show(): Promise<void> {
-    if (!this.#hasLeft) await this.#store.write(nodeKey(this.#own), 'alive', this.#lifeMs);
+    if (!this.#hasLeft) await this.#store.write(nodeKey(this.#nodeId), 'alive', this.#lifeMs);
   }
 
   /** Whether the key of a process exists. Rejects with a StoreError. */
   async isAlive(node: string): Promise<boolean> {
-    if (node === this.#own) return true;
+    if (node === this.#nodeId) return true;
     const value = await this.#store.read(nodeKey(node));
     return value !== undefined && value !== left;
   }

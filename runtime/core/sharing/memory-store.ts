@@ -112,10 +112,10 @@ export class MemoryStore implements Store {
   async subscribe(channel: string, listener: (message: string) => void): Promise<() => void> {
     const listeners = this.#listeners.get(channel) ?? new Set();
     // A new function, because the same listener may subscribe twice.
-    const own = (message: string): void => listener(message);
-    this.#listeners.set(channel, listeners.add(own));
+    const subscriber = (message: string): void => listener(message);
+    this.#listeners.set(channel, listeners.add(subscriber));
     return () => {
-      listeners.delete(own);
+      listeners.delete(subscriber);
       if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
     };
   }

@@ -23,7 +23,7 @@ export async function openStores(
     await stores.open?.({
       name,
       environment,
-      report: (...given) => report(formatReport(...given)),
+      report: (...args) => report(formatReport(...args)),
     });
     return;
   }

@@ -24,7 +24,7 @@ interface SharedKey {
  */
 export class SharedKeys {
   readonly #store: Store;
-  #known: readonly string[] = [];
+  #cached: readonly string[] = [];
   #checkedAt = -Infinity;
   #last: Promise<unknown> = Promise.resolve();
   #queued: Promise<readonly string[]> | undefined;
@@ -35,12 +35,12 @@ export class SharedKeys {
 
   /** @returns Rejects with a {@link StoreError} only if no key is cached. */
   async list(): Promise<readonly string[]> {
-    if (performance.now() - this.#checkedAt < checkMs) return this.#known;
+    if (performance.now() - this.#checkedAt < checkMs) return this.#cached;
     try {
       return await this.reread();
     } catch (error) {
-      if (this.#known.length === 0 || !(error instanceof StoreError)) throw error;
-      return this.#known;
+      if (this.#cached.length === 0 || !(error instanceof StoreError)) throw error;
+      return this.#cached;
     }
   }
 
@@ -77,9 +77,9 @@ export class SharedKeys {
   }
 
   #keep(ring: readonly SharedKey[]): readonly string[] {
-    this.#known = ring.map(({ secret }) => secret);
+    this.#cached = ring.map(({ secret }) => secret);
     this.#checkedAt = performance.now();
-    return this.#known;
+    return this.#cached;
   }
 }
 

@@ -44,8 +44,8 @@ function openRing({ options: { stateKeys = [] }, stores }: KeyOwner): KeyRing {
     const shared = new SharedKeys(stores.shared);
     return { list: async () => importAll(await shared.list()), reread: async () => importAll(await shared.reread()) };
   }
-  const own = stateKeys.length === 0 ? [crypto.getRandomValues(new Uint8Array(32))] : stateKeys;
-  const list = (): Promise<readonly SealKey[]> => importAll(own);
+  const secrets = stateKeys.length === 0 ? [crypto.getRandomValues(new Uint8Array(32))] : stateKeys;
+  const list = (): Promise<readonly SealKey[]> => importAll(secrets);
   return { list, reread: list };
 }
 
@@ -76,13 +76,13 @@ export async function unseal(owner: KeyOwner, sealed: string): Promise<string> {
   if (form !== version || rest.length > 0) throw new Error('it does not have the form of a state');
   const ring = ringOf(owner);
   const find = (keys: readonly SealKey[]): SealKey | undefined => keys.find((each) => each.id === id);
-  const known = find(await ring.list()) ?? find(await ring.reread());
-  if (known === undefined) throw new Error('it was sealed with a key that is not known here');
+  const key = find(await ring.list()) ?? find(await ring.reread());
+  if (key === undefined) throw new Error('it was sealed with a key that is not known here');
   const bytes = decodeBase64Url(text);
   if (bytes === undefined || bytes.length <= ivBytes) throw new Error('it is not base64url');
   try {
     const iv = bytes.slice(0, ivBytes);
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, id), known.key, bytes.slice(ivBytes)));
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, id), key.key, bytes.slice(ivBytes)));
   } catch {
     throw new Error('it was changed on its way');
   }

@@ -45,12 +45,12 @@ export interface HttpTarget {
 }
 
 interface RetryLimits {
-  readonly byDefault: number;
-  readonly least: number;
+  readonly defaultValue: number;
+  readonly min: number;
   readonly max: number;
 }
 
-const defaultRetryMs: RetryLimits = { byDefault: 100, least: 50, max: 30_000 };
+const defaultRetryMs: RetryLimits = { defaultValue: 100, min: 50, max: 30_000 };
 
 /** Maximum number of times in a row that a stream is resumed without an event. */
 const maxEmptyStreams = 5;
@@ -220,8 +220,8 @@ export class HttpLink implements Link {
     const { signal } = this.#closing;
     let response = first;
     let lastId: string | undefined;
-    const { byDefault, least, max } = this.#target.retryMs ?? defaultRetryMs;
-    let wished = byDefault;
+    const { defaultValue, min, max } = this.#target.retryMs ?? defaultRetryMs;
+    let wished = defaultValue;
     for (let emptyStreams = 0; ; emptyStreams += 1) {
       const reader = new EventReader();
       const hasResponse = await this.#read(response, reader, request, isResponse).catch((error: unknown) => {
@@ -233,7 +233,7 @@ export class HttpLink implements Link {
       const canContinue = this.#session !== undefined && lastId !== undefined && !signal.aborted;
       if (hasResponse || !canContinue || !isAwaited() || emptyStreams >= maxEmptyStreams) return hasResponse;
       wished = reader.retryMs ?? wished;
-      await pause(Math.min(Math.max(wished, least), max), signal);
+      await pause(Math.min(Math.max(wished, min), max), signal);
       if (!isAwaited()) return false;
       const headers = { ...this.#legacyHeaders(), 'last-event-id': lastId ?? '' };
       response = await this.#request({ method: 'GET', headers }, signal);

@@ -42,8 +42,8 @@ export function initialize(service: Service, session: LegacySession, params: Jso
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */
 function negotiate(requested: string, isStrict: boolean): LegacyProtocolVersion {
-  const known = legacyProtocolVersions.find((protocolVersion) => protocolVersion === requested);
-  if (known !== undefined) return known;
+  const supported = legacyProtocolVersions.find((protocolVersion) => protocolVersion === requested);
+  if (supported !== undefined) return supported;
   const fallback = isStrict
     ? legacyProtocolVersions.findLast((protocolVersion) => protocolVersion <= requested)
     : legacyProtocolVersions.at(-1);

@@ -19,12 +19,12 @@ type ServeMethod = (
 let serveCall: typeof Features.serveLegacyCall | undefined;
 
 /** Methods of the legacy era alone. */
-const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
+const legacyMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
   ['initialize', (service, session, { params }) => initialize(service, session, params)],
   ['ping', () => emptyBody],
   ['logging/setLevel', setLogLevel],
-  ['resources/subscribe', async (...given) => (await import('./subscribe.js')).subscribe(...given)],
-  ['resources/unsubscribe', async (...given) => (await import('./subscribe.js')).unsubscribe(...given)],
+  ['resources/subscribe', async (...args) => (await import('./subscribe.js')).subscribe(...args)],
+  ['resources/unsubscribe', async (...args) => (await import('./subscribe.js')).unsubscribe(...args)],
 ]);
 
 /**
@@ -45,8 +45,8 @@ export function serveLegacyRequest(
   const { list } = row;
   const { caller } = session;
   if (list !== undefined) return serveList(service, exchange, caller.protocolVersion, list, params['cursor']);
-  const serveOwn = ownMethods.get(method);
-  if (serveOwn !== undefined) return serveOwn(service, session, request, exchange);
+  const serveLegacy = legacyMethods.get(method);
+  if (serveLegacy !== undefined) return serveLegacy(service, session, request, exchange);
   const openRequester = async () => (await session.loadRequests()).openRequester(exchange);
   const call = { service, request, exchange, caller, openRequester };
   if (serveCall !== undefined) return serveCall(call);

@@ -390,12 +390,12 @@ function rejectWith(requiredCapabilities: JsonObject): Promise<never> {
   );
 }
 
-function mergeCapabilities(known: JsonObject | undefined, more: JsonObject): JsonObject {
+function mergeCapabilities(required: JsonObject | undefined, more: JsonObject): JsonObject {
   const merged = Object.entries(more).map(([name, modes]) => {
-    const before = known?.[name];
+    const before = required?.[name];
     return [name, { ...(isJsonObject(before) ? before : {}), ...(modes as JsonObject) }] as const;
   });
-  return { ...known, ...Object.fromEntries(merged) };
+  return { ...required, ...Object.fromEntries(merged) };
 }
 
 /** Waits until `pending` settles, at most some milliseconds. */

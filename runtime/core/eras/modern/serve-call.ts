@@ -68,9 +68,9 @@ function serveRound(call: PreparedRound, start?: StartedCall): ResultBody | Prom
 }
 
 /** Encodes the parts of a request that its continuation must repeat. Integers that a number cannot hold are strings. */
-function describeRequest(method: string, name: unknown, given: unknown): string {
-  const exact = exactOf(given);
-  const parts = exact === given ? [method, name, given] : [method, name, given, exact];
+function describeRequest(method: string, name: unknown, args: unknown): string {
+  const exact = exactOf(args);
+  const parts = exact === args ? [method, name, args] : [method, name, args, exact];
   return JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
