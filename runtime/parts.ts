@@ -34,17 +34,18 @@ export const parts: readonly PartRow<Service>[] = [
       'tasks/cancel': { servedBy: 'part', subject: 'taskId' },
     },
     // In the core of the protocol in this revision only: no import of `revisionFeatures`, which only calls need.
-    capabilities: (revision) =>
-      revision === '2025-11-25' ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {},
+    capabilities: (protocolVersion) =>
+      protocolVersion === '2025-11-25' ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {},
     // An extension in the modern era only.
-    extensions: (revision) => (revision >= '2026-07-28' ? { 'io.modelcontextprotocol/tasks': {} } : {}),
+    extensions: (protocolVersion) => (protocolVersion >= '2026-07-28' ? { 'io.modelcontextprotocol/tasks': {} } : {}),
     hasTasks: true,
     load: ({ capabilities }) => (capabilities.tasks === true ? loadTasks : undefined),
   },
   {
     name: 'views',
     // Hosts can show views in the revisions that know `_meta` of tools.
-    extensions: (revision) => (knowsField(revision, 'tool', '_meta') ? { 'io.modelcontextprotocol/ui': {} } : {}),
+    extensions: (protocolVersion) =>
+      knowsField(protocolVersion, 'tool', '_meta') ? { 'io.modelcontextprotocol/ui': {} } : {},
     // A built server adds a version to the URI of each page, so that hosts fetch one that has changed.
     resolveUri: (uri) => (uri.startsWith('ui://') ? uri.replace(/\?v=[0-9a-f]+$/u, '') : uri),
     load: ({ capabilities }) => (capabilities.views === true ? async () => ({ open: () => ({}) }) : undefined),

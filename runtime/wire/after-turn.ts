@@ -1,17 +1,17 @@
-/** Calls back after a turn of the event loop; with `setImmediate`, before timers and I/O that begin now can be done. */
+/** Calls back after a turn of the event loop; with `setImmediate`, before timers and I/O that start now can complete. */
 export function afterTurn(run: () => void): void {
   const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown };
   if (setImmediate === undefined) setTimeout(run);
   else setImmediate(run);
 }
 
-/** Milliseconds of work after which other requests get a turn. */
+/** Milliseconds of work after which other requests run. */
 const longWorkMs = 10;
 
-/** Lets other requests run when work has taken long since it began or was last interrupted; `undefined` when it has not. */
+/** Yields to other requests if work has run for long since its start or the last pause; `undefined` otherwise. */
 export type Pause = () => Promise<void> | undefined;
 
-/** Begins work that other requests are not to wait for. */
+/** Starts work that yields to other requests. */
 export function startWork(): Pause {
   let start = performance.now();
   return () => {

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Number of bytes of a text as UTF-8. */
+/** Length of a text in bytes of UTF-8. */
 export function byteLength(text: string): number {
   return /[^ -~]/u.test(text) ? encoder.encode(text).length : text.length;
 }

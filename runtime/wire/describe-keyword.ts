@@ -1,4 +1,4 @@
-/** An error of a validator, in the shape of Ajv's. */
+/** Error of a validator, in the shape of Ajv's. */
 export interface KeywordError {
   /** JSON pointer to the part of the value that does not fit. */
   readonly instancePath: string;
@@ -25,7 +25,7 @@ export function showValue(value: unknown): string {
   }
 }
 
-/** The parts of a value that the beginning of its JSON text shows: the rest of a long value is not written. */
+/** Reduces a value to the parts that the beginning of its JSON text shows, so that a long value is not encoded completely. */
 function takeBeginning(value: unknown): unknown {
   let left = maxShown;
   const take = (part: unknown): unknown => {
@@ -41,13 +41,13 @@ function takeBeginning(value: unknown): unknown {
 }
 
 /** Truncates a text to 80 characters, or to another maximum. */
-export function truncate(text: string, most = maxShown): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+export function truncate(text: string, max = maxShown): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
 
 /**
- * Describes what a keyword of JSON Schema (2020-12, draft-07) requires, as the predicate of a sentence: `must be an integer`.
- * Validators of other origin than ours may name any keyword.
+ * Describes what a keyword of JSON Schema (2020-12, draft-07) requires, as the predicate of a sentence: `must be an
+ * integer`. Other validators may report any keyword.
  *
  * @param place Path of the value, for keywords that compare its parts.
  */
@@ -69,7 +69,7 @@ const isNeeded: Sentence = ({ property, allowedValues }) => {
   return `is required${when}${Array.isArray(allowedValues) ? `: ${listValues(allowedValues)}` : ''}`;
 };
 const isForbidden: Sentence = () => 'is not allowed';
-const hasTooManyItems: Sentence = ({ limit, len }) => mostOf('item')({ limit: limit ?? len }, '');
+const hasTooManyItems: Sentence = ({ limit, len }) => describeMaximum('item')({ limit: limit ?? len }, '');
 const mustFitOne: Sentence = ({ wanted, passingSchemas }) => {
   if (typeof wanted === 'string') return wanted;
   return passingSchemas === undefined || passingSchemas === null
@@ -93,12 +93,12 @@ const sentences: { readonly [keyword: string]: Sentence } = {
   not: isForbidden,
   'false schema': isForbidden,
   propertyNames: ({ propertyName }) => `property name ${showValue(propertyName)} is not allowed`,
-  minLength: leastOf('character'),
-  maxLength: mostOf('character'),
-  minItems: leastOf('item'),
-  maxItems: mostOf('item'),
-  minProperties: leastOf('property'),
-  maxProperties: mostOf('property'),
+  minLength: describeMinimum('character'),
+  maxLength: describeMaximum('character'),
+  minItems: describeMinimum('item'),
+  maxItems: describeMaximum('item'),
+  minProperties: describeMinimum('property'),
+  maxProperties: describeMaximum('property'),
   items: hasTooManyItems,
   additionalItems: hasTooManyItems,
   unevaluatedItems: hasTooManyItems,
@@ -152,7 +152,7 @@ const formatNames: { readonly [format: string]: string } = {
   'json-pointer': 'a JSON pointer',
 };
 
-/** The types that an error of `type` names. */
+/** Lists the types in an error of `type`. */
 export function listTypes(type: unknown): readonly string[] {
   return Array.isArray(type) ? type.map(String) : String(type).split(',');
 }
@@ -163,11 +163,11 @@ function listValues(values: readonly unknown[]): string {
   return `one of ${shown}${values.length > maxListed ? `, … (${values.length} values)` : ''}`;
 }
 
-function leastOf(noun: string): Sentence {
+function describeMinimum(noun: string): Sentence {
   return ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, noun)}`);
 }
 
-function mostOf(noun: string): Sentence {
+function describeMaximum(noun: string): Sentence {
   return ({ limit }) => (limit === 0 ? 'must be empty' : `must have at most ${count(limit, noun)}`);
 }
 
@@ -176,8 +176,8 @@ function count(limit: unknown, noun: string): string {
   return `${limit} ${noun === 'property' ? 'properties' : `${noun}s`}`;
 }
 
-function describeContains(least: number, most: unknown): string {
-  if (most === undefined) return `must contain at least ${count(least, 'matching item')}`;
-  const from = least === 0 ? 'at most ' : `${least} to `;
-  return `must contain ${least === most ? '' : from}${count(most, 'matching item')}`;
+function describeContains(min: number, max: unknown): string {
+  if (max === undefined) return `must contain at least ${count(min, 'matching item')}`;
+  const from = min === 0 ? 'at most ' : `${min} to `;
+  return `must contain ${min === max ? '' : from}${count(max, 'matching item')}`;
 }

@@ -7,17 +7,17 @@ import { isDigit, isJsonObject, mayHoldLongIntegers, minimalDigits } from './jso
  */
 export const exactTwins = new WeakMap<object, unknown>();
 
-/** Most digits of an integer that is kept: `BigInt` takes more than linear time, for so many some 30 ns for each digit. */
-export const maximalDigits = 10_000;
+/** Maximum number of digits of an exact integer: `BigInt` takes more than linear time, about 30 ns per digit at this length. */
+export const maxDigits = 10_000;
 
-/** Fewest digits of an integer that may be beyond all numbers. */
+/** Minimum number of digits of an integer that may exceed all numbers. */
 const infiniteDigits = 309;
 
-/** Stands in exact twins for an integer of too many digits. */
+/** Placeholder in exact twins for an integer of too many digits. */
 export const overlong = Symbol('overlong integer');
 
 /** Problem of an integer of too many digits. */
-export const overlongFault = 'must be an integer of at most 10,000 digits';
+export const overlongMessage = 'must be an integer of at most 10,000 digits';
 
 /** Rounds an integer to a finite number. */
 export function roundInteger(exact: bigint): number {
@@ -59,7 +59,7 @@ export function parseExact(text: string): unknown {
 
 /** Replaces the marked texts in a value. */
 function unmark(value: unknown, mark: string): unknown {
-  if (value === mark) throw new SyntaxError(`A number ${overlongFault}`);
+  if (value === mark) throw new SyntaxError(`A number ${overlongMessage}`);
   if (typeof value === 'string') return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -69,7 +69,7 @@ function unmark(value: unknown, mark: string): unknown {
   }
   const members = value as { [key: string]: unknown };
   for (const key of Object.keys(members)) {
-    // The integer stood where only a text may stand.
+    // The integer is where only a string is allowed.
     if (key.startsWith(mark)) throw new SyntaxError('The name of a member must be a string');
     const member = members[key];
     const exact = unmark(member, mark);
@@ -81,17 +81,17 @@ function unmark(value: unknown, mark: string): unknown {
   return value;
 }
 
-/** A character that hardly any text contains, and its escapes. */
+/** Rare character, and its escapes. */
 const rareMark = '\x7f';
 const rareMarks = [rareMark, '\\u007f', '\\u007F'];
 
 /** Chooses a text that no string of a JSON text begins with. */
 function chooseMark(text: string): string {
-  // Nobody can guess the other one.
+  // The alternative cannot be guessed.
   return rareMarks.some((written) => text.includes(written)) ? crypto.randomUUID() : rareMark;
 }
 
-/** Pieces that are joined at once: a single long list of pieces takes three times as long. */
+/** Number of pieces that are joined at once: a single long list takes three times as long. */
 const maxPieces = 1000;
 
 /** Replaces integers that a number cannot hold by texts that begin with the mark; the mark alone stands for one of too many digits. */
@@ -109,7 +109,7 @@ function markIntegers(text: string): { readonly json: string; readonly mark: str
       const number = end - at < minimalDigits ? '' : text.slice(at, end);
       if (isRounded(number)) {
         // Quotes join the pieces.
-        const isKept = number.length - (code === 0x2d ? 1 : 0) <= maximalDigits;
+        const isKept = number.length - (code === 0x2d ? 1 : 0) <= maxDigits;
         pieces.push(text.slice(copied, at), isKept ? mark + number : mark);
         copied = end;
       }
@@ -131,7 +131,7 @@ function findEndOfString(text: string, start: number): number {
 
 function findEndOfNumber(text: string, start: number): number {
   let at = start + 1;
-  // `+`, `-`, `.`, `E` and `e` besides digits.
+  // `+`, `-`, `.`, `E` and `e` in addition to digits.
   while (at < text.length && (isDigit(text.charCodeAt(at)) || '+-.Ee'.includes(text.charAt(at)))) at += 1;
   return at;
 }

@@ -1,9 +1,9 @@
 import { exactTwins, overlong, roundInteger } from './exact-integers.js';
 
 /**
- * The exact value of an object or array of a parsed message, as it is now: a copy with a `bigint` for each integer that a number
- * cannot hold and that is still there. So are members from messages in an object that was made by other code. Returns the value itself
- * when there is no such integer.
+ * Returns the current exact value of an object or array of a parsed message: a copy with a `bigint` for each remaining
+ * integer that a number cannot hold, also for parts of messages in other objects. Returns the value itself if there is
+ * no such integer.
  */
 export function exactOf(value: unknown): unknown {
   if (!isObject(value)) return value;

@@ -23,8 +23,8 @@ const maxUri = 8000;
 export const maxPart = 1_048_576;
 
 /**
- * The URI with which clients read the file that a call of a tool is answered with. It holds the call and no secret: a read is checked like
- * the call.
+ * Returns the URI of the file that a tool call returns. It contains the call and no secret: a read is checked like the
+ * call.
  *
  * @returns `undefined` when it would be too long.
  */
@@ -33,7 +33,7 @@ export function printFileUri(tool: string, input: unknown): string | undefined {
   return uri.length > maxUri ? undefined : uri;
 }
 
-/** Whether a URI is one of a file of an API. */
+/** Whether a URI belongs to a file of an API. */
 export function isFileUri(uri: string): boolean {
   return uri.startsWith(start);
 }

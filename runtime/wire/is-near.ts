@@ -1,24 +1,24 @@
 /**
- * Whether so many insertions, deletions, substitutions and exchanges of neighbors make one text of the other.
+ * Whether the edit distance of two texts (insertions, deletions, substitutions, transpositions) is within a maximum.
  *
- * @param most Small: the cost is exponential in it.
+ * @param max Maximum number of edits. The cost is exponential in it.
  */
-export function isNear(one: string, other: string, most: number): boolean {
-  if (Math.abs(one.length - other.length) > most) return false;
+export function isNear(one: string, other: string, max: number): boolean {
+  if (Math.abs(one.length - other.length) > max) return false;
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   const [left, right] = [one.slice(at), other.slice(at)];
   if (left === '' || right === '') return true;
-  if (most === 0) return false;
+  if (max === 0) return false;
   return (
-    isNear(left.slice(1), right.slice(1), most - 1) ||
-    isNear(left.slice(1), right, most - 1) ||
-    isNear(left, right.slice(1), most - 1) ||
-    (left[0] === right[1] && left[1] === right[0] && isNear(left.slice(2), right.slice(2), most - 1))
+    isNear(left.slice(1), right.slice(1), max - 1) ||
+    isNear(left.slice(1), right, max - 1) ||
+    isNear(left, right.slice(1), max - 1) ||
+    (left[0] === right[1] && left[1] === right[0] && isNear(left.slice(2), right.slice(2), max - 1))
   );
 }
 
-/** Number of edits by which a mistyped name of some length may differ from the right one. */
+/** Returns the number of edits that count as a typo, by the length of a name. */
 export function allowedEdits(length: number): number {
   return length < 4 ? 0 : length < 13 ? 1 : 2;
 }

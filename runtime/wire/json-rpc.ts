@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from './json.js';
 import { messageOf, type ProtocolError } from './protocol-error.js';
 
-/** The id of a request. Its answer repeats it unchanged. */
+/** Id of a request, which its response repeats unchanged. */
 export type RequestId = string | number;
 
-/** A message ready to be framed: JSON text, in parts when some of it is kept encoded as UTF-8. */
+/** Encoded message: JSON text, in parts if some of it is cached as UTF-8. */
 export type MessageText = string | readonly (string | Uint8Array)[];
 
 export interface Request {
@@ -20,29 +20,29 @@ export interface Notification {
   readonly params: JsonObject;
 }
 
-/** An answer to a request of ours. */
+/** Response to a request of the server. */
 export interface Response {
   readonly kind: 'response';
   readonly id: unknown;
   readonly result: unknown;
-  /** `undefined` when it is a result. */
+  /** `undefined` for a result. */
   readonly error: unknown;
 }
 
-/** A message of a peer, by its kind. */
+/** Message of a peer, by its kind. */
 export type Incoming =
   | Request
   | Notification
   | Response
-  /** Answered with an error, which `describeFault` words. `id` is present when it could be read. */
+  /** Gets an error response, worded by `describeInvalid`. `id` is present if it could be read. */
   | { readonly kind: 'invalid'; readonly id?: RequestId; readonly message: unknown }
-  /** Malformed, and not answered, because it is no request. */
+  /** Malformed, without a response, because it is not a request. */
   | { readonly kind: 'ignored' };
 
 const noParams: JsonObject = {};
 
 /**
- * Finds out the kind of a parsed message. Arrays are invalid: the entries of a batch are classified one by one.
+ * Classifies a parsed message. Arrays are invalid: the entries of a batch are classified one by one.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
  */
@@ -50,7 +50,7 @@ export function classify(message: unknown): Incoming {
   if (!isJsonObject(message)) return { kind: 'invalid', message };
   const { jsonrpc, id, method, params = noParams } = message;
   if (jsonrpc === '2.0' && typeof method === 'string' && isJsonObject(params)) {
-    // The usual case first.
+    // The common cases first.
     if (isRequestId(id)) return { kind: 'request', id, method, params };
     if (id === undefined) return { kind: 'notification', method, params };
   }
@@ -61,21 +61,22 @@ export function classify(message: unknown): Incoming {
   return id === undefined && method !== undefined ? { kind: 'ignored' } : { kind: 'invalid', message };
 }
 
-/** Whether a value can be the id of a request; an integer beyond 2^53 - 1 could not be echoed as it came. */
+/** Whether a value can be the id of a request; an integer beyond 2^53 - 1 could not be echoed exactly. */
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** Keys of the metadata that each request of the modern era carries. */
+/** Keys of the `_meta` of modern requests. */
 export const versionKey = 'io.modelcontextprotocol/protocolVersion';
 export const clientKey = 'io.modelcontextprotocol/clientInfo';
 export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 export const logLevelKey = 'io.modelcontextprotocol/logLevel';
 
 /**
- * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
+ * Whether a request is a modern one: it has any of the protocol's per-request metadata.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  * @see docs/decisions/0031-a-request-chooses-its-era.md
  */
 export function isModernRequest({ params }: { readonly params: JsonObject }): boolean {
@@ -85,15 +86,15 @@ export function isModernRequest({ params }: { readonly params: JsonObject }): bo
   );
 }
 
-/** The answer to a request that succeeded; `result` is the JSON text of an object. */
+/** Encodes a result response; `result` is the JSON text of an object. */
 export function encodeResponse(id: RequestId, result: MessageText): MessageText {
   const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
   return typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}'];
 }
 
 /**
- * An error response. Without an id that could be read, it has no `id` member: clients reject `null`. The message should be
- * one sentence, so no more than its first line is sent.
+ * Encodes an error response. Without a readable id it has no `id` member: clients reject `null`. Only the first line of
+ * the message is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#error
@@ -103,7 +104,7 @@ export function encodeError(id: RequestId | undefined, code: number, message: st
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: firstLine, data } });
 }
 
-/** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
+/** Encodes the response for a thrown error, with this code; `data` that is not JSON is omitted. */
 export function encodeProtocolError(id: RequestId, error: ProtocolError, code: number): string {
   const message = messageOf(error);
   try {
@@ -114,9 +115,9 @@ export function encodeProtocolError(id: RequestId, error: ProtocolError, code: n
 }
 
 /**
- * The code for an error that was thrown; one that is not allowed becomes -32603. The modern era leaves -32000 to -32019 alone,
- * and of -32020 to -32099 it knows only what the specification defines, with the data that this comes with; a wrong
- * header (-32020) is found before anything is served. In the legacy era -32002 and -32042 are defined as well.
+ * Returns the code for a thrown error; codes that are not allowed become -32603. The modern era reserves -32000 to
+ * -32019, and defines few codes from -32020 to -32099, with their data; a header mismatch (-32020) is found before a
+ * request is served. The legacy era also defines -32002 and -32042.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
@@ -129,7 +130,7 @@ export function allowedCode({ code, data }: ProtocolError, isModern: boolean): n
   return (code === -32021 || code === -32022) && isJsonObject(data) && member in data ? code : -32603;
 }
 
-/** A notification; `params` is the JSON text of an object. */
+/** Encodes a notification; `params` is the JSON text of an object. */
 export function encodeNotification(method: string, params: string): string {
   return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${params}}`;
 }

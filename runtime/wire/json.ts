@@ -1,4 +1,4 @@
-/** A JSON object as `JSON.parse` gives it. Keys come from the peer: look them up with care, `__proto__` is one like any other. */
+/** JSON object as returned by `JSON.parse`. Keys come from the peer and may be `__proto__`. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** Whether a value is a JSON object: not `null`, not an array. */
@@ -15,21 +15,24 @@ export function tryStringify(value: unknown): string | undefined {
   }
 }
 
-/** Whether JSON.stringify replaces an object by what its `toJSON` returns. */
+/** Whether `JSON.stringify` calls `toJSON` of an object. */
 export function hasToJson(value: unknown): boolean {
   return isJsonObject(value) && 'toJSON' in value;
 }
 
-/** Maximum number of arrays and objects inside each other in a message. Recursive code can walk that many. */
-export const maximalDepth = 1000;
+/** Maximum nesting depth of a message. Recursive code can walk that many levels. */
+export const maxDepth = 1000;
 
-/** Stands for the nested parts of a message that is nested too deeply. */
+/** Placeholder for nested parts of a message that is nested too deeply. */
 export const tooDeep = Symbol('nested too deeply');
 
-/** A message that may be nested too deeply, or contain integers which a number cannot hold. `readSuspect` of `parse-json.ts` gives the message itself. */
+/**
+ * Message that may be nested too deeply, or contain integers that a number cannot hold. `readSuspect` of
+ * `parse-json.ts` returns the message itself.
+ */
 export class SuspectMessage {
   readonly text: string;
-  /** The parsed text, as `JSON.parse` gives it. */
+  /** The text as parsed by `JSON.parse`. */
   readonly parsed: unknown;
 
   constructor(text: string, parsed: unknown) {
@@ -39,8 +42,8 @@ export class SuspectMessage {
 }
 
 /**
- * Parses the text of a peer's message, without the code that hardly any message needs: a text whose nesting or integers have to be
- * looked at becomes a {@link SuspectMessage}.
+ * Parses the text of a peer's message, without code for rare messages: a text whose nesting or integers must be checked
+ * becomes a {@link SuspectMessage}.
  *
  * @throws SyntaxError for a text that is not JSON.
  */
@@ -49,10 +52,10 @@ export function parseMessage(text: string): unknown {
   return mayBeNestedTooDeeply(text) || mayHoldLongIntegers(text) ? new SuspectMessage(text, value) : value;
 }
 
-/** Whether a JSON text has as many brackets as it takes to have more than `most` inside each other. */
-export function mayBeNestedTooDeeply(text: string, most = maximalDepth): boolean {
+/** Whether a JSON text has enough brackets to exceed a nesting depth. */
+export function mayBeNestedTooDeeply(text: string, max = maxDepth): boolean {
   // A shorter text has too few brackets.
-  return text.length > 2 * most && countUpTo(text, '[', most) + countUpTo(text, '{', most) >= most;
+  return text.length > 2 * max && countUpTo(text, '[', max) + countUpTo(text, '{', max) >= max;
 }
 
 /** Counts a character in a text, up to a limit. */
@@ -62,12 +65,12 @@ function countUpTo(text: string, character: string, limit: number): number {
   return count;
 }
 
-/** Fewest digits of an integer that a number cannot hold. */
+/** Minimum number of digits of an integer that a number cannot hold. */
 export const minimalDigits = 16;
 
 /**
- * Whether a JSON text may contain an integer that a number cannot hold: whether there are 16 digits in a row, or as many as given. Of so
- * many, one is at an index that is a multiple of 16: 14 times faster than a regular expression.
+ * Whether a JSON text may contain an integer that a number cannot hold: at least `digits` digits in a row. One of 16
+ * digits in a row is at an index that is a multiple of 16, which is 14 times faster than a regular expression.
  */
 export function mayHoldLongIntegers(text: string, digits = minimalDigits): boolean {
   for (let at = digits - 1; at < text.length; at += digits) {

@@ -1,4 +1,4 @@
-/** A method that clients send: a row of the table of methods. */
+/** Row of the table of methods that clients send. */
 export interface Method {
   /** The only era that has the method. Absent: both eras have it. */
   readonly era?: 'legacy' | 'modern';
@@ -10,27 +10,27 @@ export interface Method {
   /** The optional part of a server that serves the method. Absent: the method belongs to no part. */
   readonly part?: string;
   /**
-   * Who serves the method: the user's handlers, or a part by itself. The option `callsPerSecond` limits how often a caller may send
-   * what handlers serve, and lists. Absent: the lists, or the era's own `serve-request.ts`.
+   * Code that serves the method: handlers, or a part by itself. `callsPerSecond` applies to handlers and lists. Absent:
+   * lists, or the era's own module.
    */
   readonly servedBy?: 'handlers' | 'part';
-  /** The list that the method pages through. */
+  /** List that the method pages through. */
   readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
-  /** The parameter that names the entry or task that the request is about; over HTTP the header `Mcp-Name` repeats it. */
+  /** Parameter with the entry or task of the request; over HTTP, the header `Mcp-Name` repeats it. */
   readonly subject?: 'name' | 'uri' | 'taskId';
-  /** The tools are loaded before the request is served. */
+  /** Whether the tools are loaded before the request is served. */
   readonly needsTools?: true;
-  /** The request names resources: the parts that know some are open before it is served. */
+  /** Whether the request names resources: parts with resources are opened before it is served. */
   readonly needsResources?: true;
-  /** The handler may ask the client questions. */
+  /** Whether the handler may send client requests. */
   readonly mayAsk?: true;
-  /** With the option `sequential`, it neither waits for other requests nor holds them up. */
+  /** Whether it is exempt from the option `sequential`. */
   readonly isUnordered?: true;
 }
 
 /**
- * All methods that a server answers, without those of optional parts (`parts.ts`). Any other method, and a method of a capability
- * that the server does not declare, is answered -32601.
+ * Methods of a server, except those of optional parts (`parts.ts`). Other methods, and methods of a capability that the
+ * server does not declare, get the error -32601.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#methodnotfounderror

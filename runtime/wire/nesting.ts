@@ -1,12 +1,12 @@
-import { isJsonObject, maximalDepth, mayBeNestedTooDeeply, tooDeep } from './json.js';
+import { isJsonObject, maxDepth, mayBeNestedTooDeeply, tooDeep } from './json.js';
 
-/** Counts the brackets of a JSON text, outside of its strings: whether there are more than `most` inside each other. */
-export function isNestedTooDeeply(text: string, most = maximalDepth): boolean {
-  // Usually there are too few: 10 times faster than reading the text.
-  if (!mayBeNestedTooDeeply(text, most)) return false;
+/** Whether the brackets of a JSON text, outside of strings, exceed a nesting depth. */
+export function isNestedTooDeeply(text: string, max = maxDepth): boolean {
+  // Usually there are too few brackets: 10 times faster than reading the text.
+  if (!mayBeNestedTooDeeply(text, max)) return false;
   let depth = 0;
   let isInString = false;
-  for (let at = 0; at < text.length && depth <= most; at += 1) {
+  for (let at = 0; at < text.length && depth <= max; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) isInString = !isInString;
     else if (code === 0x5c) at += 1;
@@ -15,7 +15,7 @@ export function isNestedTooDeeply(text: string, most = maximalDepth): boolean {
     else if ((code & 0xdf) === 0x5b) depth += 1;
     else if ((code & 0xdf) === 0x5d) depth -= 1;
   }
-  return depth > most;
+  return depth > max;
 }
 
 /** Replaces each object and array at the top level of a message by {@link tooDeep}. */

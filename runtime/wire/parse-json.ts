@@ -3,9 +3,10 @@ import { mayHoldLongIntegers, parseMessage, SuspectMessage } from './json.js';
 import { isNestedTooDeeply, prune } from './nesting.js';
 
 /**
- * Parses the text of a peer's message. When it is nested too deeply, `tooDeep` replaces each object and array at its top level, so that its
- * id can be read but recursive code finds nothing to walk. Long integers are rounded; `exactOf` gives the exact value of an object or array
- * of the message, and `findOverlong` finds those that it cannot give.
+ * Parses the text of a peer's message. If it is nested too deeply, `tooDeep` replaces each object and array at its top
+ * level, so that its id can be read but recursive code has nothing to walk. Long integers are rounded; `exactOf`
+ * returns the exact value of an object or array of the message, and `findOverlong` finds integers that are too long for
+ * it.
  *
  * @throws SyntaxError for a text that is not JSON.
  */
@@ -14,7 +15,7 @@ export function parseJson(text: string): unknown {
   return message instanceof SuspectMessage ? readSuspect(message) : message;
 }
 
-/** Reads the nesting and the long integers of a message, as {@link parseJson} does. */
+/** Checks the nesting and the long integers of a message, like {@link parseJson}. */
 export function readSuspect({ text, parsed }: SuspectMessage): unknown {
   if (isNestedTooDeeply(text)) return prune(parsed);
   if (mayHoldLongIntegers(text)) readExact(text, parsed);

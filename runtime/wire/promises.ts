@@ -1,4 +1,4 @@
-/** Promise that is resolved from outside. */
+/** Promise with its resolver. */
 export interface Resolver<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;
@@ -13,10 +13,10 @@ export function withResolver<Value = void>(): Resolver<Value> {
   return { promise, resolve };
 }
 
-/** Waits for a promise, but no longer than some time. Rejects if the promise does so in time. */
+/** Waits for a promise, up to a time limit. Rejects if the promise does so in time. */
 export async function waitAtMost(milliseconds: number, work: unknown): Promise<void> {
   const limit = withResolver();
-  // A timer of more than 2^31 - 1 ms would fire at once.
+  // A timer of more than 2^31 - 1 ms would fire immediately.
   const timer = setTimeout(limit.resolve, Math.min(milliseconds, 2 ** 31 - 1));
   await Promise.race([work, limit.promise]).finally(() => clearTimeout(timer));
 }

@@ -1,13 +1,15 @@
 /**
- * An error that reaches the client as a JSON-RPC error response instead of a tool result. A handler throws it when the
- * request itself is at fault; everything else that a tool throws becomes a result with `isError`. The message should be one
- * sentence: only its first line is sent.
+ * Error that is sent as a JSON-RPC error response instead of a tool result. Handlers throw it if the request itself is
+ * invalid; other errors of tools become results with `isError`. Only the first line of the message is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
-  /** The JSON-RPC error code, an integer: above -32000 for purposes of one's own. What a revision does not allow becomes -32603. */
+  /**
+   * JSON-RPC error code, an integer: above -32000 for custom codes. Codes that a protocol version does not allow become
+   * -32603.
+   */
   readonly code: number;
   /** Details of the error, any JSON value. Not sent when `undefined`. */
   readonly data: unknown;
@@ -19,12 +21,12 @@ export class ProtocolError extends Error {
   }
 }
 
-/** The error -32602 for invalid parameters. */
+/** Creates the error -32602 for invalid parameters. */
 export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(-32602, message, data);
 }
 
-/** The message of a thrown value, without its stack; the text of a value that is no `Error`. Never throws. */
+/** Returns the message of a thrown value, without its stack; the text of a value that is not an `Error`. Never throws. */
 export function messageOf(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown);

@@ -1,5 +1,5 @@
 /**
- * The protocol revisions, and the fields that each of them knows. Imports nothing: both the runtime and the generator read it.
+ * Protocol versions, and the fields of each. Imports nothing: both the runtime and the generator use it.
  *
  * @see https://modelcontextprotocol.io/specification/versioning
  */
@@ -10,30 +10,30 @@ export type ModernProtocolVersion = '2026-07-28';
 /** A dated protocol version. */
 export type ProtocolVersion = LegacyProtocolVersion | ModernProtocolVersion;
 
-/** Legacy revisions, oldest first. */
-export const legacyRevisions: readonly LegacyProtocolVersion[] = [
+/** Legacy protocol versions, oldest first. */
+export const legacyProtocolVersions: readonly LegacyProtocolVersion[] = [
   '2024-11-05',
   '2025-03-26',
   '2025-06-18',
   '2025-11-25',
 ];
 
-/** Modern revisions, oldest first: the only ones that `server/discover` names. */
-export const modernRevisions: readonly [ModernProtocolVersion, ...ModernProtocolVersion[]] = ['2026-07-28'];
+/** Modern protocol versions, oldest first: the only ones that `server/discover` names. */
+export const modernProtocolVersions: readonly [ModernProtocolVersion, ...ModernProtocolVersion[]] = ['2026-07-28'];
 
-/** Revision of a peer on stdio until it sends `initialize` or a version in `_meta`. */
-export const defaultStdioRevision: LegacyProtocolVersion = '2025-11-25';
+/** Protocol version of a peer on stdio until it sends `initialize` or a version in `_meta`. */
+export const defaultStdioProtocolVersion: LegacyProtocolVersion = '2025-11-25';
 
-/** The only revision with JSON-RPC batches. */
-export const batchRevision: ProtocolVersion = '2025-03-26';
+/** The only protocol version with JSON-RPC batches. */
+export const batchProtocolVersion: ProtocolVersion = '2025-03-26';
 
-/** A descriptor kind whose fields differ between revisions. */
+/** Kind of descriptor whose fields differ between protocol versions. */
 export type DescriptorKind = 'implementation' | 'tool' | 'prompt' | 'promptArgument' | 'resource' | 'resourceTemplate';
 
-/** Fields of everything that a client lists. */
+/** Fields of all listed entries. */
 const listedSince = { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' } as const;
 
-/** The first revision that knows a field; fields that are not listed here are known to all. */
+/** First protocol version of each field; fields that are not listed here exist in all. */
 const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: string]: ProtocolVersion } } = {
   implementation: {
     title: '2025-06-18',
@@ -48,8 +48,8 @@ const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: strin
   resourceTemplate: listedSince,
 };
 
-/** Whether a revision knows a field of a descriptor. Unknown fields are not sent. */
-export function knowsField(revision: ProtocolVersion, kind: DescriptorKind, field: string): boolean {
+/** Whether a protocol version has a field of a descriptor. Other fields are not sent. */
+export function knowsField(protocolVersion: ProtocolVersion, kind: DescriptorKind, field: string): boolean {
   const since = fieldsSince[kind][field];
-  return since === undefined || revision >= since;
+  return since === undefined || protocolVersion >= since;
 }

@@ -3,14 +3,14 @@ import { joinBytes } from './join-bytes.js';
 /** Bytes of a stream, up to a limit. */
 export interface ReadBytes {
   readonly bytes: Uint8Array;
-  /** True when the stream is longer than the limit. */
+  /** Whether the stream is longer than the limit. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads the body of a request or an answer. Stops after `maxBytes`.
+ * Reads the body of a request or a response. Stops after `maxBytes`.
  *
- * @param chunks Gets the bytes as they arrive, for a caller that uses them when reading fails.
+ * @param chunks Collects the bytes as they arrive, for callers that use them if reading fails.
  */
 export async function readStream(
   body: ReadableStream<Uint8Array> | null,

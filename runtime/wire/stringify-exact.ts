@@ -1,8 +1,9 @@
-import { maximalDigits } from './exact-integers.js';
+import { maxDigits } from './exact-integers.js';
 import { tryStringify } from './json.js';
 
 /**
- * JSON text of a value. A `bigint` becomes a number with all its digits. Returns `undefined` for what JSON has not.
+ * Encodes a value as JSON. A `bigint` becomes a number with all its digits. Returns `undefined` for values without
+ * JSON.
  *
  * @throws LongIntegerError for an integer of more than 10,000 digits.
  */
@@ -16,7 +17,8 @@ function stringifyBigints(value: unknown): string | undefined {
 }
 
 /**
- * JSON text of a value, with a text that begins with a mark for each `bigint`. Returns `undefined` for what JSON has not.
+ * Encodes a value as JSON, with a string that starts with a mark for each `bigint`. Returns `undefined` for values
+ * without JSON.
  *
  * @throws LongIntegerError for an integer of more than 10,000 digits.
  */
@@ -43,7 +45,7 @@ function printBigint(value: bigint): string {
   const isLong = value > Number.MAX_VALUE || value < -Number.MAX_VALUE;
   if (isLong && value.toString(16).length > 8310) throw new LongIntegerError();
   const text = String(value);
-  if (text.length > maximalDigits && text.replace('-', '').length > maximalDigits) throw new LongIntegerError();
+  if (text.length > maxDigits && text.replace('-', '').length > maxDigits) throw new LongIntegerError();
   return text;
 }
 

@@ -1,9 +1,10 @@
 import { describeKeyword, joinOr, listTypes, showValue, truncate, type KeywordError } from './describe-keyword.js';
 
 /**
- * Replaces the errors of the branches of `anyOf` and `oneOf`, of the items for `contains`, of names for `propertyNames` and of `then` and `else` by
- * what the whole keyword requires. An error of such a keyword has `nested` among its parameters: the number of errors before it that belong
- * to it. Others are kept. An error of `type` that remains means that the schema accepts no other type at this place.
+ * Replaces the errors of the branches of `anyOf` and `oneOf`, of the items for `contains`, of names for `propertyNames`
+ * and of `then` and `else` by the requirement of the whole keyword. Errors of such keywords have the parameter
+ * `nested`: the number of preceding errors that belong to them. Other errors are kept. A remaining error of `type`
+ * means that the schema accepts no other type there.
  */
 export function sumUpErrors(errors: readonly KeywordError[]): readonly KeywordError[] {
   return sumUp(errors, 0, errors.length);
@@ -25,7 +26,7 @@ function sumUp(errors: readonly KeywordError[], start: number, end: number): rea
   return kept.toReversed().flat();
 }
 
-/** The errors that replace one with nested errors. */
+/** Returns the replacement of an error with nested errors. */
 function replace(error: KeywordError, inner: readonly KeywordError[], branches: number): readonly KeywordError[] {
   switch (error.keyword) {
     case 'if':
@@ -75,7 +76,7 @@ function describePart(error: KeywordError, above: string): string {
   return segments.length === 0 ? text : `${showPath(segments, '')} ${text}`;
 }
 
-/** Keys and positions that lead to the part that an error is about; the name of a missing or forbidden property is the last one. */
+/** Returns the path of an error, including the name of a missing or forbidden property. */
 export function locateError({ instancePath, params, propertyName }: KeywordError): readonly string[] {
   const segments = instancePath.split('/').slice(1).map(unescapeSegment);
   const key = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
@@ -86,7 +87,7 @@ function unescapeSegment(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** A path as JavaScript writes it: `items[0].name`. */
+/** Prints a path in JavaScript syntax: `items[0].name`. */
 export function showPath(segments: readonly string[], root: string): string {
   if (segments.length === 0) return root;
   return segments.map((segment, index) => showSegment(segment, index === 0)).join('');

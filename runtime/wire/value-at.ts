@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.js';
 
-/** The value at a path of keys and indexes; `undefined` when there is none. */
+/** Returns the value at a path of keys and indexes; `undefined` if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const key of path) {

@@ -84,9 +84,14 @@ test('`start` serves handlers on streams of its own, which `setup` is not asked 
 
 test('a call inside of another one, such as those of scripts, has it', () => {
   const exchange = new Exchange(1, { send: () => {}, respond: () => {} });
-  const caller = { revision: '2026-07-28', client: undefined, clientCapabilities: {}, logLevel: undefined } as const;
-  const openDialog = (): never => expect.fail();
-  const context = new CallContext(exchange, caller, undefined, { openDialog }, 'the app');
+  const caller = {
+    protocolVersion: '2026-07-28',
+    client: undefined,
+    clientCapabilities: {},
+    logLevel: undefined,
+  } as const;
+  const openRequester = (): never => expect.fail();
+  const context = new CallContext(exchange, caller, undefined, { openRequester }, 'the app');
   expect(context.branch().app).toBe('the app');
 });
 

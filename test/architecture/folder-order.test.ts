@@ -19,7 +19,18 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
   },
   runtime: {
     wire: ['framing', 'peer'],
-    core: ['api', 'results', 'exchange', 'service', 'logs', 'sharing', 'questions', 'calls', 'eras', 'connection'],
+    core: [
+      'api',
+      'results',
+      'exchange',
+      'service',
+      'logs',
+      'sharing',
+      'client-requests',
+      'calls',
+      'eras',
+      'connection',
+    ],
     features: [
       'stores',
       'environment',

@@ -162,7 +162,7 @@ const version: RecipeSample = {
       insert('after', /export type Modern\w+ = '2026-07-28'/u, ` | '${sampleVersion}'`),
       insert('after', /export const modern\w+: [^=]*= \['2026-07-28'/u, `, '${sampleVersion}'`),
     ),
-    'runtime/wire/revision-features.ts': insert(
+    'runtime/wire/protocol-features.ts': insert(
       'after',
       /'2026-07-28': listFeatures\('2026-07-28'\),\n/u,
       `  '${sampleVersion}': listFeatures('${sampleVersion}'),\n`,

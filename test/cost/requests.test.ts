@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Connection } from '../../runtime/core/connection/connection.js';
 import { Exchange, type Channel } from '../../runtime/core/exchange/exchange.js';
-import { answerInOrder } from '../../runtime/core/calls/answer-order.js';
+import { respondInOrder } from '../../runtime/core/calls/response-order.js';
 import { openService } from '../kit/open-service.js';
 import { unseal } from '../../runtime/core/sharing/state-seal.js';
 import { emptyBody } from '../../runtime/core/results/result-body.js';
@@ -33,7 +33,7 @@ test('ten times as many answers that are held back are sent in about ten times t
     let release = (): void => {};
     const loaded = new Promise<void>((resolve) => (release = resolve));
     const exchanges = Array.from({ length: count }, (_, index) => new Exchange(index, channel));
-    const bodies = exchanges.map((exchange) => answerInOrder(exchange, () => loaded.then(() => emptyBody)));
+    const bodies = exchanges.map((exchange) => respondInOrder(exchange, () => loaded.then(() => emptyBody)));
     release();
     await new Promise((resolve) => setImmediate(resolve));
     const spent = await measureTurn(() => exchanges.forEach((exchange) => exchange.close('x')));
@@ -48,7 +48,7 @@ test('ten times as many requests that were cancelled while they waited are passe
   await comparePhases(async (count) => {
     const channel: Channel = { send: () => {}, respond: () => {} };
     const service = openService({ definition, handlers }, {});
-    const connection = new Connection(service, { channel, revision: '2025-11-25', sequential: true });
+    const connection = new Connection(service, { channel, protocolVersion: '2025-11-25', sequential: true });
     const cancel = (requestId: number): void => {
       connection.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
     };

@@ -74,7 +74,7 @@ export const same: readonly true[] = [
   true satisfies Same<client.ResourceReply, client.ReadResourceResult>,
   true satisfies Same<client.CompletionReply, client.CompleteResult>,
   true satisfies Same<testing.EraRun, testing.ProtocolRun>,
-  true satisfies Same<testing.SeenQuestion, testing.RecordedQuestion>,
+  true satisfies Same<testing.SeenQuestion, testing.RecordedClientRequest>,
   true satisfies Same<testing.SeenLog, testing.RecordedLog>,
   true satisfies Same<testing.SeenProgress, testing.RecordedProgress>,
   true satisfies Same<testing.Inability, testing.MissingCapability>,
@@ -194,12 +194,23 @@ describe('old names of the testing kit', () => {
     const opened = await open({ ...asking, connect, options: { ordered: true } }, { answers: [accept] });
     expect(await opened.request('tools/call', { name: 'probe' })).toMatchObject({ content: [{ text: 'accept' }] });
     expect(opened.reports.join('\n')).toContain('Option "ordered" is deprecated');
+    expect(opened.questions).toEqual(opened.clientRequests);
+    expect(opened.questions).toMatchObject([{ message: 'Name?' }]);
+    opened.answer([{ action: 'decline' }]);
+    expect(await opened.request('tools/call', { name: 'probe' })).toMatchObject({ content: [{ text: 'decline' }] });
     await opened.close();
     const unable = await open({ ...asking, connect }, { without: ['elicitation'] });
     expect(await unable.request('tools/call', { name: 'probe' })).toMatchObject({ content: [{ text: 'cancel' }] });
     await unable.close();
-    const { runs, differences } = await compareEras(asking, { call: { tool: 'probe' }, answers: [accept] });
+    const older = await open({ ...asking, connect }, { revision: '2024-11-05' });
+    expect(await older.request('tools/call', { name: 'probe' })).toMatchObject({ content: [{ text: 'cancel' }] });
+    await older.close();
+    const normalise = (): string => 'same';
+    const { runs, differences } = await compareEras(asking, { call: { tool: 'probe' }, answers: [accept], normalise });
     expect(differences).toEqual([]);
+    for (const run of runs) {
+      expect([run.revision, run.questions]).toEqual([run.protocolVersion, run.clientRequests]);
+    }
     expect(runs.at(-1)?.reports.join('\n')).toContain('`context.ask` is deprecated: use `context.elicit`');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readContent } from '../../runtime/core/questions/read-content.js';
+import { readContent } from '../../runtime/core/client-requests/read-content.js';
 
 /** The problem of an answer to a question with a pattern; `undefined` for a valid answer. */
 function judge(pattern: string, answer: string): string | undefined {

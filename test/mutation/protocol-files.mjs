@@ -4,7 +4,7 @@ export const protocolFiles = {
   framing: 'runtime/wire/framing/*.ts',
   results: 'runtime/core/results/*.ts',
   exchange: 'runtime/core/exchange/*.ts',
-  questions: 'runtime/core/questions/*.ts',
+  clientRequests: 'runtime/core/client-requests/*.ts',
   calls: 'runtime/core/calls/*.ts',
   legacy: 'runtime/{core/eras,features/tasks}/legacy/*.ts',
   modern: 'runtime/{core/eras,features/tasks}/modern/*.ts',

@@ -145,7 +145,7 @@ describe('a question', () => {
     const report = await compareProtocolVersions(oneTool(greet), { call: probe, responses: { Name: accepted } });
     expect(report.differences).toEqual([]);
     for (const name of ['2025-06-18 over HTTP', '2025-11-25 over stdio', '2026-07-28 over HTTP']) {
-      expect(runOf(report, name).questions).toEqual([
+      expect(runOf(report, name).clientRequests).toEqual([
         {
           method: 'elicitation/create',
           message: 'Name?',
@@ -191,8 +191,8 @@ describe('a question', () => {
     const visit: Asking = async (_, { elicit }) => (await elicit('Pay.', { url: 'https://shop.example/pay' })).action;
     const paid = await compareProtocolVersions(oneTool(visit), { call: probe, responses: [{ action: 'accept' }] });
     expect(paid.differences).toEqual([]);
-    expect(runOf(paid, '2025-06-18 over stdio').questions).toEqual([]);
-    expect(runOf(paid, '2026-07-28 over stdio').questions).toMatchObject([
+    expect(runOf(paid, '2025-06-18 over stdio').clientRequests).toEqual([]);
+    expect(runOf(paid, '2026-07-28 over stdio').clientRequests).toMatchObject([
       { url: 'https://shop.example/pay', count: 1 },
     ]);
     const choices = { type: 'array', items: { type: 'string', enum: ['a', 'b'] } } as const;
@@ -203,8 +203,8 @@ describe('a question', () => {
       responses: [{ action: 'accept', content: { choices: ['a', 'b'] } }],
     });
     expect(chosen.differences).toEqual([]);
-    expect(runOf(chosen, '2025-06-18 over stdio').questions).toEqual([]);
-    expect(runOf(chosen, '2025-11-25 over HTTP').questions).toHaveLength(1);
+    expect(runOf(chosen, '2025-06-18 over stdio').clientRequests).toEqual([]);
+    expect(runOf(chosen, '2025-11-25 over HTTP').clientRequests).toHaveLength(1);
   });
 
   test('may be for the model, in several blocks or with tools, which older revisions do not have', async () => {
@@ -222,13 +222,13 @@ describe('a question', () => {
     };
     const texts = await compareProtocolVersions(oneTool(sample(block(''))), { call: probe, responses: answers });
     expect(texts.differences).toEqual([]);
-    expect(runOf(texts, '2024-11-05 over stdio').questions[0]?.params['messages']).toHaveLength(3);
-    expect(runOf(texts, '2025-11-25 over stdio').questions[0]?.params['messages']).toHaveLength(1);
+    expect(runOf(texts, '2024-11-05 over stdio').clientRequests[0]?.params['messages']).toHaveLength(3);
+    expect(runOf(texts, '2025-11-25 over stdio').clientRequests[0]?.params['messages']).toHaveLength(1);
     const sounds = sample({ type: 'audio', data: '', mimeType: 'audio/wav' });
     const heard = await compareProtocolVersions(oneTool(sounds), { call: probe, responses: answers });
     expect(heard.differences).toEqual([]);
-    expect(runOf(heard, '2024-11-05 over stdio').questions).toEqual([]);
-    expect(runOf(heard, '2025-03-26 over stdio').questions).toHaveLength(1);
+    expect(runOf(heard, '2024-11-05 over stdio').clientRequests).toEqual([]);
+    expect(runOf(heard, '2025-03-26 over stdio').clientRequests).toHaveLength(1);
   });
 
   test('may be in the words of an older revision', async () => {
@@ -237,7 +237,7 @@ describe('a question', () => {
       (await elicit('Which?', { type: 'object', properties: { color } })).action;
     const report = await compareProtocolVersions(oneTool(handler), { call: probe, responses: [declined] });
     expect(report.differences).toEqual([]);
-    expect(runOf(report, '2025-06-18 over stdio').questions[0]?.requestedSchema).toEqual({
+    expect(runOf(report, '2025-06-18 over stdio').clientRequests[0]?.requestedSchema).toEqual({
       type: 'object',
       properties: { color: { type: 'string', enum: ['r'], enumNames: ['Red'] } },
     });
@@ -407,7 +407,7 @@ describe('results are compared in the words of the older revision:', () => {
     expect((await compareProtocolVersions(server, { call: probe })).differences).toHaveLength(14);
     const { differences } = await compareProtocolVersions(server, {
       call: probe,
-      normalise: (result) => JSON.stringify(result).replaceAll(/\d+/gu, 'N'),
+      normalize: (result) => JSON.stringify(result).replaceAll(/\d+/gu, 'N'),
     });
     expect(differences).toEqual([]);
   });

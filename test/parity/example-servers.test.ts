@@ -31,8 +31,10 @@ describe.each(servers)('the calls of %s', (server) => {
       });
       expect(report.differences).toEqual([]);
       expect(report.runs.length).toBeGreaterThanOrEqual(15);
-      const asking = report.runs.filter(({ revision, isTask }) => isTask || (revision >= '2025-11-25' && !isTaskOnly));
-      expect(asking.map((run) => run.questions.length)).toEqual(asking.map(() => questions));
+      const asking = report.runs.filter(
+        ({ protocolVersion: revision, isTask }) => isTask || (revision >= '2025-11-25' && !isTaskOnly),
+      );
+      expect(asking.map((run) => run.clientRequests.length)).toEqual(asking.map(() => questions));
       for (const { outcome } of asking) expect(JSON.stringify(outcome)).toContain(says);
     },
   );

@@ -33,9 +33,9 @@ const compare = (act: Acting, answers: ResponseScript): Promise<ParityReport> =>
 /** Options of every run that can ask. */
 function commonOf({ runs, differences }: ParityReport) {
   expect(differences).toEqual([]);
-  const asking = runs.filter(({ revision }) => revision >= '2025-06-18');
+  const asking = runs.filter(({ protocolVersion: revision }) => revision >= '2025-06-18');
   expect(asking).toHaveLength(11);
-  const all = asking.map(({ outcome, questions, effects }) => ({
+  const all = asking.map(({ outcome, clientRequests: questions, effects }) => ({
     text: 'result' in outcome ? (outcome.result as { content: { text: string }[] }).content[0]?.text : outcome,
     asked: questions.map(({ message }) => message),
     effects: effects.toSorted(),

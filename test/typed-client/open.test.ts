@@ -33,7 +33,7 @@ describe('a tool', () => {
     const overrides = { validators: async () => ({ input: anything, output: anything }) };
     const server = await openServer(
       oneTool(({ name }, context) => ({ hello: name, in: context.protocolVersion }), overrides),
-      { revision },
+      { protocolVersion: revision },
     );
     const { structured: value } = await server.tools.probe({ name: 'Ada' });
     expect(value).toEqual({ hello: 'Ada', in: revision });
@@ -49,7 +49,7 @@ describe('a tool', () => {
       connect: (peer: Parameters<typeof createClient>[0]) =>
         createClient<Pick<Opened, 'tools'>>(peer, { wrapped: ['probe'] }),
     };
-    const server = await openTestServer(project, { revision });
+    const server = await openTestServer(project, { protocolVersion: revision });
     expect((await server.tools.probe()).structured).toEqual([1, 2]);
   });
 
@@ -85,7 +85,7 @@ describe('a tool', () => {
     ['without content', () => structured({ a: 1 }, [])],
   ])('%s has no value in revision 2024-11-05, which has texts only', async (_, handler) => {
     const overrides = { validators: async () => ({ input: anything, output: anything }) };
-    const server = await openServer(oneTool(handler, overrides), { revision: '2024-11-05' });
+    const server = await openServer(oneTool(handler, overrides), { protocolVersion: '2024-11-05' });
     const answer = await settle(server.tools.probe());
     if (answer.ok) expect(answer.value.structured).toBeUndefined();
     else expect(answer.error.message).toBe('No');
@@ -120,7 +120,7 @@ describe('the client', () => {
         log.debug({ step: 1 }, 'shop');
         return 'done';
       }),
-      { revision },
+      { protocolVersion: revision },
     );
     await server.tools.probe();
     expect(server.progress).toEqual([{ of: 'probe', progress: 1, total: 2 }]);
@@ -135,13 +135,13 @@ describe('the client', () => {
         return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}` : answer.action;
       };
       const server = await openServer(oneTool(ask), {
-        revision,
+        protocolVersion: revision,
         responses: [{ action: 'accept', content: { name: 'Ada' } }],
       });
       expect((await server.tools.probe()).text).toBe('Hello, Ada');
-      expect(server.questions.map(({ message }) => message)).toEqual(['Name?']);
+      expect(server.clientRequests.map(({ message }) => message)).toEqual(['Name?']);
       await expect(server.tools.probe()).rejects.toThrow('`responses` has no response to "Name?": add one');
-      server.answer({ 'Name?': { action: 'decline' } });
+      server.respond({ 'Name?': { action: 'decline' } });
       expect((await server.tools.probe()).text).toBe('decline');
     },
   );
@@ -151,12 +151,12 @@ describe('the client', () => {
     async (revision) => {
       const server = await openServer(
         oneTool((_, context) => context.elicit('Name?', nameSchema)),
-        { revision, responses: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
+        { protocolVersion: revision, responses: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
       );
       await expect(server.tools.probe()).rejects.toThrow(
         /^The answer to "Name\?" does not fit its form: name is required$/u,
       );
-      expect(server.questions.length).toBe(1);
+      expect(server.clientRequests.length).toBe(1);
     },
   );
 
@@ -300,7 +300,7 @@ describe('an error that a handler throws', () => {
             peer,
           ),
       },
-      { revision, responses: { 'Name?': { action: 'accept', content: { name: 'Ada' } } } },
+      { protocolVersion: revision, responses: { 'Name?': { action: 'accept', content: { name: 'Ada' } } } },
     );
     const calls = [server.tools.probe(), server.tools.other(), server.tools.told(), server.tools.late()];
     const errors = await Promise.all(calls.map((call) => call.catch((failure: Error) => failure)));

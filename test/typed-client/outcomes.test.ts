@@ -36,7 +36,7 @@ const exports = await loadModule<{
 
 async function openDesk(revision: '2025-11-25' | '2026-07-28'): Promise<Connected> {
   const desk = await exports.openTestServer(exports.project, {
-    revision,
+    protocolVersion: revision,
     withoutCapabilities: ['elicitation', 'sampling', 'roots'],
   });
   const die = async (): Promise<unknown> => {

@@ -122,6 +122,11 @@ const modules: readonly (readonly [what: string, before: string, after: string])
     `import type { DocsPage } from '${runtime}/docs-page';\nimport { openTestServer } from '${testing}';\nexport type A = [DocsPage, typeof openTestServer];\n`,
   ],
   [
+    'members of an open server and of runs',
+    `import { compareEras, open } from '${testing}';\nimport { project } from '../generated/project.js';\nexport const f = async () => {\n  const server = await open(project, { revision: '2025-11-25' });\n  server.answer([]);\n  const { runs } = await compareEras(project, { call: { tool: 'ask_it' }, normalise: () => 1 });\n  return [server.questions, runs.map(({ revision, questions }) => [revision, questions])];\n};\n`,
+    `import { compareProtocolVersions, openTestServer } from '${testing}';\nimport { project } from '../generated/test-project.js';\nexport const f = async () => {\n  const server = await openTestServer(project, { protocolVersion: '2025-11-25' });\n  server.respond([]);\n  const { runs } = await compareProtocolVersions(project, { call: { tool: 'ask_it' }, normalize: () => 1 });\n  return [server.clientRequests, runs.map(({ protocolVersion, clientRequests }) => [protocolVersion, clientRequests])];\n};\n`,
+  ],
+  [
     'a module that is loaded later',
     `export const load = () => import('../generated/contents.js');\n`,
     `export const load = () => import('../generated/static-content.js');\n`,

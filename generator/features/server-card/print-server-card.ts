@@ -1,4 +1,4 @@
-import { legacyRevisions, modernRevisions } from '../../../runtime/wire/protocol-versions.js';
+import { legacyProtocolVersions, modernProtocolVersions } from '../../../runtime/wire/protocol-versions.js';
 import { checkAddress, checkDescription, checkVersion, missingKey } from '../package/check-facts.js';
 import type { PackageProblem } from '../package/problem.js';
 import {
@@ -25,7 +25,7 @@ export function printServerCard(project: DescribedServer): string {
   const { facts, model } = project;
   const { version } = model.server;
   const icons = listIcons(project);
-  const versions = [...legacyRevisions, ...modernRevisions];
+  const versions = [...legacyProtocolVersions, ...modernProtocolVersions];
   return printJson({
     $schema: schema,
     name: facts.registryName ?? '',

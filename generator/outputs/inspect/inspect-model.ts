@@ -24,8 +24,8 @@ import type { Profile } from '../../pipeline/profiles/client-profiles.js';
 import { profileRules } from '../../pipeline/profiles/profile-rules.js';
 import {
   knowsField,
-  legacyRevisions,
-  modernRevisions,
+  legacyProtocolVersions,
+  modernProtocolVersions,
   type DescriptorKind,
   type ProtocolVersion,
 } from '../../../runtime/wire/protocol-versions.js';
@@ -209,8 +209,8 @@ function inspectEntry(
   return { key, bytes: { legacy: measure(legacy, latestLegacy), modern: measure(fields, latestModern) } };
 }
 
-const latestLegacy: ProtocolVersion = legacyRevisions.at(-1) ?? modernRevisions[0];
-const latestModern: ProtocolVersion = modernRevisions.at(-1) ?? modernRevisions[0];
+const latestLegacy: ProtocolVersion = legacyProtocolVersions.at(-1) ?? modernProtocolVersions[0];
+const latestModern: ProtocolVersion = modernProtocolVersions.at(-1) ?? modernProtocolVersions[0];
 
 function joinFields(fields: readonly (readonly [name: string, json: string | undefined])[]): string {
   const members = fields.flatMap(([name, json]) => (json === undefined ? [] : `${JSON.stringify(name)}:${json}`));

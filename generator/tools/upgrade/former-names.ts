@@ -29,7 +29,7 @@ export const formerExports: ReadonlyMap<string, string> = new Map([
   ['ModernRevision', 'ModernProtocolVersion'],
   ['compareEras', 'compareProtocolVersions'],
   ['EraRun', 'ProtocolRun'],
-  ['SeenQuestion', 'RecordedQuestion'],
+  ['SeenQuestion', 'RecordedClientRequest'],
   ['SeenLog', 'RecordedLog'],
   ['SeenProgress', 'RecordedProgress'],
   ['Inability', 'MissingCapability'],
@@ -76,11 +76,27 @@ export const formerMembers: readonly FormerMember[] = [
     names: formerServerOptions,
   },
   {
-    owner: /^(?:DeprecatedTest|Open|Compare)Options$/u,
+    owner: /^(?:DeprecatedTest|DeprecatedOpen|DeprecatedCompare|Open|Compare)Options$/u,
     names: new Map([
       ['answers', 'responses'],
       ['without', 'withoutCapabilities'],
+      ['revision', 'protocolVersion'],
+      ['normalise', 'normalize'],
       ['ordered', 'sequential'],
+    ]),
+  },
+  {
+    owner: /^(?:Deprecated)?OpenServer$/u,
+    names: new Map([
+      ['questions', 'clientRequests'],
+      ['answer', 'respond'],
+    ]),
+  },
+  {
+    owner: /^(?:Deprecated)?ProtocolRun$/u,
+    names: new Map([
+      ['questions', 'clientRequests'],
+      ['revision', 'protocolVersion'],
     ]),
   },
 ];

@@ -9,15 +9,15 @@ export type CallError = ToolError | RequestError;
 export type Settled<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: CallError };
 
-/** Thrown when a tool answers with an error (`isError`). The message is the text of the answer. */
+/** Thrown if a tool returns an error (`isError`). The message is the text of the result. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   /** Name of the tool. */
   readonly tool: string;
-  /** All blocks of the answer. */
+  /** All blocks of the result. */
   readonly content: readonly PromptContent[];
 
-  /** @param cause Error that the handler threw. Known in tests with `open` only. */
+  /** @param cause Error that the handler threw. Known in tests with `openTestServer` only. */
   constructor(tool: string, content: readonly PromptContent[], cause?: unknown) {
     super(textOf(content), cause === undefined ? {} : { cause });
     this.tool = tool;
@@ -25,14 +25,14 @@ export class ToolError extends Error {
   }
 }
 
-/** Thrown when the server answers with a JSON-RPC error, for example to an unknown name. */
+/** Thrown if the server responds with a JSON-RPC error, for example to an unknown name. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   /** JSON-RPC error code, such as -32602. */
   readonly code: number;
   readonly data: unknown;
 
-  /** @param cause Error that the handler threw. Known in tests with `open` only. */
+  /** @param cause Error that the handler threw. Known in tests with `openTestServer` only. */
   constructor({ code, message, data }: JsonObject, cause?: unknown) {
     super(String(message), cause === undefined ? {} : { cause });
     this.code = Number(code);
@@ -43,7 +43,7 @@ export class RequestError extends Error {
 /** Thrown when the server cannot be reached. `cause` is the error of the client that sent the request. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  /** HTTP status, if the server or a proxy answered with nothing else. */
+  /** HTTP status, if the server or a proxy sent nothing else. */
   readonly status: number | undefined;
 
   constructor(cause?: unknown, status?: number) {
@@ -53,7 +53,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Thrown when the server has not answered in time. The request was canceled. */
+/** Thrown if the server does not respond in time. The request was canceled. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 
@@ -66,7 +66,7 @@ export class TimeoutError extends Error {
 /**
  * Waits for a call and returns its error instead of throwing it.
  *
- * @throws Errors that are no answer of the server, such as {@link ConnectionError} and {@link TimeoutError}.
+ * @throws Errors other than the server's, such as {@link ConnectionError} and {@link TimeoutError}.
  */
 export async function settle<Value>(call: Promise<Value>): Promise<Settled<Value>> {
   try {

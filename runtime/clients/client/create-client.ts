@@ -31,7 +31,7 @@ export interface ClientPeer {
   ): Promise<unknown>;
   readResource(params: { uri: string }, ...options: readonly unknown[]): Promise<unknown>;
   complete(params: CompleteParams, ...options: readonly unknown[]): Promise<unknown>;
-  /** Without it, the peer speaks a revision up to 2025-11-25. */
+  /** Absent: the peer speaks a protocol version up to 2025-11-25. */
   getNegotiatedProtocolVersion?(): string | undefined;
   /** Returns the error that the handler threw, for a failed result of `callTool`. Only peers in the process of the server have it. */
   causeOf?(result: object): unknown;
@@ -46,12 +46,12 @@ export interface CompleteParams {
   context?: { arguments: { [name: string]: string } };
 }
 
-/** Calls a tool. The input may be left out when nothing in it is required. */
+/** Calls a tool. The input may be omitted if nothing in it is required. */
 export type ToolMethod<Input, Output> = (
   ...input: {} extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
 ) => Promise<ToolCallResult<Output>>;
 
-/** Gets a prompt. The arguments may be left out when none is required. */
+/** Gets a prompt. The arguments may be omitted if none is required. */
 export type PromptMethod<Arguments> = (
   ...values: {} extends Arguments
     ? [values?: Arguments, options?: CallOptions]
@@ -61,7 +61,7 @@ export type PromptMethod<Arguments> = (
 /** Reads a resource. */
 export type ResourceMethod = (options?: CallOptions) => Promise<ReadResourceResult>;
 
-/** Reads the resource of a URI template for which the variables have these values. */
+/** Reads the resource of a URI template with these values of its variables. */
 export type ResourceTemplateMethod<Variables> = (
   ...variables: {} extends Variables
     ? [variables?: Variables, options?: CallOptions]
@@ -69,9 +69,9 @@ export type ResourceTemplateMethod<Variables> = (
 ) => Promise<ReadResourceResult>;
 
 /**
- * Asks for suggestions.
+ * Requests suggestions.
  *
- * @param value Beginning of the value that the user has typed so far.
+ * @param value Text that the user has typed so far.
  * @param others Values of other arguments or variables.
  */
 export type CompletionMethod = (
@@ -80,16 +80,16 @@ export type CompletionMethod = (
   options?: CallOptions,
 ) => Promise<CompleteResult>;
 
-/** Facts about a server that its client needs. */
+/** Facts about a server for its client. */
 export interface ServerFacts {
-  /** Tools whose output need not be an object: revisions up to 2025-11-25 have it as `{ result }`. */
+  /** Tools whose output need not be an object: protocol versions up to 2025-11-25 wrap it as `{ result }`. */
   readonly wrapped?: readonly string[];
 }
 
 /**
- * Creates the typed client of a server; `connect` in `generated/client.ts` calls it. Methods throw {@link ToolError} when the tool
- * failed, {@link RequestError} when the server refused the request, {@link ConnectionError}, {@link TimeoutError} or
- * {@link InvalidResultError} when there is no valid answer, and the reason of a signal that was aborted.
+ * Creates the typed client of a server; `connect` in `generated/client.ts` calls it. Methods throw {@link ToolError}
+ * when the tool failed, {@link RequestError} when the server refused the request, {@link ConnectionError}, {@link
+ * TimeoutError} or {@link InvalidResultError} if there is no valid result, and the reason of an aborted signal.
  *
  * @typeParam Client The interface in `generated/client.ts`.
  */
@@ -102,8 +102,8 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
   ): Promise<ToolCallResult<unknown>> => {
     const skipped = peer.getNegotiatedProtocolVersion === undefined ? [undefined] : [];
     const params = { name, arguments: { ...input } };
-    const result = await sendRequest(peer, options, (...given) =>
-      peer.callTool(params, ...(given.length === 0 ? [] : [...skipped, ...given])),
+    const result = await sendRequest(peer, options, (...args) =>
+      peer.callTool(params, ...(args.length === 0 ? [] : [...skipped, ...args])),
     );
     const { isError, structuredContent, _meta } = result;
     const content = readContent(result['content'], isLegacy());
@@ -115,16 +115,16 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
   };
   const getPrompt = async (name: string, values: { readonly [name: string]: string } = {}, options?: CallOptions) => {
     const params = { name, arguments: withoutUndefined(values) };
-    return readGetPromptResult(await sendRequest(peer, options, (...given) => peer.getPrompt(params, ...given)));
+    return readGetPromptResult(await sendRequest(peer, options, (...args) => peer.getPrompt(params, ...args)));
   };
   const complete = (ref: CompleteParams['ref']): object =>
     byName((name) => async (value: string, others?: { readonly [name: string]: string }, options?: CallOptions) => {
       const context = others === undefined ? {} : { context: { arguments: { ...others } } };
       const params = { ref, argument: { name, value }, ...context };
-      return readCompleteResult(await sendRequest(peer, options, (...given) => peer.complete(params, ...given)));
+      return readCompleteResult(await sendRequest(peer, options, (...args) => peer.complete(params, ...args)));
     });
   const read = async (uri: string, options?: CallOptions): Promise<ReadResourceResult> =>
-    readReadResourceResult(await sendRequest(peer, options, (...given) => peer.readResource({ uri }, ...given)));
+    readReadResourceResult(await sendRequest(peer, options, (...args) => peer.readResource({ uri }, ...args)));
   const client = {
     tools: byName((name) => (input?: JsonObject, options?: CallOptions) => callTool(name, input, options)),
     prompts: byName(
@@ -145,15 +145,15 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
   return client as Client;
 }
 
-/** An object that makes a member of any name when it is read. `then` is not one: an object with `then` would be awaited. */
+/** Creates an object with a member for any name, except `then`: a thenable would be awaited. */
 function byName(make: (name: string) => unknown): object {
   return new Proxy({}, { get: (_, name) => (typeof name === 'string' && name !== 'then' ? make(name) : undefined) });
 }
 
 /**
- * Blocks of a result of a tool. Up to 2025-11-25 they may be missing next to structured content.
+ * Reads the blocks of a tool result. Up to 2025-11-25 they may be missing next to structured content.
  *
- * @throws InvalidResultError for anything else but a list.
+ * @throws InvalidResultError for anything but a list.
  */
 function readContent(blocks: unknown, isLegacy: boolean): readonly PromptContent[] {
   if (blocks === undefined && isLegacy) return [];
@@ -161,12 +161,12 @@ function readContent(blocks: unknown, isLegacy: boolean): readonly PromptContent
   return blocks as readonly PromptContent[];
 }
 
-/** Whether a value that need not be an object is sent with notes beside it, in every revision. */
+/** Whether a value is the wrapper `{ result, _notes }`, which every protocol version uses. */
 function isNoted(value: JsonObject): boolean {
   return Object.keys(value).join() === 'result,_notes' && Array.isArray(value['_notes']);
 }
 
 function withoutUndefined(values: { readonly [name: string]: string | undefined }): { [name: string]: string } {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(given);
+  const defined = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(defined);
 }

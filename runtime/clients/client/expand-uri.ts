@@ -1,7 +1,7 @@
 /** Values for the variables of a URI template. */
 export type TemplateValues = { readonly [name: string]: string | readonly string[] | undefined };
 
-/** Rules of an operator: what begins the expression, what separates its values, and how they are written. */
+/** Rules of an operator: prefix of the expression, separator and form of its values. */
 interface OperatorRule {
   readonly first: string;
   readonly separator: string;
@@ -23,7 +23,7 @@ const operators: { readonly [operator: string]: OperatorRule } = {
 };
 
 /**
- * Fills values into a URI template. Variables without a value are left out.
+ * Fills values into a URI template. Variables without a value are omitted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-3.2
  */
@@ -36,7 +36,7 @@ export function expandUri(template: string, values: TemplateValues): string {
   });
 }
 
-/** The texts of one variable: several for a list with `*`. */
+/** Returns the texts of one variable: several for a list with `*`. */
 function expandVariable(variable: string, values: TemplateValues, rule: OperatorRule): readonly string[] {
   const [, name = '', length, explode] = /^([^:*]+)(?::(\d+))?(\*)?$/u.exec(variable) ?? [];
   const value = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,4 +1,4 @@
-/** Exports for clients of a server: `generated/client.ts` imports them. No server loads them. */
+/** Exports for clients of a server, imported by `generated/client.ts`. Not loaded by servers. */
 export { createClient } from './create-client.js';
 export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from './call-error.js';
 export { InvalidResultError } from './invalid-result-error.js';

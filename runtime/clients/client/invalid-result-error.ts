@@ -1,6 +1,6 @@
 /**
- * Thrown when the server answers with a result that the protocol does not allow, or that does not fit the output schema. `cause` is the
- * error of the client that checked the result.
+ * Thrown for a result that the protocol does not allow, or that does not fit the output schema. `cause` is the error of
+ * the client that checked the result.
  */
 export class InvalidResultError extends Error {
   override readonly name = 'InvalidResultError';

@@ -2,7 +2,7 @@ import type { CompletionPage, PromptContent } from '../../core/api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { InvalidResultError } from './invalid-result-error.js';
 
-/** Answer of a tool. */
+/** Result of a tool. */
 export interface ToolCallResult<Output> {
   /** Value that fits the output schema of the tool. */
   readonly structured: Output;
@@ -14,7 +14,7 @@ export interface ToolCallResult<Output> {
   readonly meta: { readonly [key: string]: unknown };
 }
 
-/** Answer of a prompt. */
+/** Result of a prompt. */
 export interface GetPromptResult {
   readonly description?: string;
   readonly messages: readonly ReceivedMessage[];
@@ -28,7 +28,7 @@ export interface ReceivedMessage {
   readonly content: PromptContent;
 }
 
-/** Answer of a resource. */
+/** Result of a resource. */
 export interface ReadResourceResult {
   readonly contents: readonly ReceivedContents[];
   /** Text of all text items, joined by line breaks. */

@@ -7,8 +7,8 @@ export interface CallOptions {
   /** Cancels the call, which then throws the reason of the signal: an `AbortError` by default. */
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds after which the call is canceled and throws a `TimeoutError`, at most 2,147,483,647. Default: that of the client, 60,000 with
-   * the official ones, and none in tests with `open`.
+   * Milliseconds after which the call is canceled and throws a `TimeoutError`, at most 2,147,483,647. Default: that of
+   * the client, 60,000 with the official ones, and none in tests with `openTestServer`.
    */
   readonly timeoutMs?: number;
 }
@@ -19,7 +19,7 @@ export interface RequestOptions {
   timeout?: number;
 }
 
-/** Longest time of a timer; longer ones would end at once. */
+/** Maximum time of a timer, in milliseconds; longer ones would end immediately. */
 const maxTimerMs = 2_147_483_647;
 
 /**
@@ -52,8 +52,8 @@ export async function sendRequest(
 }
 
 /**
- * A signal for one request: version 1 of the official client never removes its listener, and cancels requests that were answered long ago
- * when their signal is aborted.
+ * Creates a signal for one request: version 1 of the official client never removes its listener, and cancels completed
+ * requests when their signal is aborted.
  */
 function linkSignal(signal: AbortSignal): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();

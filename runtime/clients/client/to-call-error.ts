@@ -3,10 +3,10 @@ import { ConnectionError, RequestError, TimeoutError } from './call-error.js';
 import { InvalidResultError } from './invalid-result-error.js';
 
 /**
- * Turns the error of a peer into the error of the typed client that means the same, so that programs see the same errors with each official
- * client and in tests. Errors of other kinds, such as those of the authorization, are returned unchanged.
+ * Converts the error of a peer into an error of the typed client, so that programs see the same errors with each
+ * official client and in tests. Other errors, such as those of authorization, are returned unchanged.
  *
- * @param isConnected Whether the peer has a connection now. Peers without `transport` are never connected.
+ * @param isConnected Whether the peer is connected. Peers without `transport` never are.
  */
 export function toCallError(error: unknown, isConnected: boolean): unknown {
   if (!isJsonObject(error)) return error;
@@ -25,8 +25,9 @@ export function toCallError(error: unknown, isConnected: boolean): unknown {
 const legacyNotFound = -32_002;
 
 /**
- * JSON-RPC error. Negative codes are always those of JSON-RPC; others may be statuses of HTTP and numbers of `DOMException`, so that the form
- * of the official clients decides: version 1 puts the code before the message, version 2 marks its class.
+ * Reads a JSON-RPC error. Negative codes are always those of JSON-RPC; others may be HTTP statuses and codes of
+ * `DOMException`, so that the format of the official clients decides: version 1 puts the code before the message,
+ * version 2 has a class.
  */
 function readRequestError(error: JsonObject): RequestError | undefined {
   if (!Number.isSafeInteger(error['code'])) return undefined;
@@ -53,8 +54,9 @@ function isProtocolError(error: object): boolean {
 const httpError = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP (\d+)\))?: ([\s\S]*)$/u;
 
 /**
- * Answer with an HTTP status other than 200. The official clients do not read JSON-RPC errors in such answers, except those of version 2 with
- * status 400: the text of the answer is part of the message. An error without an id is about the HTTP request, such as a lost session.
+ * Reads the error for an HTTP status other than 200. The official clients do not parse JSON-RPC errors in such
+ * responses, except version 2 with status 400: the text of the response is part of the message. An error without an id
+ * is about the HTTP request, such as a lost session.
  */
 function readHttpError(error: JsonObject): RequestError | ConnectionError | undefined {
   const { message, code, data } = error;
@@ -76,7 +78,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Version 1 throws an error with the code -32001, which servers use for errors of their own; its data has nothing but the limit. */
+/** Reads a timeout. Version 1 throws an error with the code -32001, which servers may use, too; its data has only the limit. */
 function readTimeout(error: JsonObject): TimeoutError | undefined {
   const { code, message, data } = error;
   const isTimeout =
@@ -102,7 +104,7 @@ function isConnectionError(error: JsonObject, isConnected: boolean): boolean {
 const wrongOutput =
   /^(?:MCP error -\d+: )?(?:Tool .* has an output schema but did not return structured content$|Structured content does not match the tool's output schema: |Failed to validate structured content: )/su;
 
-/** Result that a client refuses: after `listTools`, the official ones check structured content. */
+/** Whether a client refused a result: after `listTools`, the official ones check structured content. */
 function isInvalidResult({ name, code, message, issues }: JsonObject): boolean {
   if (code === 'INVALID_RESULT' || code === 'UNSUPPORTED_RESULT_TYPE') return true;
   if ((name === 'ZodError' || name === '$ZodError') && Array.isArray(issues)) return true;

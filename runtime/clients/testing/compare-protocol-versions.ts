@@ -16,7 +16,8 @@ import { printReport, type Report } from '../../core/service/report.js';
 import type { Service, ServiceOptions } from '../../core/service/service.js';
 import { parts } from '../../parts.js';
 import { runDurableTasks, testStores } from './durable-service.js';
-import { renameTestOptions, type DeprecatedTestOptions } from './deprecated-options.js';
+import { addRunMembers, type DeprecatedProtocolRun } from './deprecated-members.js';
+import { renameTestOptions, type DeprecatedCompareOptions } from './deprecated-options.js';
 import { findDifferences } from './find-differences.js';
 import { readTestEnvironment } from './test-environment.js';
 import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
@@ -49,7 +50,7 @@ export interface Effects {
   /**
    * Records an effect.
    *
-   * @param detail JSON value that is compared as well; it must be the same in every run.
+   * @param detail JSON value that is compared, too; it must be the same in every run.
    */
   readonly effect: (name: string, detail?: unknown) => void;
   /** Wraps a function: every call is recorded as an effect. The arguments are not compared. */
@@ -69,44 +70,45 @@ export type ComparedCall =
   | { readonly resource: string };
 
 /** Options of {@link compareProtocolVersions}. */
-export interface CompareOptions extends DeprecatedTestOptions {
+export interface CompareOptions extends DeprecatedCompareOptions {
   readonly call: ComparedCall;
-  /** Answers to questions. Default: no question is expected. */
+  /** Responses to client requests. Default: none are expected. */
   readonly responses?: ResponseScript;
-  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
+  /** Capabilities that the client does not declare. Default: it declares all of its protocol version. */
   readonly withoutCapabilities?: readonly MissingCapability[];
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
-  /** Environment variables besides those of the process, which they override. */
+  /** Environment variables in addition to those of the process, which they override. */
   readonly env?: Variables;
   /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
-  readonly normalise?: (result: JsonObject) => unknown;
-  /** Milliseconds that one run may take. After a run that takes longer no other run is made. Default: 10 000. */
+  readonly normalize?: (result: JsonObject) => unknown;
+  /** Maximum time of one run, in milliseconds. After a timeout, no other run is made. Default: 10 000. */
   readonly timeoutMs?: number;
 }
 
 /** Result of {@link compareProtocolVersions}. */
 export interface ParityReport {
-  /** One run for each revision and transport, oldest revision first. */
+  /** One run for each protocol version and transport, oldest protocol version first. */
   readonly runs: readonly ProtocolRun[];
-  /** A sentence for each difference and each failed run; empty when all runs agree. */
+  /** A sentence for each difference and each failed run; empty if all runs agree. */
   readonly differences: readonly string[];
 }
 
 /**
- * Makes one call in every protocol revision and on every transport, with the same answers to the handler's questions, and
- * compares the results, the questions and the effects. The options of the server say which tools are served (`readOnly`, `toolsets`, `tools`). The runs are made one after the other. Revisions that lack a kind of
- * question are compared with each other.
+ * Makes one call in every protocol version and on every transport, with the same responses to client requests, and
+ * compares results, client requests and effects. Runs are sequential. Protocol versions that lack a kind of client
+ * request are compared with each other only. The options of the server (`readOnly`, `toolsets`, `tools`) apply.
  *
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
- * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, which must be done in time, too.
+ * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, to which `timeoutMs`
+ *   applies, too.
  */
 export async function compareProtocolVersions(
   server: ServerUnderTest | MakeServer,
-  given: CompareOptions,
+  givenOptions: CompareOptions,
 ): Promise<ParityReport> {
-  const options = renameTestOptions(given);
-  const { timeoutMs = defaultTimeoutMs, normalise = (result) => result } = options;
+  const options = renameTestOptions(givenOptions);
+  const { timeoutMs = defaultTimeoutMs, normalize = (result) => result } = options;
   const runs: ProtocolRun[] = [];
   let tool: ComparedTool | undefined;
   for (const testCase of listTestCases()) {
@@ -117,11 +119,11 @@ export async function compareProtocolVersions(
     const made = await waitWithin(timeoutMs, making, `The server was not there within ${timeoutMs} ms`);
     tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
     const { isTimeUp, ...result } = await run(made, testCase, { ...options, timeoutMs });
-    runs.push({ ...result, effects });
-    // A handler that hangs once would hang in all the others.
+    runs.push(addRunMembers({ ...result, effects }));
+    // A handler that hangs once would hang in all other runs.
     if (isTimeUp) break;
   }
-  return { runs, differences: findDifferences(runs, { tool, normalise }) };
+  return { runs, differences: findDifferences(runs, { tool, normalize }) };
 }
 
 const defaultTimeoutMs = 10_000;
@@ -129,13 +131,13 @@ const defaultTimeoutMs = 10_000;
 type RunOptions = CompareOptions & { readonly timeoutMs: number };
 
 /** Result of a run, apart from what the server recorded. */
-type RunResult = Omit<ProtocolRun, 'effects'> & { readonly isTimeUp: boolean };
+type RunResult = Omit<ProtocolRun, 'effects' | keyof DeprecatedProtocolRun> & { readonly isTimeUp: boolean };
 
-async function run(given: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
+async function run(underTest: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
   const { timeoutMs } = options;
   const reports: string[] = [];
   const report: Report = (line) => void reports.push(printReport(line));
-  const server = { ...given, options: renameOptions(given.options ?? {}, report) };
+  const server = { ...underTest, options: renameOptions(underTest.options ?? {}, report) };
   // The default differs between the transports.
   const { maskErrors = false } = server.options;
   const program = { ...server, options: { ...server.options, maskErrors }, ...testStores(server.definition) };
@@ -148,7 +150,7 @@ async function run(given: ServerUnderTest, testCase: TestCase, options: RunOptio
   const result = await callInTime(server, service, testCase, options, script);
   await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);
   await waitWithin(timeoutMs, server.close?.(service.state.app), `\`close\` was not done within ${timeoutMs} ms`);
-  return { ...testCase, name: nameTestCase(testCase), ...result, questions: script.questions, reports };
+  return { ...testCase, name: nameTestCase(testCase), ...result, clientRequests: script.clientRequests, reports };
 }
 
 async function callInTime(
@@ -158,15 +160,15 @@ async function callInTime(
   { call, auth, withoutCapabilities = [], timeoutMs }: RunOptions,
   script: ScriptReader,
 ): Promise<{ readonly outcome: Outcome; readonly isTimeUp: boolean }> {
-  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
+  const respond = (clientRequest: JsonObject): Promise<JsonObject> => script.respond(clientRequest);
   const link = { service, maxMessageBytes, sequential, auth };
   let fail: (reason: string) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = (reason) => reject(new Error(reason));
   });
-  const client = openTestPeer((events) => openLink(link, testCase, events), { answer, fail });
+  const client = openTestPeer((events) => openLink(link, testCase, events), { respond, fail });
   try {
-    const playing = playCall({ client, clientInfo, withoutCapabilities, answer }, testCase, encodeCall(call));
+    const playing = playCall({ client, clientInfo, withoutCapabilities, respond }, testCase, encodeCall(call));
     const late = `There was no response within ${timeoutMs} ms`;
     const result = await waitWithin(timeoutMs, Promise.race([playing, failed]), late);
     return { outcome: { result: stripEnvelope(result) }, isTimeUp: false };

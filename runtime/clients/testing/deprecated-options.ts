@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../wire/json.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { MissingCapability } from './play-call.js';
 import type { ResponseScript } from './script-responses.js';
 
@@ -9,11 +11,27 @@ export interface DeprecatedTestOptions {
   readonly without?: readonly MissingCapability[];
 }
 
-/** Options under their new names. */
-interface TestOptions extends DeprecatedTestOptions {
-  readonly responses?: ResponseScript;
-  readonly withoutCapabilities?: readonly MissingCapability[];
+/** Old names of options of `openTestServer`. */
+export interface DeprecatedOpenOptions extends DeprecatedTestOptions {
+  /** @deprecated Use `protocolVersion`. Removed in 0.5. */
+  readonly revision?: ProtocolVersion;
 }
+
+/** Old names of options of `compareProtocolVersions`. */
+export interface DeprecatedCompareOptions extends DeprecatedTestOptions {
+  /** @deprecated Use `normalize`. Removed in 0.5. */
+  readonly normalise?: (result: JsonObject) => unknown;
+}
+
+type OldName = keyof DeprecatedOpenOptions | keyof DeprecatedCompareOptions;
+
+/** New names of options by the old ones. */
+const newNames: { readonly [old in OldName]: string } = {
+  answers: 'responses',
+  without: 'withoutCapabilities',
+  revision: 'protocolVersion',
+  normalise: 'normalize',
+};
 
 /** The part of `process` of Node that writes warnings. */
 interface Process {
@@ -27,16 +45,13 @@ const reported = new Set<string>();
  *
  * @throws TypeError for an option that is given under both names.
  */
-export function renameTestOptions<Options extends TestOptions>({
-  answers,
-  without,
-  ...options
-}: Options): Omit<Options, keyof DeprecatedTestOptions> {
-  return {
-    ...options,
-    ...rename('answers', 'responses', answers, options.responses),
-    ...rename('without', 'withoutCapabilities', without, options.withoutCapabilities),
-  };
+export function renameTestOptions<Options extends DeprecatedTestOptions>(options: Options): Omit<Options, OldName> {
+  const renamed: { [name: string]: unknown } = Object.fromEntries(Object.entries(options));
+  for (const [old, name] of Object.entries(newNames)) {
+    Object.assign(renamed, rename(old, name, renamed[old], renamed[name]));
+    delete renamed[old];
+  }
+  return renamed as Omit<Options, OldName>;
 }
 
 function rename(old: string, name: string, value: unknown, renamed: unknown): object {

@@ -4,7 +4,8 @@ import type { RecordedLog, RecordedProgress } from './memory-peer.js';
 import { openTestServer } from './open-test-server.js';
 import type { MissingCapability } from './play-call.js';
 import type { ResponseScript, ScriptedResponse } from './script-responses.js';
-import type { ProtocolRun, RecordedQuestion } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
+import type { ProtocolRun } from './test-case.js';
 
 /** @deprecated Use {@link openTestServer}. Removed in 0.5. */
 export const open = openTestServer;
@@ -15,8 +16,8 @@ export const compareEras = compareProtocolVersions;
 /** @deprecated Use {@link ProtocolRun}. Removed in 0.5. */
 export type EraRun = ProtocolRun;
 
-/** @deprecated Use {@link RecordedQuestion}. Removed in 0.5. */
-export type SeenQuestion = RecordedQuestion;
+/** @deprecated Use {@link RecordedClientRequest}. Removed in 0.5. */
+export type SeenQuestion = RecordedClientRequest;
 
 /** @deprecated Use {@link RecordedLog}. Removed in 0.5. */
 export type SeenLog = RecordedLog;

@@ -1,31 +1,33 @@
 import type { SamplingParams } from '../../core/api/handler-context.js';
-import { hasChoices } from '../../core/questions/flat-schema.js';
-import { findUnknownPart } from '../../core/questions/lower-sampling.js';
+import { hasChoices } from '../../core/client-requests/flat-schema.js';
+import { findUnknownPart } from '../../core/client-requests/lower-sampling.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
-import { lowerOutcome, lowerQuestion, type ComparedTool } from './lower-outcome.js';
-import { nameQuestion } from './script-responses.js';
-import { isModern, type ProtocolRun, type RecordedQuestion } from './test-case.js';
+import { lowerOutcome, lowerClientRequest, type ComparedTool } from './lower-outcome.js';
+import { nameClientRequest } from './script-responses.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
+import { isModern, type ProtocolRun } from './test-case.js';
 
 /** Options of a comparison. */
 export interface Comparison {
   /** Tool that was called; `undefined` for a prompt or resource. */
   readonly tool: ComparedTool | undefined;
   /** Removes the parts of a result that differ in every run. */
-  readonly normalise: (result: JsonObject) => unknown;
+  readonly normalize: (result: JsonObject) => unknown;
 }
 
 /** Name of the run that the others are compared with. */
 const referenceName = '2025-11-25 over stdio';
 
 /**
- * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their revision lacks and
- * the call uses; only runs of one group are compared. Both runs are lowered to the older revision first.
+ * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their protocol
+ * version lacks and the call uses; only runs of one group are compared. Both runs are lowered to the older protocol
+ * version first.
  */
 export function findDifferences(runs: readonly ProtocolRun[], comparison: Comparison): readonly string[] {
-  const questions = runs.flatMap((run) => run.questions);
-  const lacks = runs.map((run) => nameLacks(run, questions, comparison.tool));
+  const clientRequests = runs.flatMap((run) => run.clientRequests);
+  const lacks = runs.map((run) => nameLacks(run, clientRequests, comparison.tool));
   const differences = [...new Set(lacks)].flatMap((lack) => {
     const group = runs.filter((_, index) => lacks[index] === lack);
     const reference = group.find(({ name }) => name === referenceName) ?? group[0];
@@ -36,24 +38,24 @@ export function findDifferences(runs: readonly ProtocolRun[], comparison: Compar
   return [...runs.flatMap(describeFailure), ...differences];
 }
 
-/** Names the features that the call uses and the revision of a run lacks. */
+/** Lists the features that the call uses and the protocol version of a run lacks. */
 function nameLacks(
-  { revision, isTask }: ProtocolRun,
-  questions: readonly RecordedQuestion[],
+  { protocolVersion, isTask }: ProtocolRun,
+  clientRequests: readonly RecordedClientRequest[],
   tool: ComparedTool | undefined,
 ): string {
-  const lacks = questions.flatMap((question) => nameLack(revision, question) ?? []);
-  const tasks = tool?.task?.support === 'required' && isModern(revision) && !isTask ? ['tasks'] : [];
+  const lacks = clientRequests.flatMap((clientRequest) => nameLack(protocolVersion, clientRequest) ?? []);
+  const tasks = tool?.task?.support === 'required' && isModern(protocolVersion) && !isTask ? ['tasks'] : [];
   return [...new Set([...lacks, ...tasks])].toSorted().join(' ');
 }
 
 function nameLack(
-  revision: ProtocolVersion,
-  { method, url, requestedSchema, params }: RecordedQuestion,
+  protocolVersion: ProtocolVersion,
+  { method, url, requestedSchema, params }: RecordedClientRequest,
 ): string | undefined {
-  const { elicitation } = revisionFeatures[revision];
+  const { elicitation } = protocolFeatures[protocolVersion];
   if (method === 'roots/list') return undefined;
-  if (method === 'sampling/createMessage') return findUnknownPart(params as unknown as SamplingParams, revision);
+  if (method === 'sampling/createMessage') return findUnknownPart(params as unknown as SamplingParams, protocolVersion);
   if (elicitation === 'modes') return undefined;
   if (url !== undefined) return 'pages';
   if (hasChoices(requestedSchema)) return 'choices';
@@ -65,10 +67,10 @@ function describeFailure({ name, outcome }: ProtocolRun): readonly string[] {
 }
 
 function compareRuns(run: ProtocolRun, reference: ProtocolRun, comparison: Comparison): readonly string[] {
-  const older = run.revision < reference.revision ? run.revision : reference.revision;
+  const older = run.protocolVersion < reference.protocolVersion ? run.protocolVersion : reference.protocolVersion;
   const found = [
     ...compareOutcomes(run, reference, older, comparison),
-    ...compareQuestions(run, reference, older),
+    ...compareClientRequests(run, reference, older),
     ...compareCounts(run.effects, reference.effects, (name, counts) => `the effect ${name} happened ${counts}`),
   ];
   return found.map((difference) => `${run.name}, unlike ${reference.name}: ${difference}`);
@@ -78,12 +80,12 @@ function compareOutcomes(
   run: ProtocolRun,
   reference: ProtocolRun,
   older: ProtocolVersion,
-  { tool, normalise }: Comparison,
+  { tool, normalize }: Comparison,
 ): readonly string[] {
   if ('failure' in run.outcome || 'failure' in reference.outcome) return [];
   const [actual = {}, expected = {}] = [run, reference].map((each) => {
     const { result, ...rest } = lowerOutcome(each, older, tool);
-    return result === undefined ? rest : { result: normalise(result as JsonObject) };
+    return result === undefined ? rest : { result: normalize(result as JsonObject) };
   });
   const isSameKind = Object.keys(actual)[0] === Object.keys(expected)[0];
   const difference = isSameKind
@@ -92,14 +94,17 @@ function compareOutcomes(
   return difference === undefined ? [] : [difference];
 }
 
-function compareQuestions(run: ProtocolRun, reference: ProtocolRun, older: ProtocolVersion): readonly string[] {
-  const names = ({ questions }: ProtocolRun): readonly string[] => questions.map(nameQuestion);
+function compareClientRequests(run: ProtocolRun, reference: ProtocolRun, older: ProtocolVersion): readonly string[] {
+  const names = ({ clientRequests }: ProtocolRun): readonly string[] => clientRequests.map(nameClientRequest);
   const counted = compareCounts(names(run), names(reference), (name, counts) => `${name} was asked ${counts}`);
   if (counted.length > 0) return counted;
-  // Sorted, because questions that are asked at the same time arrive in any order.
-  const lower = ({ questions }: ProtocolRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
-    questions
-      .map((question) => ({ name: nameQuestion(question), params: lowerQuestion(question, older) }))
+  // Sorted, because concurrent client requests arrive in any order.
+  const lower = ({ clientRequests }: ProtocolRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
+    clientRequests
+      .map((clientRequest) => ({
+        name: nameClientRequest(clientRequest),
+        params: lowerClientRequest(clientRequest, older),
+      }))
       .toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
   const others = lower(reference);
   return lower(run).flatMap(({ name, params }, index) => {
@@ -141,7 +146,7 @@ export function findFirstDifference(actual: unknown, expected: unknown, path = '
   return undefined;
 }
 
-/** JSON text of a value, at most 200 characters of it. */
+/** JSON text of a value, truncated to 200 characters. */
 function showJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`;

@@ -1,6 +1,6 @@
 /**
- * Exports for tests of a server: its typed client in memory, and one call in every revision and on every transport, compared.
- * No server loads them.
+ * Exports for tests: typed client in memory, and comparison of one call in every protocol version and on every
+ * transport. Not loaded by servers.
  */
 export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
 export { InvalidResultError } from '../client/invalid-result-error.js';
@@ -16,7 +16,8 @@ export type {
 } from './compare-protocol-versions.js';
 export type { ResponseScript, ScriptedResponse } from './script-responses.js';
 export type { MissingCapability } from './play-call.js';
-export type { ProtocolRun, Outcome, RecordedQuestion, TestCase, Transport } from './test-case.js';
+export type { RecordedClientRequest } from './recorded-client-request.js';
+export type { ProtocolRun, Outcome, TestCase, Transport } from './test-case.js';
 export type { CallError, Settled } from '../client/call-error.js';
 export type { ClientProject, OpenOptions, OpenServer } from './open-test-server.js';
 export type { RecordedLog, RecordedProgress } from './memory-peer.js';

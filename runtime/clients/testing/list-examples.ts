@@ -18,7 +18,7 @@ export interface ToolExample {
 /** Test of one example. */
 export interface ExampleTest {
   readonly name: string;
-  /** Calls the tool on a server of its own. Rejects when the answer differs from the example. */
+  /** Calls the tool on a server of its own. Rejects if the result differs from the example. */
   readonly run: () => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ async function runExample(project: ExampleProject, example: ToolExample, options
 
 type Tools = { readonly [name: string]: ToolMethod<object, unknown> };
 
-/** Thrown when the answer of a tool differs from its example. */
+/** Thrown if the result of a tool differs from its example. */
 class ExampleError extends Error {
   override readonly name = 'ExampleError';
 }

@@ -10,7 +10,7 @@ export interface ValueProblem {
 }
 
 /**
- * Lists the problems that a generated validator found, in the words that a model gets when it calls a tool with such arguments.
+ * Lists the problems that a generated validator found, worded as for a model that calls a tool with such arguments.
  *
  * @param errors The `errors` of the validator.
  */

@@ -1,13 +1,14 @@
-import { lowerSchema } from '../../core/questions/flat-schema.js';
-import { lowerSampling } from '../../core/questions/lower-sampling.js';
+import { lowerSchema } from '../../core/client-requests/flat-schema.js';
+import { lowerSampling } from '../../core/client-requests/lower-sampling.js';
 import type { ContentBlock } from '../../core/api/builders.js';
 import type { RequestedSchema, SamplingParams } from '../../core/api/handler-context.js';
 import type { ToolDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
-import { isModern, type ProtocolRun, type Outcome, type RecordedQuestion } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
+import { isModern, type ProtocolRun, type Outcome } from './test-case.js';
 
 /** Tool whose calls are compared. */
 export interface ComparedTool extends ToolDefinition {
@@ -15,36 +16,40 @@ export interface ComparedTool extends ToolDefinition {
   readonly hasOutput: boolean;
 }
 
-/** Common outcome for all refusals of a client that lacks a capability: revisions word them differently. */
+/** Common outcome for missing client capabilities, whose errors differ between protocol versions. */
 const refused = { refused: 'The client lacks what it takes' };
 
 /** Removes the members of a result that only the modern era has. */
 export function stripEnvelope(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest } = result;
-  const { 'io.modelcontextprotocol/serverInfo': _server, ...own } = isJsonObject(_meta) ? _meta : {};
-  return Object.keys(own).length === 0 ? rest : { ...rest, _meta: own };
+  const { 'io.modelcontextprotocol/serverInfo': _server, ...meta } = isJsonObject(_meta) ? _meta : {};
+  return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }
 
 /**
- * Lowers an outcome to an older revision, or to its own.
+ * Lowers an outcome to an older protocol version, or to its own.
  *
  * @param tool Tool that was called; `undefined` for a prompt or resource.
  */
 export function lowerOutcome(
-  { outcome, revision }: ProtocolRun,
+  { outcome, protocolVersion }: ProtocolRun,
   to: ProtocolVersion,
   tool: ComparedTool | undefined,
 ): JsonObject {
   if (isRefusal(outcome)) return refused;
-  if ('result' in outcome) return { result: lowerContent(lowerStructured(outcome.result, revision, to, tool), to) };
+  if ('result' in outcome)
+    return { result: lowerContent(lowerStructured(outcome.result, protocolVersion, to, tool), to) };
   if (!('error' in outcome)) return { ...outcome };
   const { message, data } = outcome.error;
   const code = commonCode(outcome.error.code);
   return { error: { code, message, ...(code === -32603 ? {} : { data }) } };
 }
 
-/** Lowers the parameters of a question to an older revision, or to its own. */
-export function lowerQuestion({ method, params, requestedSchema }: RecordedQuestion, to: ProtocolVersion): JsonObject {
+/** Lowers the parameters of a client request to an older protocol version, or to its own. */
+export function lowerClientRequest(
+  { method, params, requestedSchema }: RecordedClientRequest,
+  to: ProtocolVersion,
+): JsonObject {
   if (method === 'sampling/createMessage') return lowerSampling(params as unknown as SamplingParams, to);
   const { elicitationId: _id, ...rest } = params;
   if (requestedSchema === undefined) return rest;
@@ -65,7 +70,7 @@ function isRefusal(outcome: Outcome): boolean {
   return refusal.test(text);
 }
 
-/** Maps the error codes that differ between revisions to one code. */
+/** Maps the error codes that differ between protocol versions to one code. */
 function commonCode(code: number): number {
   if (code === -32002) return -32602;
   return code <= -32000 && code >= -32099 ? -32603 : code;
@@ -88,8 +93,8 @@ function mapList(result: JsonObject, name: string, map: (item: JsonObject) => Js
 }
 
 /**
- * Lowers the structured content of a result and its text: revisions up to 2025-11-25 wrap a value that is no object, and the
- * first two revisions have the text only.
+ * Lowers the structured content of a result and its text: protocol versions up to 2025-11-25 wrap a value that is not
+ * an object, and the first two have the text only.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
@@ -100,9 +105,9 @@ function lowerStructured(
   tool: ComparedTool | undefined,
 ): JsonObject {
   const isWrapping = tool?.wrapsLegacyOutput === true;
-  const { structuredContent: given, ...rest } = result;
-  const value = isWrapping ? withoutNotes(given, !isModern(from)) : given;
-  if (revisionFeatures[to].structuredContent) {
+  const { structuredContent: structured, ...rest } = result;
+  const value = isWrapping ? withoutNotes(structured, !isModern(from)) : structured;
+  if (protocolFeatures[to].structuredContent) {
     const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
     return isWrapped
       ? { ...replaceText(rest, value, { result: value }), structuredContent: { result: value } }
@@ -112,7 +117,7 @@ function lowerStructured(
   return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
 }
 
-/** A value without the notes beside it, which older revisions have in more cases. */
+/** Removes the notes next to a value, which older protocol versions have in more cases. */
 function withoutNotes(value: unknown, isWrapped: boolean): unknown {
   if (!isJsonObject(value) || Object.keys(value).join() !== 'result,_notes') return value;
   return isWrapped ? { result: value['result'] } : value['result'];
@@ -124,7 +129,7 @@ function replaceText(result: JsonObject, before: unknown, after: unknown): JsonO
   return mapTexts(result, (each) => (each === text ? lowered : each));
 }
 
-/** Unwraps `{"result": …}`: without an output schema a wrapped value cannot be told from an object with one member. */
+/** Unwraps `{"result": …}`: without an output schema, a wrapped value looks like an object with one member. */
 function unwrapText(text: string): string {
   if (!text.startsWith('{"result":')) return text;
   try {

@@ -5,7 +5,7 @@ interface ManualTimer {
   readonly run: () => void;
 }
 
-/** Clock that stands still until it is moved. */
+/** Clock that advances only on request. */
 export class ManualClock implements Clock {
   readonly #timers = new Set<ManualTimer>();
   #now = 0;
@@ -24,7 +24,7 @@ export class ManualClock implements Clock {
     this.#timers.delete(timer as ManualTimer);
   }
 
-  /** Moves the clock, and runs the timers whose time has come. */
+  /** Advances the clock, and runs the timers that are due. */
   advance(milliseconds: number): void {
     this.#now += milliseconds;
     const due = [...this.#timers].filter(({ at }) => at <= this.#now).toSorted((left, right) => left.at - right.at);

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../client/send-request.js';
 import type { LogLevel } from '../../core/api/request-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { PeerError } from '../../wire/peer/peer.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { initialize, makeCall, type MissingCapability, type Player } from './play-call.js';
 import { openStreamLink, type LinkOptions } from './open-stream-link.js';
@@ -30,11 +30,11 @@ export interface RecordedLog {
 
 /** Options of a peer in memory. */
 export interface MemoryPeerOptions extends LinkOptions {
-  readonly revision: ProtocolVersion;
+  readonly protocolVersion: ProtocolVersion;
   /** Capabilities that the client does not declare. */
   readonly withoutCapabilities: readonly MissingCapability[];
-  /** Returns the result of a question. */
-  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Returns the result of a client request. */
+  readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Runs work of the server. */
   readonly runInside: RunInside;
 }
@@ -45,7 +45,7 @@ export class MemoryPeer implements ClientPeer {
   readonly logs: RecordedLog[] = [];
   readonly #options: MemoryPeerOptions;
   readonly #player: Player;
-  /** Requests that are not answered yet, by their progress tokens. */
+  /** Pending requests, by their progress tokens. */
   readonly #open = new Map<string, OpenRequest>();
   /** Errors that handlers threw, by the results of their calls. */
   readonly #causes = new WeakMap<object, unknown>();
@@ -54,10 +54,10 @@ export class MemoryPeer implements ClientPeer {
   #isClosed = false;
 
   constructor(options: MemoryPeerOptions) {
-    const { answer, withoutCapabilities } = options;
+    const { respond, withoutCapabilities } = options;
     this.#options = options;
     const client = openTestPeer((events) => openStreamLink(options, 'newline', events), {
-      answer,
+      respond,
       noticed: (method, params) => this.#notice(method, params),
       fail: (reason) => this.#fail(new Error(reason)),
     });
@@ -65,7 +65,7 @@ export class MemoryPeer implements ClientPeer {
       client,
       clientInfo: { name: 'test', version: '1.0.0' },
       withoutCapabilities: withoutCapabilities,
-      answer,
+      respond,
     };
   }
 
@@ -76,8 +76,8 @@ export class MemoryPeer implements ClientPeer {
     const tool = this.#options.service.state.tools?.get(name)?.definition;
     const isTask = tool?.task?.support === 'required';
     const result = await this.request('tools/call', { name, arguments: input }, options, isTask);
-    const hasStructured = revisionFeatures[this.#options.revision].structuredContent;
-    // A result with an error has no value.
+    const hasStructured = protocolFeatures[this.#options.protocolVersion].structuredContent;
+    // A result with `isError` has no value.
     if (hasStructured || result['isError'] === true || (await tool?.validators())?.output === undefined) return result;
     return { ...result, structuredContent: readMirror(result) };
   }
@@ -94,14 +94,16 @@ export class MemoryPeer implements ClientPeer {
     return this.request('completion/complete', { ...params }, options);
   }
 
-  /** Revisions without structured content count as modern: their values are never wrapped. */
+  /** Protocol versions without structured content count as modern: their values are never wrapped. */
   getNegotiatedProtocolVersion(): string {
-    return revisionFeatures[this.#options.revision].structuredContent ? this.#options.revision : '2026-07-28';
+    return protocolFeatures[this.#options.protocolVersion].structuredContent
+      ? this.#options.protocolVersion
+      : '2026-07-28';
   }
 
   /**
-   * @throws RequestError when the server answers with an error; TimeoutError and the reason of the signal; ConnectionError after `close`; Error
-   * when a question has no answer.
+   * @throws RequestError for an error of the server; TimeoutError and the reason of the signal; ConnectionError after
+   *   `close`; Error for a client request without a response.
    */
   async request(
     method: string,
@@ -110,23 +112,25 @@ export class MemoryPeer implements ClientPeer {
     isTask = false,
   ): Promise<JsonObject> {
     if (this.#isClosed) throw new ConnectionError();
-    const { revision } = this.#options;
-    const testCase: TestCase = { revision, transport: 'stdio', isTask };
-    await (this.#started ??= isModern(revision) ? Promise.resolve() : this.#start(testCase));
+    const { protocolVersion } = this.#options;
+    const testCase: TestCase = { protocolVersion, transport: 'stdio', isTask };
+    await (this.#started ??= isModern(protocolVersion) ? Promise.resolve() : this.#start(testCase));
     this.#requests += 1;
     const progressToken = `progress-${this.#requests}`;
     const { failed, fail } = makeFailure();
     const name = String(params['name'] ?? params['uri'] ?? method);
     const open: OpenRequest = { name, isTool: method === 'tools/call', fail, ids: new Set() };
     this.#open.set(progressToken, open);
-    const logging = isModern(revision) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    const logging = isModern(protocolVersion) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
     const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
     const limit = startLimit(signal, timeout);
     limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });
     try {
       const asked = { onId: (id: unknown) => void open.ids.add(id), ...(limit && { signal: limit.signal }) };
-      const answering = this.#options.runInside(() => makeCall({ ...this.#player, options: asked }, testCase, call));
-      const result = await Promise.race([answering, failed]);
+      const pendingResult = this.#options.runInside(() =>
+        makeCall({ ...this.#player, options: asked }, testCase, call),
+      );
+      const result = await Promise.race([pendingResult, failed]);
       if (open.thrown !== undefined) this.#causes.set(result, open.thrown);
       return result;
     } catch (error) {
@@ -139,7 +143,7 @@ export class MemoryPeer implements ClientPeer {
     }
   }
 
-  /** Progress tokens of the tool calls that are not answered yet. */
+  /** Progress tokens of pending tool calls. */
   get openTokens(): readonly string[] {
     return [...this.#open].flatMap(([token, { isTool }]) => (isTool ? token : []));
   }
@@ -148,7 +152,7 @@ export class MemoryPeer implements ClientPeer {
     return this.#causes.get(result);
   }
 
-  /** Notes that the handler of a request threw an error. */
+  /** Records the error that the handler of a request threw. */
   noteThrown(id: unknown, thrown: unknown): void {
     for (const open of this.#open.values()) if (open.ids.has(id)) open.thrown = thrown;
   }
@@ -177,18 +181,18 @@ export class MemoryPeer implements ClientPeer {
   }
 }
 
-/** Request that is not answered yet. */
+/** Pending request. */
 interface OpenRequest {
   readonly name: string;
   readonly isTool: boolean;
   readonly fail: (error: Error) => void;
-  /** Ids of the messages that make up the request: one for each round of questions. */
+  /** Ids of the messages of the request: one for each round of client requests. */
   readonly ids: Set<unknown>;
   /** Error that the handler threw. */
   thrown?: unknown;
 }
 
-/** A signal that is aborted with another one, and when the time is up; `undefined` without both. */
+/** Creates a signal that is aborted with another one and after a timeout; `undefined` without both. */
 function startLimit(
   outer: AbortSignal | undefined,
   timeout: number | undefined,
@@ -215,7 +219,7 @@ function makeFailure(): { readonly failed: Promise<never>; readonly fail: (error
   return { failed, fail };
 }
 
-/** The value that the text of a result has as JSON; `undefined` when the text is something else. */
+/** Parses the text of a result as JSON; `undefined` if it is not JSON. */
 function readMirror({ content }: JsonObject): unknown {
   const block: unknown = Array.isArray(content) ? content[0] : undefined;
   try {

@@ -26,7 +26,7 @@ export function openHttpLink(options: LinkOptions, events: LinkEvents): Link {
       headers: { host: 'localhost' },
       maxMessageBytes: Infinity,
       isListening: false,
-      retryMs: { byDefault: 0, least: 0, most: 30_000 },
+      retryMs: { defaultValue: 0, min: 0, max: 30_000 },
       explain,
     },
     events,
@@ -35,7 +35,7 @@ export function openHttpLink(options: LinkOptions, events: LinkEvents): Link {
     send: (text) => link.send(text, parameterHeaders(options, text)),
     async close() {
       await link.close();
-      // Handlers may go on.
+      // Handlers may continue.
       void endpoint.close();
     },
   };
@@ -80,7 +80,7 @@ function requestInMemory(
   });
 }
 
-/** A body that is read while it is written. */
+/** Body that is read while it is written. */
 class MemoryBody implements ByteSink {
   readonly pendingBytes = 0;
   readonly #pieces: Uint8Array[] = [];
@@ -114,9 +114,10 @@ class MemoryBody implements ByteSink {
 }
 
 /**
- * The headers in which a call repeats arguments. The tools must be loaded.
+ * Returns the headers that repeat arguments of a call. The tools must be loaded.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 function parameterHeaders({ service }: LinkOptions, text: string): LinkHeaders {
   const [message = {}] = parseMessages(text);

@@ -8,7 +8,7 @@ import { joinBytes } from '../../wire/join-bytes.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { parseJson } from '../../wire/parse-json.js';
 import type { Link, LinkEvents } from '../../wire/peer/link.js';
-import { defaultStdioRevision } from '../../wire/protocol-versions.js';
+import { defaultStdioProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Options of a link to a server in memory. */
 export interface LinkOptions {
@@ -20,24 +20,28 @@ export interface LinkOptions {
 }
 
 /**
- * Opens a link with the bytes that standard input and output would carry.
+ * Opens a link with the bytes of stdin and stdout.
  *
- * @param framing Framing of the client; the server answers in the same framing.
+ * @param framing Framing of the client and of the server's responses.
  */
 export function openStreamLink(options: LinkOptions, framing: Framing, { received }: LinkEvents): Link {
   const { service, maxMessageBytes, sequential, auth } = options;
   const input = new Decoder(maxMessageBytes, headers);
   const output = new Decoder(maxMessageBytes, headers);
   const frame = framing === 'newline' ? frameLine : headers.frameWithLength;
-  // The client refuses what is no message.
+  // The client refuses invalid messages.
   const clientSink: TextSink = { text: (text) => received(text), malformed: (reason) => received(reason) };
   const send = (message: MessageText): boolean => {
     output.push(joinBytes(input.frame(message)), clientSink);
     return true;
   };
-  const respond = (answer: MessageText | undefined): unknown => answer !== undefined && send(answer);
+  const respond = (message: MessageText | undefined): unknown => message !== undefined && send(message);
   const channel = { send, ask: send, respond, auth };
-  const connection = new Connection(service, { channel, revision: defaultStdioRevision, sequential: sequential });
+  const connection = new Connection(service, {
+    channel,
+    protocolVersion: defaultStdioProtocolVersion,
+    sequential,
+  });
   const messages = {
     message: (value: unknown): void => connection.receive(value),
     malformed: (reason: string): void => connection.receiveMalformed(reason),

@@ -7,17 +7,17 @@ import { messageOf } from '../../wire/protocol-error.js';
 /** Callbacks of a test client for the server's own requests, notifications and errors. */
 export interface ClientEvents {
   /** Returns the result of a request that the server sends. */
-  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Called with each notification. */
   readonly noticed?: (method: string, params: JsonObject) => void;
-  /** Called when the server breaks the protocol, and when a question has no answer. */
+  /** Called if the server violates the protocol, and for a client request without a response. */
   readonly fail: (reason: string) => void;
 }
 
-/** Client of a server in memory, which is told of whatever the server does wrong. */
+/** Opens the client of a server in memory, which reports protocol violations. */
 export function openTestPeer(
   open: (events: LinkEvents) => Link,
-  { answer, noticed, fail }: ClientEvents,
+  { respond, noticed, fail }: ClientEvents,
 ): Peer<JsonObject> {
   return new Peer<JsonObject>({
     open,
@@ -33,10 +33,10 @@ export function openTestPeer(
     cancellation: (requestId, reason) => ({ requestId, reason: messageOf(reason) }),
     async asked({ method, params = {} }) {
       try {
-        return await answer({ method, params });
+        return await respond({ method, params });
       } catch (error) {
         fail(messageOf(error));
-        // So that the handler does not wait for an answer that never comes.
+        // So that the handler does not wait forever.
         throw error;
       }
     },

@@ -5,7 +5,7 @@ import type { AuthInfo } from '../../core/api/request-context.js';
 import type { ClientPeer } from '../client/create-client.js';
 import { afterTurn } from '../../wire/after-turn.js';
 import type { JsonObject } from '../../wire/json.js';
-import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
@@ -15,20 +15,21 @@ import { renameOptions } from '../../core/service/deprecated-options.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import type { Service } from '../../core/service/service.js';
 import type { ServerUnderTest } from './compare-protocol-versions.js';
-import { renameTestOptions, type DeprecatedTestOptions } from './deprecated-options.js';
+import { addServerMembers, type DeprecatedOpenServer } from './deprecated-members.js';
+import { renameTestOptions, type DeprecatedOpenOptions } from './deprecated-options.js';
 import { runDurableTasks, testStores } from './durable-service.js';
 import { parts } from '../../parts.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryPeer, type RecordedLog, type RecordedProgress } from './memory-peer.js';
 import type { MissingCapability } from './play-call.js';
 import { ScriptReader, type ResponseScript } from './script-responses.js';
-import type { RecordedQuestion } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
 import { readTestEnvironment } from './test-environment.js';
 
 /**
  * Server and its typed client: `generated/test-project.ts` exports one.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
   /** Called when the server is opened. */
@@ -38,57 +39,58 @@ export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
 }
 
 /** Options of {@link openTestServer}. */
-export interface OpenOptions extends DeprecatedTestOptions {
-  /** Answers to questions of handlers. Default: no question is expected. */
+export interface OpenOptions extends DeprecatedOpenOptions {
+  /** Responses to client requests of handlers. Default: none are expected. */
   readonly responses?: ResponseScript;
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
-  /** Protocol revision that the client speaks. Default: the newest. */
-  readonly revision?: ProtocolVersion;
-  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
+  /** Protocol version of the client. Default: the newest. */
+  readonly protocolVersion?: ProtocolVersion;
+  /** Capabilities that the client does not declare. Default: it declares all of its protocol version. */
   readonly withoutCapabilities?: readonly MissingCapability[];
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
   /**
-   * Environment variables besides those of the process, which they override; `undefined` removes one. In its handlers and in `setup`, `env` has
-   * the values of this server; elsewhere those of the last `open`. Default: those of the process and of `.env`.
+   * Environment variables in addition to those of the process, which they override; `undefined` removes one. In its
+   * handlers and in `setup`, `env` has the values of this server; elsewhere those of the last opened one. Default:
+   * those of the process and of `.env`.
    */
   readonly env?: Variables;
-  /** Arguments of the server's own, which `setup` gets as `server.args`. Default: none. */
+  /** Command-line arguments, which `setup` gets as `server.args`. Default: none. */
   readonly args?: readonly string[];
 }
 
 /**
- * Server that a test has opened, besides the methods of its typed client.
+ * Members of an open test server, in addition to the methods of its typed client.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
-export interface OpenServer<App = unknown> {
+export interface OpenServer<App = unknown> extends DeprecatedOpenServer {
   /** Return value of `setup` for this server: `context.app` of its handlers. */
   readonly app: App;
   /** Progress that handlers reported, in order. */
   readonly progress: readonly RecordedProgress[];
   /** Log messages that handlers sent, in order. */
   readonly logs: readonly RecordedLog[];
-  /** Questions that handlers asked, in order, since the last call of `answer`. */
-  readonly questions: readonly RecordedQuestion[];
-  /** Lines that the server would have written to standard error. */
+  /** Client requests that handlers sent, in order, since the last call of `respond`. */
+  readonly clientRequests: readonly RecordedClientRequest[];
+  /** Lines that the server would write to stderr. */
   readonly reports: readonly string[];
-  /** Replaces the answers to questions. */
-  answer(answers: ResponseScript): void;
+  /** Replaces the scripted responses, and clears `clientRequests`. */
+  respond(responses: ResponseScript): void;
   /**
-   * Sends a request as it is, such as `tools/list`, and returns the result as it was sent.
+   * Sends a raw request, such as `tools/list`, and returns its raw result.
    *
-   * @throws RequestError when the server answers with a JSON-RPC error.
+   * @throws RequestError for a JSON-RPC error of the server.
    */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   /**
-   * Waits until every call has reached its handler, then moves the clock. Needs `manualClock`.
+   * Waits until every call has reached its handler, then advances the clock. Requires `manualClock`.
    *
    * @throws TypeError without `manualClock`.
    */
   advance(milliseconds: number): Promise<void>;
-  /** Ends all calls, and calls the `close` of the server with `app`; once, however often it is called. */
+  /** Aborts all calls, and calls `close` of the server with `app`. Further calls have no effect. */
   close(): Promise<void>;
 }
 
@@ -102,13 +104,15 @@ export async function openTestServer<Client, App = unknown>(
   options: OpenOptions = {},
 ): Promise<Client & OpenServer<App>> {
   const server = await openOnClock(project, renameTestOptions(options));
-  return Object.defineProperties(
-    { ...project.connect(server.peer) },
-    Object.getOwnPropertyDescriptors(serveTest(project, server)),
-  ) as Client & OpenServer<App>;
+  const client = { ...project.connect(server.peer) };
+  const members = Object.getOwnPropertyDescriptors(serveTest(project, server));
+  return addServerMembers(Object.defineProperties(client, members) as Client & TestServer<App>);
 }
 
-/** A server in memory, with its client and its clock. */
+/** The members of an open server under their present names. */
+type TestServer<App> = Omit<OpenServer<App>, keyof DeprecatedOpenServer>;
+
+/** Server in memory, with its client and its clock. */
 interface OpenedProject {
   readonly service: Service;
   readonly peer: MemoryPeer;
@@ -123,7 +127,7 @@ interface OpenedProject {
 }
 
 async function openOnClock(project: ClientProject<unknown, unknown>, options: OpenOptions): Promise<OpenedProject> {
-  const { revision = modernRevisions[0], auth, withoutCapabilities = [], manualClock = false } = options;
+  const { protocolVersion = modernProtocolVersions[0], auth, withoutCapabilities = [], manualClock = false } = options;
   const { definition } = project;
   const reports: string[] = [];
   const started = new Set<unknown>();
@@ -138,7 +142,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     sequential = false,
     ...own
   } = renameOptions(project.options ?? {}, report);
-  // Tests call the tools themselves.
+  // Not code mode: tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'tools';
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
   const program = { ...project, handlers, options: { maskErrors: false, mode, ...own }, ...testStores(definition) };
@@ -149,15 +153,15 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     return [opened, await runDurableTasks(opened)] as const;
   });
   const script = { reader: new ScriptReader(options.responses ?? []) };
-  const answer = (question: JsonObject): Promise<JsonObject> => script.reader.answer(question, true);
+  const respond = (clientRequest: JsonObject): Promise<JsonObject> => script.reader.respond(clientRequest, true);
   peer = new MemoryPeer({
     service,
     maxMessageBytes,
-    sequential: sequential,
+    sequential,
     auth,
-    revision,
+    protocolVersion,
     withoutCapabilities: withoutCapabilities,
-    answer,
+    respond,
     runInside,
   });
   return { service, peer, runInside, script, reports, clock, started, stopTasks };
@@ -166,7 +170,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
 function serveTest<App>(
   project: ClientProject<unknown, App>,
   { service, peer, runInside, script, reports, clock, started, stopTasks }: OpenedProject,
-): OpenServer<App> {
+): TestServer<App> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     peer.close();
@@ -177,12 +181,12 @@ function serveTest<App>(
     app: service.state.app as App,
     progress: peer.progress,
     logs: peer.logs,
-    get questions() {
-      return script.reader.questions;
+    get clientRequests() {
+      return script.reader.clientRequests;
     },
     reports,
-    answer: (answers) => {
-      script.reader = new ScriptReader(answers);
+    respond: (responses) => {
+      script.reader = new ScriptReader(responses);
     },
     request: (method, params = {}) => peer.request(method, params),
     advance: async (milliseconds) => {

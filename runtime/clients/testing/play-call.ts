@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
 import { isModern, type TestCase } from './test-case.js';
 
-/** Request without the members that its revision adds. */
+/** Request without the members that its protocol version adds. */
 export interface PlayedCall {
   readonly method: string;
   readonly params: JsonObject;
@@ -13,13 +13,13 @@ export interface PlayedCall {
 /** Capability that a client does not declare. */
 export type MissingCapability = 'elicitation' | 'sampling' | 'roots';
 
-/** Client of a test case and its answers. */
+/** Client of a test case and its responses. */
 export interface Player {
   readonly client: Peer<JsonObject>;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly withoutCapabilities: readonly MissingCapability[];
-  /** Returns the result of a question. */
-  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Returns the result of a client request. */
+  readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Options of each request that the call consists of; the signal cancels the call. */
   readonly options?: PeerRequestOptions<JsonObject>;
 }
@@ -28,69 +28,71 @@ export interface Player {
 const pollMs = 2;
 
 /**
- * Makes the only call of a connection as a client of the revision does, and answers its questions until it ends.
+ * Makes the only call of a connection as a client of the protocol version, and responds to its client requests until it
+ * ends.
  *
- * @throws {PeerError} when the server answers with an error
+ * @throws {PeerError} for an error of the server
  */
 export async function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  if (!isModern(testCase.revision)) await initialize(player, testCase);
+  if (!isModern(testCase.protocolVersion)) await initialize(player, testCase);
   return makeCall(player, testCase, call);
 }
 
 /**
- * Starts a connection of a legacy revision.
+ * Starts a connection of a legacy protocol version.
  *
- * @throws Error when the server speaks another revision.
+ * @throws Error if the server selects another protocol version.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export async function initialize(
   { client, clientInfo, withoutCapabilities }: Player,
   testCase: TestCase,
 ): Promise<void> {
-  const { revision } = testCase;
+  const { protocolVersion } = testCase;
   const capabilities = declareCapabilities(testCase, withoutCapabilities);
-  const hello = await client.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
-  if (hello['protocolVersion'] !== revision) {
-    throw new Error(`The server does not speak ${revision}: ${JSON.stringify(hello)}`);
+  const hello = await client.request('initialize', { protocolVersion, capabilities, clientInfo });
+  if (hello['protocolVersion'] !== protocolVersion) {
+    throw new Error(`The server does not speak ${protocolVersion}: ${JSON.stringify(hello)}`);
   }
   client.notify('notifications/initialized');
 }
 
 /**
- * Makes a call, and answers its questions until it ends. A connection of a legacy revision must be started.
+ * Makes a call, and responds to its client requests until it ends. A connection of a legacy protocol version must be
+ * started.
  *
- * @throws {PeerError} when the server answers with an error
+ * @throws {PeerError} for an error of the server
  */
 export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  return isModern(testCase.revision)
+  return isModern(testCase.protocolVersion)
     ? playModern(player, testCase, call)
     : player.client.request(call.method, call.params, player.options);
 }
 
 function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  const { client, clientInfo, withoutCapabilities, answer, options } = player;
-  // A request that begins a task is not canceled: only its answer names the task.
+  const { client, clientInfo, withoutCapabilities, respond, options } = player;
+  // A request that starts a task is not canceled: only its result has the id of the task.
   const { signal, ...uncancelled } = options ?? {};
   const asked = testCase.isTask ? uncancelled : options;
-  const { _meta: own } = call.params;
+  const { _meta: meta } = call.params;
   const _meta = {
-    ...(isJsonObject(own) ? own : {}),
-    'io.modelcontextprotocol/protocolVersion': testCase.revision,
+    ...(isJsonObject(meta) ? meta : {}),
+    'io.modelcontextprotocol/protocolVersion': testCase.protocolVersion,
     'io.modelcontextprotocol/clientInfo': clientInfo,
     'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, withoutCapabilities),
   };
   return finishRequest({
     send: (more) => client.request(call.method, { ...call.params, ...more, _meta }, asked),
     request: (method, params) => client.request(method, { ...params, _meta }),
-    ask: answer,
+    ask: respond,
     signal,
     pollMs: () => pollMs,
   });
 }
 
-/** Capabilities that the client declares: all that its revision has, except those in `without`. */
-function declareCapabilities({ revision, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
-  const { elicitation, samplingTools } = revisionFeatures[revision];
+/** Returns the capabilities that the client declares: all of its protocol version, except those in `without`. */
+function declareCapabilities({ protocolVersion, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
+  const { elicitation, samplingTools } = protocolFeatures[protocolVersion];
   const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};
   const all: readonly [string, JsonObject][] = [
     ...(elicitation === 'none' ? [] : [['elicitation', forms] as [string, JsonObject]]),

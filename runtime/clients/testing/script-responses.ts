@@ -1,9 +1,9 @@
 import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../../core/api/handler-context.js';
-import { readContent } from '../../core/questions/read-content.js';
+import { readContent } from '../../core/client-requests/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import type { RecordedQuestion } from './test-case.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
 
-/** Answer of the client: of its user, of its model, or its roots. */
+/** Response of the client: of its user, of its model, or its roots. */
 export type ScriptedResponse =
   | { readonly action: 'accept'; readonly content?: ElicitedContent }
   | { readonly action: 'decline' | 'cancel' }
@@ -11,20 +11,20 @@ export type ScriptedResponse =
   | { readonly roots: readonly Root[] };
 
 /**
- * Answers of the client to questions: a list in the order of the questions; answers by the beginning of the message or by
+ * Responses to client requests: a list in the order of the requests; responses by the beginning of the message or by
  * the method, one for all or a list; or a function. Each run starts from the beginning.
  */
 export type ResponseScript =
   | readonly ScriptedResponse[]
   | { readonly [beginning: string]: ScriptedResponse | readonly ScriptedResponse[] }
-  | ((question: RecordedQuestion) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
+  | ((clientRequest: RecordedClientRequest) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
 
-/** Most questions of one call. */
-const maxQuestions = 200;
+/** Maximum number of client requests of one call. */
+const maxClientRequests = 200;
 
-/** Answers of the client in one run; records the questions. */
+/** Responses of the client in one run; records the client requests. */
 export class ScriptReader {
-  readonly questions: RecordedQuestion[] = [];
+  readonly clientRequests: RecordedClientRequest[] = [];
   readonly #script: ResponseScript;
   readonly #used = new Map<string, number>();
 
@@ -33,40 +33,42 @@ export class ScriptReader {
   }
 
   /**
-   * @param isStrict Refuses an accepted form whose content does not fit.
-   * @throws Error when the script has no answer, and after too many questions.
+   * @param isStrict Whether an accepted form with invalid content is refused.
+   * @throws Error if the script has no response, and after too many client requests.
    */
-  async answer({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
-    const question = this.#see(String(method), isJsonObject(params) ? params : {});
-    if (this.questions.length > maxQuestions) throw new Error(`More than ${maxQuestions} questions were asked`);
-    const answer = await this.#find(question);
-    if (answer === undefined) throw new Error(`\`responses\` has no response to ${nameQuestion(question)}: add one`);
-    if (isStrict) checkContent(question, { ...answer });
-    return { ...answer };
+  async respond({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
+    const clientRequest = this.#see(String(method), isJsonObject(params) ? params : {});
+    if (this.clientRequests.length > maxClientRequests)
+      throw new Error(`More than ${maxClientRequests} questions were asked`);
+    const respond = await this.#find(clientRequest);
+    if (respond === undefined)
+      throw new Error(`\`responses\` has no response to ${nameClientRequest(clientRequest)}: add one`);
+    if (isStrict) checkContent(clientRequest, { ...respond });
+    return { ...respond };
   }
 
-  #see(name: string, params: JsonObject): RecordedQuestion {
-    const method = methods.find((known) => known === name);
+  #see(name: string, params: JsonObject): RecordedClientRequest {
+    const method = methods.find((each) => each === name);
     if (method === undefined) throw new Error(`The server sent the unknown request ${name}`);
     const { requestedSchema, url } = params;
     const message = readMessage(params);
-    const question: RecordedQuestion = {
+    const clientRequest: RecordedClientRequest = {
       method,
       message,
       ...(isJsonObject(requestedSchema) ? { requestedSchema } : {}),
       ...(typeof url === 'string' ? { url } : {}),
       params,
-      count: 1 + this.questions.filter((seen) => seen.method === method && seen.message === message).length,
+      count: 1 + this.clientRequests.filter((seen) => seen.method === method && seen.message === message).length,
     };
-    this.questions.push(question);
-    return question;
+    this.clientRequests.push(clientRequest);
+    return clientRequest;
   }
 
-  #find(question: RecordedQuestion): ReturnType<Extract<ResponseScript, (...parameters: never) => unknown>> {
+  #find(clientRequest: RecordedClientRequest): ReturnType<Extract<ResponseScript, (...parameters: never) => unknown>> {
     const script = this.#script;
-    if (typeof script === 'function') return script(question);
-    if (isList(script)) return script[this.questions.length - 1];
-    const { method, message } = question;
+    if (typeof script === 'function') return script(clientRequest);
+    if (isList(script)) return script[this.clientRequests.length - 1];
+    const { method, message } = clientRequest;
     const beginnings = Object.keys(script).filter((text) => message.startsWith(text) || method === text);
     const [longest] = beginnings.toSorted((left, right) => right.length - left.length);
     if (longest === undefined) return undefined;
@@ -77,26 +79,26 @@ export class ScriptReader {
   }
 }
 
-/** @throws Error when the content of an accepted form does not fit its schema. */
-function checkContent(question: RecordedQuestion, { action, content }: JsonObject): void {
-  const { requestedSchema } = question;
+/** @throws Error if the content of an accepted form does not fit its schema. */
+function checkContent(clientRequest: RecordedClientRequest, { action, content }: JsonObject): void {
+  const { requestedSchema } = clientRequest;
   if (action !== 'accept' || requestedSchema === undefined) return;
   const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
   if ('problem' in reading)
-    throw new Error(`The answer to ${nameQuestion(question)} does not fit its form: ${reading.problem}`);
+    throw new Error(`The answer to ${nameClientRequest(clientRequest)} does not fit its form: ${reading.problem}`);
 }
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
 
-/** Returns the name of a question in reports. */
-export function nameQuestion({ method, message }: RecordedQuestion): string {
+/** Returns the name of a client request in reports. */
+export function nameClientRequest({ method, message }: RecordedClientRequest): string {
   return method === 'elicitation/create' ? JSON.stringify(message) : `${method} ${JSON.stringify(message)}`;
 }
 
 function readMessage({ message, messages }: JsonObject): string {
   if (typeof message === 'string') return message;
   const all: readonly JsonObject[] = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
-  // Older revisions get a message of several blocks as several messages of one role.
+  // In older protocol versions, a message of several blocks is several messages of one role.
   const end = all.findLastIndex(({ role }) => role !== all.at(-1)?.['role']) + 1;
   const blocks = all
     .slice(end)

@@ -1,24 +1,26 @@
 import type { JsonObject } from '../../wire/json.js';
-import { legacyRevisions, modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import type { DeprecatedProtocolRun } from './deprecated-members.js';
+import type { RecordedClientRequest } from './recorded-client-request.js';
+import { legacyProtocolVersions, modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */
 export type Transport = 'stdio' | 'stdio-content-length' | 'http';
 
-/** Combination of revision and transport in which a call is made. */
+/** Combination of protocol version and transport. */
 export interface TestCase {
-  readonly revision: ProtocolVersion;
+  readonly protocolVersion: ProtocolVersion;
   readonly transport: Transport;
-  /** True when the client declares the extension for long-running tasks. */
+  /** Whether the client declares the extension for tasks. */
   readonly isTask: boolean;
 }
 
 /** Result of a call in one test case. */
-export interface ProtocolRun extends TestCase {
+export interface ProtocolRun extends TestCase, DeprecatedProtocolRun {
   /** Name of the test case, such as `2025-11-25 over stdio`. */
   readonly name: string;
   readonly outcome: Outcome;
-  /** Questions that the client was asked, in order. */
-  readonly questions: readonly RecordedQuestion[];
+  /** Client requests, in order. */
+  readonly clientRequests: readonly RecordedClientRequest[];
   /** Recorded effects, in order: the name, and the detail as JSON if there is one. */
   readonly effects: readonly string[];
   /** Lines that the server wrote for its operator. */
@@ -26,28 +28,13 @@ export interface ProtocolRun extends TestCase {
 }
 
 /**
- * Outcome of a call: a result without the members that only the modern era has; a JSON-RPC error; or a failure, because the
- * script had no answer, the time was up, or the server broke the protocol.
+ * Outcome of a call: a result without the members that only the modern era has; a JSON-RPC error; or a failure, because
+ * the script had no response, the time was up, or the server violated the protocol.
  */
 export type Outcome =
   | { readonly result: JsonObject }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
   | { readonly failure: string };
-
-/** Question as the client received it. */
-export interface RecordedQuestion {
-  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Text for the user; for sampling, the text of the last message, or messages of one role; empty for roots. */
-  readonly message: string;
-  /** Schema of the form, if there is one. */
-  readonly requestedSchema?: JsonObject;
-  /** URL of the page to open, if there is one. */
-  readonly url?: string;
-  /** All parameters of the question. */
-  readonly params: JsonObject;
-  /** How often this method was asked with this message, including this time. */
-  readonly count: number;
-}
 
 const transportNames: { readonly [transport in Transport]: string } = {
   stdio: 'stdio',
@@ -55,24 +42,24 @@ const transportNames: { readonly [transport in Transport]: string } = {
   http: 'HTTP',
 };
 
-/** Lists all test cases: every revision on every transport, oldest first, then the test cases with tasks. */
+/** Lists all test cases: every protocol version on every transport, oldest first, then the test cases with tasks. */
 export function listTestCases(): readonly TestCase[] {
   const transports: readonly Transport[] = ['stdio', 'stdio-content-length', 'http'];
-  const plain = [...legacyRevisions, ...modernRevisions].flatMap((revision) =>
-    transports.map((transport) => ({ revision, transport, isTask: false })),
+  const plain = [...legacyProtocolVersions, ...modernProtocolVersions].flatMap((protocolVersion) =>
+    transports.map((transport) => ({ protocolVersion, transport, isTask: false })),
   );
-  const tasks = modernRevisions.flatMap((revision) =>
-    (['stdio', 'http'] as const).map((transport) => ({ revision, transport, isTask: true })),
+  const tasks = modernProtocolVersions.flatMap((protocolVersion) =>
+    (['stdio', 'http'] as const).map((transport) => ({ protocolVersion, transport, isTask: true })),
   );
   return [...plain, ...tasks];
 }
 
 /** Returns the name of a test case in reports. */
-export function nameTestCase({ revision, transport, isTask }: TestCase): string {
-  return `${revision}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
+export function nameTestCase({ protocolVersion, transport, isTask }: TestCase): string {
+  return `${protocolVersion}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
 }
 
-/** Returns whether a revision belongs to the modern era. */
-export function isModern(revision: ProtocolVersion): boolean {
-  return modernRevisions.some((modern) => modern === revision);
+/** Whether a protocol version belongs to the modern era. */
+export function isModern(protocolVersion: ProtocolVersion): boolean {
+  return modernProtocolVersions.some((modern) => modern === protocolVersion);
 }

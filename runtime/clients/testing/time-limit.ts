@@ -1,10 +1,10 @@
-/** Thrown when work took longer than it may. */
+/** Thrown if work exceeds its time limit. */
 export class TimeLimitError extends Error {}
 
 /**
- * Waits for work, but no longer than some time.
+ * Waits for work, up to a time limit.
  *
- * @throws TimeLimitError with the message when the time is up.
+ * @throws TimeLimitError with the message after the time limit.
  */
 export async function waitWithin<Value>(
   milliseconds: number,

@@ -4,12 +4,12 @@ import { textOf } from '../client/results.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { PromptContent } from '../../core/api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { Latest } from './latest.js';
+import { ObservableValue } from './observable-value.js';
 import type { AnyView, HostContext, ViewOptions } from './view.js';
 
-/** Facts about a view that the generator knows. */
+/** Facts about a view from the generator. */
 export interface ViewFacts {
-  /** Name and version that the view tells its host. */
+  /** Name and version of the view, sent to the host. */
   readonly name: string;
   readonly version: string;
   /** Tools whose results the view shows. */
@@ -19,7 +19,7 @@ export interface ViewFacts {
 }
 
 /**
- * Opens a view: shakes hands with its host, and gives it the methods of its type. Generated code calls it.
+ * Opens a view: performs the handshake with its host, and adds the methods of its type. Called by generated code.
  *
  * @typeParam Opened Type of the view, `ShelfView` in `generated/views/shelf.ts`.
  */
@@ -35,7 +35,7 @@ export function openView<Opened>(facts: ViewFacts, options: ViewOptions = {}): O
     if (applyStyles) applyContext(context);
     events.context.set(app.getHostContext() ?? context);
   });
-  // Whoever waits for it sees the error; without anybody it must not be an unhandled rejection.
+  // Callers that await it get the error; without one it must not become an unhandled rejection.
   // oxlint-disable-next-line no-console -- the console of the browser is where its developer looks.
   ready.catch((error: unknown) => console.error('The view is not connected to its host:', error));
   const view: AnyView = {
@@ -79,7 +79,7 @@ function refuse(what: string, { isError }: { readonly isError?: boolean | undefi
   if (isError === true) throw new Error(`The host has refused the ${what}.`);
 }
 
-/** Shakes hands. @param onContext Called with the first context and with each change of it. */
+/** Performs the handshake. @param onContext Called with the first context and with each change of it. */
 async function connect(app: App, onContext: (context: HostContext) => void): Promise<void> {
   app.addEventListener('hostcontextchanged', onContext);
   await app.connect();
@@ -92,14 +92,14 @@ function applyContext({ theme, styles }: HostContext): void {
   if (styles?.css?.fonts !== undefined) applyHostFonts(styles.css.fonts);
 }
 
-/** Listens to all events before the handshake: a host sends input and result right after it. */
+/** Listens to all events before the handshake, because hosts send input and result right after it. */
 function listenTo(app: App, facts: ViewFacts) {
   const events = {
-    result: new Latest<object>(),
-    input: new Latest<object>(),
-    partialInput: new Latest<JsonObject>(),
-    cancelled: new Latest<{ readonly reason?: string | undefined }>(),
-    context: new Latest<HostContext>(),
+    result: new ObservableValue<object>(),
+    input: new ObservableValue<object>(),
+    partialInput: new ObservableValue<JsonObject>(),
+    cancelled: new ObservableValue<{ readonly reason?: string | undefined }>(),
+    context: new ObservableValue<HostContext>(),
     teardown: new Set<() => void | Promise<void>>(),
   };
   const nameTool = (): string | undefined => {
@@ -141,7 +141,7 @@ function createCalls(app: App, ready: Promise<void>, facts: ViewFacts): object {
   return client.tools;
 }
 
-/** The output of a tool: the page does not know in which revision the host talks to the server. */
+/** Unwraps the output of a tool: the page does not know the protocol version between host and server. */
 function unwrap(tool: string | undefined, structured: unknown, { wrapped = [] }: ViewFacts): unknown {
   const isWrapped = tool !== undefined && wrapped.includes(tool) && isJsonObject(structured) && 'result' in structured;
   const others = isWrapped ? Object.keys(structured).filter((key) => key !== 'result' && key !== '_notes') : [];

@@ -13,8 +13,8 @@ type Methods = { readonly [tool: string]: ToolMethod<never, unknown> };
 type InputOf<Method> = Method extends ToolMethod<infer Input, unknown> ? Input : never;
 type OutputOf<Method> = Method extends ToolMethod<never, infer Output> ? Output : never;
 
-/** Properties that an answer has whatever tool it is of. */
-interface AnswerParts {
+/** Properties of the results of all tools. */
+interface ResultParts {
   /** Text of all text blocks, joined by line breaks; the message of an error. */
   readonly text: string;
   /** All blocks, as sent. */
@@ -24,7 +24,7 @@ interface AnswerParts {
 }
 
 /** Result of a tool that the host shows: a value, or an error. */
-type ToolResult<Tool, Output> = AnswerParts &
+type ToolResult<Tool, Output> = ResultParts &
   (
     | { readonly tool: Tool; readonly isError: false; readonly output: Output }
     | { readonly tool: Tool; readonly isError: true }
@@ -33,7 +33,7 @@ type ToolResult<Tool, Output> = AnswerParts &
 /** The members of a union are several. */
 type IsUnion<All, One = All> = One extends All ? ([All] extends [One] ? false : true) : never;
 
-/** The tool is unknown when several share a view and the host does not say which one it has called. */
+/** The tool is unknown if several share a view and the host does not tell which one it called. */
 type Unknown<Shown, Value> = IsUnion<keyof Shown> extends true ? Value : never;
 
 /** Result of one of the tools that a view shows; `tool` tells which one. */
@@ -49,10 +49,10 @@ export type ViewInput<Shown> =
 /** Removes the listener that was added. */
 export type RemoveListener = () => void;
 
-/** Facts about the host: theme, locale, size of the container, display mode. A host may leave any of them out. */
+/** Facts about the host: theme, locale, size of the container, display mode. All are optional. */
 export type HostContext = McpUiHostContext;
 
-/** Way in which a host displays a view. */
+/** Display mode of a view. */
 export type DisplayMode = McpUiDisplayMode;
 
 /** Context for the next turns of the model. */
@@ -62,15 +62,15 @@ export type ModelContext = McpUiUpdateModelContextRequest['params'];
 export interface ViewOptions {
   /** Display modes that the page is made for. Default: `inline` and `fullscreen`. */
   readonly displayModes?: readonly DisplayMode[];
-  /** Tell the host when the size of the page has changed. Default: true. */
+  /** Whether changes of the page size are sent to the host. Default: true. */
   readonly autoResize?: boolean;
-  /** Apply theme, style variables and fonts of the host to the document. Default: true. */
+  /** Whether theme, style variables and fonts of the host are applied to the document. Default: true. */
   readonly applyStyles?: boolean;
 }
 
 /**
- * View in a host. Listeners may be added at any time: the latest result, input, context or cancellation is given to a new
- * listener at once. Calls wait until the host has answered the handshake.
+ * View in a host. Listeners may be added at any time: the latest result, input, context or cancellation is given to a
+ * new listener at once. Calls wait for the handshake.
  *
  * @typeParam Shown Methods of the tools whose results the view shows.
  * @typeParam Callable Methods of the tools that the view can call.
@@ -80,7 +80,7 @@ export interface View<Shown, Callable> {
   onResult(listener: (result: ViewResult<Shown>) => void): RemoveListener;
   /** Calls back with the complete arguments of the call, before its result. */
   onInput(listener: (input: ViewInput<Shown>) => void): RemoveListener;
-  /** Calls back with arguments that the model is still writing: any part may be missing or cut off. */
+  /** Calls back with partial arguments, while the model is writing them. */
   onPartialInput(listener: (input: { readonly [name: string]: unknown }) => void): RemoveListener;
   /** Calls back when the call was cancelled. */
   onCancelled(listener: (reason: string | undefined) => void): RemoveListener;
@@ -94,7 +94,7 @@ export interface View<Shown, Callable> {
   readonly context: HostContext | undefined;
   /** Writes a message of the user into the conversation. @throws Error when the host refuses. */
   sendMessage(text: string): Promise<void>;
-  /** Replaces what the model learns from the view in its next turns. @throws Error when the host refuses. */
+  /** Replaces the context that the view provides for the model's next turns. @throws Error when the host refuses. */
   updateModelContext(context: ModelContext): Promise<void>;
   /** Opens an address outside of the view. @throws Error when the host refuses. */
   openLink(url: string): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Type of what `setup` of a server returns; `undefined` for a server without `setup`, and for one whose `setup` returns nothing.
+ * Type of the return value of `setup`; `undefined` for a server without `setup`, or whose `setup` returns nothing.
  *
  * @typeParam Server The exports of `handlers/server.ts`: `typeof import('./server.ts')`.
  */

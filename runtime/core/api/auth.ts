@@ -19,11 +19,11 @@ export interface AuthDefinition {
   readonly introspection?: IntrospectionDefinition;
   readonly apiKeys?: ApiKeysDefinition;
   readonly clientCertificate?: ClientCertificateDefinition;
-  /** Scopes of the entries that need any beside the required ones. */
+  /** Scopes of the entries that need more than the required ones. */
   readonly entries: { readonly [list in ProtectedList]: { readonly [name: string]: readonly string[] } };
 }
 
-/** The server's own account at an issuer, with which it asks about access tokens (RFC 7662). */
+/** The server's own account at an issuer, for token introspection (RFC 7662). */
 export interface IntrospectionDefinition {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -69,19 +69,19 @@ export interface AuthPlatform {
   readonly name: string;
   /** Path of the endpoint. */
   readonly path: string;
-  /** The address that the server listens on, when only the local machine reaches it. */
+  /** Address that the server listens on; `undefined` if other machines can reach it. */
   readonly localAddress: (() => string) | undefined;
   /** Reads a text file; absent where there are none. */
   readonly readFile?: (path: string) => Promise<string>;
-  /** SHA-256 of a text, as base64url: `crypto.subtle` takes 20 µs longer. Absent where there is no other. */
+  /** Synchronous SHA-256 of a text, as base64url, 20 µs faster than `crypto.subtle`. Absent on platforms without one. */
   readonly hash?: (text: string) => string;
   /** Reports a failure or a warning to the operator. Default kind: `ERROR`. */
   readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
 }
 
 /**
- * Result of checking the credentials of a request: the caller, with the time in milliseconds since 1970 from which the credentials are
- * not accepted any more, or a refusal.
+ * Result of checking the credentials of a request: the caller and when the credentials expire (milliseconds since
+ * 1970), or a refusal.
  */
 export type Verdict =
   { readonly auth: AuthInfo; readonly expiresAt?: number | undefined } | { readonly refusal: Refusal };
@@ -94,7 +94,7 @@ export interface Refusal {
   readonly challenge?: string;
 }
 
-/** Checks who may do what over HTTP. */
+/** Access control of a server over HTTP. */
 export interface AccessControl {
   /** Default of the option `callsPerSecond`. */
   readonly callsPerSecond: number;
@@ -106,7 +106,7 @@ export interface AccessControl {
   findMetadata(path: string): string | undefined;
   /** Paths that have protected resource metadata. */
   listMetadata(): readonly string[];
-  /** Finds out who sent a request. */
+  /** Authenticates a request. */
   authenticate(request: HttpRequestInfo): Promise<Verdict>;
   /** Challenge for a request whose access token is not accepted. */
   refuseToken(request: HttpRequestInfo): Refusal;
@@ -120,7 +120,7 @@ export interface AccessControl {
   resource(): string;
   /** The access token of a request that was authenticated; `undefined` for an API key, and for a token that has expired since. */
   findToken(request: HttpRequestInfo): Promise<CallerToken | undefined>;
-  /** Verifies an access token for this server; `undefined` for one that is not accepted. Rejects when that cannot be found out. */
+  /** Verifies an access token for this server; `undefined` if it is not accepted. Rejects if it cannot be verified. */
   verifyToken(token: string): Promise<CallerToken | undefined>;
 }
 
@@ -128,7 +128,7 @@ export interface AccessControl {
 export interface CallerToken {
   readonly token: string;
   readonly issuer: string;
-  /** Different for each user and client of each issuer, whatever `authenticate` of the user says. */
+  /** Unique per user, client and issuer, independent of `authenticate`. */
   readonly principal: string;
   /** Absent for a client that acts for itself. */
   readonly subject: string | undefined;

@@ -5,14 +5,14 @@ export interface Annotations {
   readonly audience?: readonly ('user' | 'assistant')[];
   /** From 0 (optional) to 1 (required). */
   readonly priority?: number;
-  /** ISO 8601; not sent to revisions before 2025-06-18. */
+  /** ISO 8601; not sent to protocol versions before 2025-06-18. */
   readonly lastModified?: string;
 }
 
 /** Options of every block of content. */
 export interface BlockOptions {
   readonly annotations?: Annotations;
-  /** Not sent to revisions before 2025-06-18. */
+  /** Not sent to protocol versions before 2025-06-18. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
@@ -45,7 +45,7 @@ export function text(value: string, options?: BlockOptions): ToolResult {
 }
 
 /**
- * A failure, with a message that helps the model to do better. Inside {@link results} it is a text like any other.
+ * A failure, with a message that helps the model recover. Inside {@link results} it is plain text.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
  */
@@ -63,7 +63,7 @@ export function image(data: string | Uint8Array, mimeType: string, options?: Blo
 }
 
 /**
- * A sound: bytes, or Base64 of them. Revision 2024-11-05 gets a text instead.
+ * A sound: bytes, or Base64 of them. Protocol version 2024-11-05 gets a text instead.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#audio-content
  */
@@ -72,7 +72,7 @@ export function audio(data: string | Uint8Array, mimeType: string, options?: Blo
 }
 
 /**
- * A link to a resource that the client may read. Revisions before 2025-06-18 get its name and URI as a text.
+ * A link to a resource that the client may read. Protocol versions before 2025-06-18 get its name and URI as a text.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#resource-links
  */
@@ -119,8 +119,8 @@ export function withMeta(result: ToolResult, meta: { readonly [key: string]: unk
 
 function oneBlock(block: ContentBlock, options?: BlockOptions): ToolResult {
   if (options === undefined) return new ToolResult({ content: [block] });
-  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
-  return new ToolResult({ content: [{ ...block, ...Object.fromEntries(given) }] });
+  const present = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
+  return new ToolResult({ content: [{ ...block, ...Object.fromEntries(present) }] });
 }
 
 function blocksOf(item: ResultItem): readonly ContentBlock[] {
@@ -135,7 +135,7 @@ function toBase64(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : encodeBase64(data);
 }
 
-/** One block of content in wire form. Fields that the client's revision does not know are dropped when it is sent. */
+/** One block of content in wire form. Fields that the client's protocol version does not know are dropped when it is sent. */
 export interface ContentBlock {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -144,7 +144,7 @@ export interface ContentBlock {
 /** Notes about a structured value. */
 export interface ValueNotes {
   readonly texts: readonly string[];
-  /** The value is not the whole one: items were left out, or there are more pages. */
+  /** Whether the value is incomplete: items were omitted, or there are more pages. */
   readonly isPart: boolean;
 }
 
@@ -156,21 +156,18 @@ export interface ToolResultParts {
   /** Structured content, wrapped because it may be `undefined` or `null`. `value` is checked, if it is there; `sent` is sent instead, if it is there. */
   readonly structured?: { readonly value?: unknown; readonly sent?: unknown };
   /**
-   * The content mirrors the structured value and is made from it. Content that is there all the same is for revisions that have structured
-   * content.
+   * The content mirrors the structured value and is made from it. Explicit content is sent only to protocol versions
+   * with structured content.
    */
   readonly isMirrored?: true;
-  /** Notes about a structured value that is no object: they stand beside it, as in `{ result, _notes }`. */
+  /** Notes about a structured value that is not an object, sent next to it: `{ result, _notes }`. */
   readonly notes?: ValueNotes;
-  /** Structured content of a tool with an output schema that answers with content alone. Default: the first text. */
+  /** Structured content of a tool with an output schema whose handler returns content only. Default: the first text. */
   readonly mirror?: unknown;
   readonly meta?: { readonly [key: string]: unknown };
 }
 
-/**
- * A tool result made with a builder. Only the builders make one: an object of the user's that happens to look like a
- * result is data.
- */
+/** Tool result made with a builder. Plain objects of the same shape are data. */
 export class ToolResult {
   readonly #parts: ToolResultParts;
 

@@ -1,12 +1,12 @@
 import type { AuthInfo } from './request-context.js';
 
 /**
- * Function that decides whose credentials an API is called with: `credentials` in `handlers/server.ts`. It is called for every
- * call of an API. With `undefined` the credentials of the environment variables are used. An `AccessError` that it throws reaches
- * the client with its message; the message of any other error is masked where those of handlers are.
+ * Function that decides whose credentials an API is called with: `credentials` in `handlers/server.ts`. It is called
+ * for every call of an API. If it returns `undefined`, the credentials of the environment variables are used. The
+ * message of an `AccessError` reaches the client; other messages are masked like those of handlers.
  *
  * @typeParam Api Names of the APIs; `generated/api-calls.ts` exports the type for those of the project.
- * @typeParam App What `setup` of the server returns.
+ * @typeParam App Return value of `setup` of the server.
  */
 export type Credentials<Api extends string = string, App = unknown> = (
   request: CredentialsRequest<Api, App>,
@@ -25,19 +25,19 @@ export interface CredentialsRequest<Api extends string = string, App = unknown> 
   /** The caller, as returned by `authenticate`. */
   readonly auth: AuthInfo | undefined;
   /**
-   * Alternatives of security schemes, best first: scopes by the name of the scheme, which is `auth` for `auth` of the definition.
-   * `[]` when the operation needs no credentials; `undefined` when the document says nothing.
+   * Alternatives of security schemes, best first: scopes by the name of the scheme, which is `auth` for `auth` of the
+   * definition. `[]` if the operation needs no credentials; `undefined` if the document does not specify it.
    */
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[] | undefined;
-  /** The API refused the last credentials of this call (401): a kept token must be renewed. At most once for each call. */
+  /** The API refused the last credentials of this call (401): renew a cached token. At most once per call. */
   readonly renew: boolean;
-  /** Aborted when the call of the API has no time left, and when the client cancels. */
+  /** Aborted when the API call times out, and when the client cancels. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Credentials for one call, instead of those of the environment. At least one member is given; `bearer` excludes `basic`. An
- * operation that says `security: []` gets `headers` only. Other hosts than that of the API get nothing.
+ * Credentials for one call, instead of those of the environment. At least one member is given; `bearer` excludes
+ * `basic`. An operation with `security: []` gets `headers` only. Other hosts than that of the API get nothing.
  */
 export interface ApiCredentials {
   /** Access token, sent as `Authorization: Bearer`. */

@@ -5,8 +5,8 @@ import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from 
 import type { RequestedSchema } from './handler-context.js';
 
 /**
- * Everything that the runtime serves, apart from the handlers: `generated/definition.ts` is one such value. What can be
- * worked out before run time is in it as JSON text or as code.
+ * Everything that the runtime serves, except the handlers: `generated/definition.ts` is one such value. Values known at
+ * generation time are JSON text or code.
  */
 export interface ServerDefinition {
   /** Format of the generated code. A server of another format does not start: see `generatedFormat`. */
@@ -16,8 +16,8 @@ export interface ServerDefinition {
   /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
   readonly cache?: ServerCacheHints;
   /**
-   * Answer to an `initialize` with an unknown version. Default: the latest legacy revision. `strict`: the highest
-   * revision that is not newer than the client's, else the error -32602.
+   * Response to `initialize` with an unknown version. Default: the latest legacy protocol version. `strict`: the latest
+   * one that is not newer than the client's, else the error -32602.
    */
   readonly negotiation?: 'strict';
   /** Toolsets that can be chosen at the start. Absent: all tools are enabled. */
@@ -34,17 +34,17 @@ export interface ServerDefinition {
   readonly parts?: { readonly [part: string]: () => Promise<PartCode> };
   /** Some tool has durable tasks: the server needs a store. */
   readonly hasDurableTasks?: true;
-  /** Handlers list resources, besides those of the definition. */
+  /** Handlers list resources in addition to those of the definition. */
   readonly listsResources?: true;
   /** Loads which APIs are called on behalf of the caller. Absent: none. */
   readonly loadDelegation?: () => Promise<DelegationSource>;
-  /** Loads who may use the server over HTTP. Absent: everyone, or whom `authenticate` admits. */
+  /** Loads the access control over HTTP. Absent: all callers, or those that `authenticate` admits. */
   readonly loadAuth?: () => Promise<AuthSource>;
-  /** Loads the page about the server; called when HTTP begins. Absent: there is none. */
+  /** Loads the docs page; called when HTTP starts. Absent: there is none. */
   readonly loadPage?: () => Promise<DocsPage>;
-  /** Loads the card of the server; called when HTTP begins. Absent: there is none. */
+  /** Loads the server card; called when HTTP starts. Absent: there is none. */
   readonly loadCard?: () => Promise<DocsPage>;
-  /** Loads the descriptors; called when a list is first asked for. */
+  /** Loads the descriptors; called by the first request for a list. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }
 
@@ -63,7 +63,7 @@ export type Descriptors = { readonly [kind in ListKind]?: readonly Descriptor[] 
 /** An entry of a list. */
 export interface Descriptor {
   readonly fields: DescriptorFields;
-  /** Fields that legacy revisions get instead of those of the same name. */
+  /** Fields that legacy protocol versions get instead of those of the same name. */
   readonly legacyFields?: DescriptorFields;
 }
 
@@ -83,7 +83,7 @@ export interface ToolSelection {
   readonly hasInactive?: true;
 }
 
-/** Name and version of the server. Fields that a revision does not know are not sent to it. */
+/** Name and version of the server. Fields that a protocol version does not know are not sent to it. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
@@ -110,7 +110,7 @@ export interface DeclaredCapabilities {
   readonly subscribe?: true;
 }
 
-/** A list that can change at run time; `resources` stands for the templates as well. */
+/** A list that can change at run time; `resources` includes the templates. */
 export type ChangingList = 'tools' | 'prompts' | 'resources';
 
 /** The names of a server's tools, and a function that loads the tools themselves. */
@@ -125,18 +125,18 @@ export interface ToolTable {
 
 export interface ToolDefinition {
   readonly name: string;
-  /** Name of the API that the tool calls. Absent for a tool that a handler answers. */
+  /** Name of the API that the tool calls. Absent for a tool with a handler. */
   readonly api?: string;
   /** Id of the operation, where the name of the tool does not show its parts. */
   readonly operationId?: string;
-  /** The root of the output schema is not an object: legacy revisions get the value as `{result: value}`. */
+  /** The root of the output schema is not an object: legacy protocol versions get the value as `{result: value}`. */
   readonly wrapsLegacyOutput?: true;
   /**
-   * An answer that does not fit the output schema is sent with a warning, because it comes from an API of somebody else.
+   * A result that does not fit the output schema is sent with a warning, because a third-party API produced it.
    * Default: it is an error.
    */
   readonly allowsInvalidOutput?: true;
-  /** An answer without structure is sent although there is an output schema: a call can choose a text or bytes. */
+  /** Unstructured results are sent in spite of an output schema: a call can choose text or bytes. */
   readonly allowsUnstructured?: true;
   /** The toolsets of the tool. A tool without toolsets is always enabled. */
   readonly toolsets?: readonly string[];
@@ -148,7 +148,7 @@ export interface ToolDefinition {
   readonly discovery?: ToolDiscovery;
   /** Loads the precompiled validators, by the first call of the tool. */
   readonly validators: () => Promise<ToolValidators>;
-  /** Named outputs, each answered as a `Name: value` line. */
+  /** Named outputs, each sent as a `Name: value` line. */
   readonly returns?: readonly string[];
   /** Named outputs are not sent as structured content, too, and the tool has no output schema. */
   readonly isTextOnly?: true;
@@ -172,25 +172,28 @@ export interface NextArgument {
   readonly sets: { readonly [name: string]: 'integer' | 'string' };
 }
 
-/** Questions that a handler can ask, by name. */
+/** Elicitations that a handler can send, by name. */
 export type Elicitations = { readonly [name: string]: ElicitationDefinition };
 
-/** A question to the user: a form, or a page to open. */
+/** Elicitation: a form, or a page to open. */
 export interface ElicitationDefinition {
   /** Alternates between text and names of placeholders, text first. */
   readonly message: readonly string[];
   readonly requestedSchema?: RequestedSchema;
   /** Like `message`. The values are percent-encoded. */
   readonly url?: readonly string[];
-  /** Result when the client cannot be asked. Default: `refuse`. */
+  /** Result if the client does not support elicitation. Default: `refuse`. */
   readonly unavailable?: 'cancel';
 }
 
 /** How calls of a tool become tasks, for clients that have the extension `io.modelcontextprotocol/tasks`. */
 export interface TaskOptions {
-  /** `optional`: other clients get the plain answer. `required`: so do those of older protocol versions; calls of others are refused. */
+  /**
+   * `optional`: other clients get the plain result. `required`: so do those of older protocol versions; calls of others
+   * are refused.
+   */
   readonly support: 'optional' | 'required';
-  /** A call becomes a task when its handler says so. Default: before its handler is called. */
+  /** A call becomes a task when its handler calls `startTask()`. Default: before its handler is called. */
   readonly begins?: 'handler';
   /** Milliseconds from its beginning after which a task ends and its result is deleted. Default: one hour. */
   readonly ttlMs?: number;
@@ -376,8 +379,8 @@ export interface CodeDiscovery {
 }
 
 /**
- * An operation of an API that is found, described and called through the three tools of discover mode. It is called with
- * the same checks as a tool, and answered in the same way.
+ * Operation of an API that is found, described and called through the three tools of discover mode. Checks and results
+ * are those of a tool.
  */
 export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly title?: string;
@@ -400,9 +403,9 @@ export interface CodeSettings {
    * Default: every tool of the server's own, and `read-only` operations of APIs.
    */
   readonly allow?: readonly string[];
-  /** `never`: destructive functions are called without a question to the user. Default: `destructive`. */
+  /** `never`: destructive functions are called without confirmation by the user. Default: `destructive`. */
   readonly confirm?: 'destructive' | 'never';
-  /** Settings of APIs that have their own, by name. They count for the operations of the API, with those of the server for what they lack. */
+  /** Settings per API, by name, for its operations. Missing ones default to those of the server. */
   readonly apis?: { readonly [api: string]: CodeSettings };
 }
 
@@ -418,7 +421,7 @@ export interface ServerCode extends CodeSettings {
 
 /** Code mode: what servers with it load by the first call of one of its tools. */
 export interface CodeMode {
-  /** Answers with the signatures of functions that fit a query. */
+  /** Returns the signatures of functions that match a query. */
   find(host: CodeHost, input: SearchApiInput): Promise<RunCodeResult>;
   /** Runs code in a sandbox. */
   run(host: CodeHost, input: RunCodeInput): Promise<RunCodeResult>;
@@ -429,16 +432,16 @@ export interface CodeMode {
 /** Arguments of the tool that finds functions. */
 export interface SearchApiInput {
   readonly query?: string;
-  /** Functions that are answered in full. */
+  /** Functions to describe in full. */
   readonly names?: readonly string[];
-  /** Functions that are answered with a signature. */
+  /** Maximum number of functions to list by signature. */
   readonly limit?: number;
 }
 
 /** An operation that fits a query. */
 export interface FoundOperation {
   readonly operation: OperationDefinition;
-  /** How well it fits, compared with the others of the answer. */
+  /** Relevance compared with the other results. */
   readonly score: number;
 }
 
@@ -447,7 +450,7 @@ export interface RunCodeInput {
   readonly code: string;
 }
 
-/** Answer of a tool of code mode: a text. */
+/** Result of a tool of code mode: text. */
 export interface RunCodeResult {
   readonly text: string;
   readonly isError?: boolean;
@@ -461,18 +464,19 @@ export interface CodeHost {
   readonly operations: readonly OperationDefinition[];
   /** Operations that fit a query, best first. */
   readonly search: (query: string) => readonly FoundOperation[];
-  /** Aborted when the request was cancelled, or when a question has ended it. */
+  /** Aborted when the request was cancelled, or ended by a client request. */
   readonly signal: AbortSignal;
-  /** A person is asked at the moment. */
+  /** Whether an elicitation is open. */
   readonly isAsking: () => boolean;
   /** Time at which the run began, in milliseconds since 1970; the same whenever the request is continued. */
   readonly startedAt: () => Promise<number>;
   /**
-   * Calls an operation as a client does. Calls that are repeated when the request is continued are not carried out again.
+   * Calls an operation as a client does. Calls that are repeated when the request is continued are not carried out
+   * again.
    *
    * @param json JSON text of the arguments.
-   * @param signal Ends the call, when nobody waits for its result any more.
-   * @param isReadOnly A long result is read again when the request is continued, so that it need not be kept.
+   * @param signal Ends the call when its result is no longer needed.
+   * @param isReadOnly A long result is not kept, but read again when the request is continued.
    * @returns JSON text of the result's members; rejects with the error for the script.
    */
   readonly call: (
@@ -484,12 +488,12 @@ export interface CodeHost {
   /** Whether the caller has the scopes of an operation. */
   readonly mayCall: (operation: OperationDefinition) => boolean;
   /**
-   * Asks the user to agree to calls. Rejects when the client cannot be asked.
+   * Asks the user to confirm calls. Rejects if the client does not support elicitation.
    *
    * @param functions Names of the functions that are called.
    * @returns `call`: the user agrees to the calls of the message; `run`: to all calls of these functions in this run.
    */
   readonly confirm: (message: string, functions: readonly string[]) => Promise<'call' | 'run' | undefined>;
-  /** Takes a place among the runs of the server, and returns the function that frees it; `undefined`: there is none. */
+  /** Reserves one of the server's concurrent runs and returns the function that frees it; `undefined` if none is free. */
   readonly enter: () => (() => void) | undefined;
 }

@@ -21,7 +21,7 @@ export interface DelegationPlatform extends Pick<AuthPlatform, 'environment' | '
   readonly access: AccessControl;
   /** Stores that the processes of the server share; `undefined` for a server of one process. */
   readonly store: Store | undefined;
-  /** The keys that seal what is stored are given, and not random ones of this process. */
+  /** Whether the keys that seal stored values are configured, not random ones of this process. */
   readonly hasStateKeys: boolean;
   /** Encrypts a text that is stored. */
   readonly seal: (text: string) => Promise<string>;
@@ -35,19 +35,19 @@ export interface Delegation {
   /**
    * Finds the access token for a call of an API on behalf of its caller.
    *
-   * @throws ForwardError for a caller who has to log in again, CredentialsError for other faults, `ConsentNeeded` (a ForwardError)
-   *   for a user who has to agree first.
+   * @throws ForwardError for a caller who has to log in again, CredentialsError for other errors, `ConsentNeeded` (a
+   *   ForwardError) for a user who has to consent first.
    */
   findToken(call: DelegatedCall): Promise<DelegatedToken>;
   /**
-   * Asks the user to agree that an API is called on his or her behalf, and waits until that is done.
+   * Asks the user for consent to call an API on the user's behalf, and waits for it.
    *
-   * @throws ForwardError when the user cannot be asked, declines, or takes too long.
+   * @throws ForwardError if the client does not support it, or the user declines or takes too long.
    */
   connect(call: DelegatedCall): Promise<void>;
   /** Paths of the pages. */
   listPages(): readonly string[];
-  /** Returns a function that answers a browser; `undefined` for a path that is no page. */
+  /** Returns a function that renders a page for a browser; `undefined` for an unknown path. */
   findPage(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined;
 }
 
@@ -61,17 +61,17 @@ export interface DelegatedCall {
 /** Context of a tool call, as far as a delegation uses it. */
 export type DelegationContext = Pick<HandlerContext, 'http' | 'signal'> & {
   /**
-   * Asks the user to open a page. Resolves with `undefined` when the client cannot be asked.
+   * Asks the user to open a page. Resolves with `undefined` if the client does not support that.
    *
-   * @param key Name of the question.
+   * @param key Key of the elicitation.
    */
   readonly visit?: ((message: string, url: string, key: string) => Promise<PageVisit | undefined>) | undefined;
 };
 
-/** Answer of a user who was asked to open a page. */
+/** Result of asking a user to open a page. */
 export interface PageVisit {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Tells the client that the user is done on the page, in revisions that have a notification for it. */
+  /** Tells the client that the user is done on the page, in protocol versions that have a notification for it. */
   readonly finish: () => void;
 }
 

@@ -1,11 +1,11 @@
 import type { MessageText } from '../../wire/json-rpc.js';
 import type { HttpRequestInfo } from './request-context.js';
 
-/** Page about the server for people, which it serves at `/` (`generated/docs-page.ts`), or its card for clients (`generated/server-card.ts`). */
+/** Docs page of a server, served at `/` (`generated/docs-page.ts`), or its server card (`generated/server-card.ts`). */
 export interface DocsPage {
-  /** The page is also served where callers have to say who they are. */
+  /** Whether the page is served without authentication, too. */
   readonly isPublic: boolean;
-  /** Answers a request for the page. */
+  /** Responds to a request for the page. */
   answer(request: HttpRequestInfo): Promise<DocsPageResponse>;
 }
 

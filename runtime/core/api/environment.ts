@@ -27,5 +27,5 @@ export interface ValueScope {
   run<Result>(values: unknown, work: () => Result): Result;
 }
 
-/** Runs work, and returns what it returns. */
+/** Runs work and returns its result. */
 export type RunInside = <Result>(work: () => Result) => Result;

@@ -1,4 +1,4 @@
-/** Error of the runtime whose message is for the client: the option `maskErrors` does not hide it. It contains no secrets. */
+/** Error of the runtime whose message is for the client: `maskErrors` does not hide it. Contains no secrets. */
 export class VisibleError extends Error {
   /** The error as a script gets it. Absent: its message alone. */
   forCode?: { readonly message: string; readonly facts: FailureFacts };
@@ -24,7 +24,10 @@ export interface FailureFacts {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** No credentials could be found for a call of an API. The message may contain secrets; where errors are masked, clients get `summary`. */
+/**
+ * Thrown if no credentials could be found for an API call. The message may contain secrets; if errors are masked,
+ * clients get `summary`.
+ */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';
   readonly summary: string;
@@ -39,7 +42,7 @@ export class CredentialsError extends Error {
   }
 }
 
-/** Thrown by a resource handler for a resource that does not exist; answered with the code that the revision demands. */
+/** Thrown by a resource handler for a resource that does not exist. The protocol version decides the error code. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 }

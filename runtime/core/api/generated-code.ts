@@ -2,9 +2,10 @@ import { NotImplementedError } from './errors.js';
 import type { ToolValidators, Validator } from './definition.js';
 
 /**
- * Loads the validators of a tool from the module that has them, among others.
+ * Loads the validators of a tool from the module that exports them.
  *
- * @param input Name of the validator of the arguments; `output`: that of the answer, where the tool has an output schema or named outputs.
+ * @param input Name of the validator of the arguments; `output`: that of the result, if the tool has an output schema
+ *   or named outputs.
  */
 export function pickValidators(
   load: () => Promise<{ readonly [name: string]: Validator }>,

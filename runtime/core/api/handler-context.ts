@@ -46,9 +46,9 @@ export interface HandlerContext<Elicitations extends object = NoElicitations, Ap
    */
   onSuspend(release: () => unknown): void;
   /**
-   * Turns the call of a tool into a task, if its definition has `task: { begins: handler }` and the client knows tasks: the
-   * request is answered, and the handler goes on. Otherwise it does nothing. Earlier elicitations belong to the
-   * request.
+   * Turns the call of a tool into a task, if its definition has `task: { start: manual }` and the client supports
+   * tasks: the response is sent, and the handler continues. Otherwise it does nothing. Earlier elicitations belong to
+   * the request.
    *
    * @returns Resolves when the task has started.
    * @throws ProtocolError when there are too many tasks.
@@ -163,7 +163,7 @@ export interface ChoiceField extends Described {
   readonly default?: string;
 }
 
-/** Some of several strings; revisions before 2025-11-25 cannot be asked for them. */
+/** Some of several strings; protocol versions before 2025-11-25 do not support them. */
 export interface ChoicesField extends Described {
   readonly type: 'array';
   readonly minItems?: number;

@@ -3,9 +3,9 @@ import type { HandlerContext, NoElicitations } from './handler-context.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.js';
 
 /**
- * Answers a tool call. The value that it returns is data: encoded by its type, validated against the output schema
- * where there is one. For anything else there are the builders (`text`, `error`, `image`, `results`, …). What it
- * throws becomes a tool error with the message and without the stack.
+ * Handler of a tool. A returned value is data: encoded by its type, validated against the output schema if there is
+ * one. Builders (`text`, `error`, `image`, `results`, …) make other results. Thrown errors become tool errors with the
+ * message, without the stack.
  */
 export type ToolHandler<Input, Output, Elicitations extends object = NoElicitations, App = unknown> = (
   input: Input,
@@ -32,7 +32,7 @@ export type WithBigints<Value> = number extends Value
  */
 export type AnyOutput = string | number | bigint | boolean | object | null | undefined | void;
 
-/** Answers `prompts/get`. */
+/** Handler of `prompts/get`. */
 export type PromptHandler<Arguments, Elicitations extends object = NoElicitations, App = unknown> = (
   values: Arguments,
   context: HandlerContext<Elicitations, App>,
@@ -44,7 +44,7 @@ export type PromptResult = string | readonly PromptMessage[] | PromptMessages;
 export interface PromptMessages {
   readonly description?: string;
   readonly messages: readonly PromptMessage[];
-  /** `_meta` of the result; not sent to revisions before 2025-06-18. */
+  /** `_meta` of the result; not sent to protocol versions before 2025-06-18. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
@@ -89,13 +89,13 @@ export interface EmbeddedResourceContent extends BlockOptions {
   } & ({ readonly text: string } | { readonly blob: string });
 }
 
-/** Answers `resources/read` for one URI. */
+/** Handler of `resources/read` for one URI. */
 export type ResourceHandler<Elicitations extends object = NoElicitations, App = unknown> = (
   uri: string,
   context: HandlerContext<Elicitations, App>,
 ) => ResourceResult | Promise<ResourceResult>;
 
-/** Answers `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
+/** Handler of `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
 export type ResourceTemplateHandler<Variables, Elicitations extends object = NoElicitations, App = unknown> = (
   variables: Variables,
   context: HandlerContext<Elicitations, App> & { readonly uri: string },
@@ -108,7 +108,7 @@ export type ResourceTemplateHandler<Variables, Elicitations extends object = NoE
 export type ResourceResult =
   string | Uint8Array | ResourceItem | readonly ResourceItem[] | ResourceContents | undefined;
 
-/** Contents with what is said about all of them. */
+/** Contents with cache hints and `_meta`. */
 export interface ResourceContents {
   readonly contents: readonly ResourceItem[];
   /** Freshness hints, instead of those of the definition. */
@@ -122,7 +122,7 @@ export type ResourceItem = {
   readonly _meta?: { readonly [key: string]: unknown };
 } & ({ readonly text: string } | { readonly blob: string | Uint8Array });
 
-/** Lists the resources of a template: `resources/list` names them after those of the definition. */
+/** Lists the resources of a template: `resources/list` returns them after those of the definition. */
 export type ResourceListHandler<App = unknown> = (
   context: RequestContext<App>,
 ) => ResourceListResult | Promise<ResourceListResult>;
@@ -142,7 +142,7 @@ export interface ListedResource extends ResourceLinkDetails {
 /**
  * Suggests values for an argument of a prompt or a variable of a resource template.
  *
- * @param value What the user has typed so far.
+ * @param value Text typed so far.
  * @returns Suggestions, best first; at most 100 are sent.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
  */
@@ -158,10 +158,10 @@ export interface CompletionContext<App = unknown> extends RequestContext<App> {
 
 export type CompletionResult = readonly string[] | CompletionPage;
 
-/** Suggestions of which there are more. */
+/** Suggestions with their total number. */
 export interface CompletionPage {
   readonly values: readonly string[];
-  /** How many there are in all. */
+  /** Total number of suggestions. */
   readonly total?: number;
   readonly hasMore?: boolean;
 }
@@ -183,14 +183,14 @@ export interface HandlerSet {
   };
 }
 
-/** How long a result may be reused, and by whom; only modern revisions are told. */
+/** Lifetime and scope of a cached result; sent to modern protocol versions only. */
 export interface CacheHints {
   /** Milliseconds. */
   readonly ttlMs: number;
   readonly scope: 'public' | 'private';
 }
 
-/** Cache hints of what is the same for every caller. */
+/** Cache hints of results that are the same for all callers. */
 export interface ServerCacheHints extends CacheHints {
   /** Hints of `server/discover` and of each list, where they differ. */
   readonly kinds?: {

@@ -2,9 +2,9 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { DeprecatedRequestContext } from './deprecated-context.js';
 
 /**
- * The request that a handler answers: its client, progress, logging, cancellation.
+ * The request that a handler serves: its client, progress, logging, cancellation.
  *
- * @typeParam App What `setup` of the server returns.
+ * @typeParam App Return value of `setup` of the server.
  */
 export interface RequestContext<App = unknown> extends DeprecatedRequestContext {
   /** Return value of `setup` in `handlers/server.ts` for this server; `undefined` without one. */
@@ -13,7 +13,7 @@ export interface RequestContext<App = unknown> extends DeprecatedRequestContext 
   readonly signal: AbortSignal;
   /** The protocol version that the request is served in. */
   readonly protocolVersion: ProtocolVersion;
-  /** The client's own description of itself, not verified. Absent when it sent none. */
+  /** The client's self-description, not verified. Absent if it sent none. */
   readonly client?: ClientIdentity;
   /** The client's capabilities. Empty until it declares them. */
   readonly clientCapabilities: { readonly [capability: string]: unknown };
@@ -23,11 +23,11 @@ export interface RequestContext<App = unknown> extends DeprecatedRequestContext 
   readonly trace: TraceContext | undefined;
   /** The HTTP request that carried the request; `undefined` on stdio. */
   readonly http: HttpRequestInfo | undefined;
-  /** The caller, as `auth` of the definition or `authenticate` found it; `undefined` on stdio and without both. */
+  /** The caller, from `auth` of the definition or `authenticate`; `undefined` on stdio and without both. */
   readonly auth: AuthInfo | undefined;
   /**
-   * Reports progress. Does nothing unless the client asked for it (`progressToken`), when the value is
-   * not larger than the last one, and after the request was answered.
+   * Reports progress. Ignored if the client did not request it (`progressToken`), if the value is not larger than the
+   * last one, and after the response was sent.
    *
    * @param progress Work done so far, in any unit; must grow.
    * @param total All of the work, in the same unit, when it is known.
@@ -71,8 +71,9 @@ export interface HttpRequestInfo {
 }
 
 /**
- * Claims of a caller that `authenticate` returns and handlers read, besides those of {@link AuthInfo}. A project declares their types
- * once: `declare module 'create-mcp-from-schema/runtime' { interface AuthClaims { readonly tenant: string } }`.
+ * Claims of a caller that `authenticate` returns and handlers read, in addition to those of {@link AuthInfo}. A project
+ * declares their types once: `declare module 'create-mcp-from-schema/runtime' { interface AuthClaims { readonly tenant:
+ * string } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- projects add to it
 export interface AuthClaims {}
@@ -116,5 +117,5 @@ export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critic
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** One method per severity. `data` is any JSON value; `logger` names the part of the server that speaks. */
+/** One method per severity. `data` is any JSON value; `logger` names the part of the server that logs. */
 export type Logger = { readonly [level in LogLevel]: (data: unknown, logger?: string) => void };

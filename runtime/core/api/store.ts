@@ -1,6 +1,6 @@
 import type { TaskQueue } from './task-queue.js';
 
-/** The store cannot be reached. Nothing is known about what the call did: it may be repeated. */
+/** Thrown if the store cannot be reached. The call may have taken effect or not; it can be repeated. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
@@ -13,14 +13,14 @@ export interface LogEntry {
 
 // See docs/decisions/0042-a-store-is-one-small-port.md.
 /**
- * State that several processes share: values, logs, counts and messages. All are texts under keys, each with a time to live.
- * Every method concerns one key and happens at once: no other process sees half of it. Times to live are in milliseconds and
- * are measured by the clock of the store, so that the clocks of the processes may differ.
+ * State that several processes share: values, logs, counts and messages. All are texts under keys, each with a time to
+ * live. Every method concerns one key and is atomic. Times to live are in milliseconds and are measured by the clock of
+ * the store, so that the clocks of the processes may differ.
  *
- * Every method but `close` rejects with a {@link StoreError} while the store cannot be reached.
+ * Every method except `close` rejects with a {@link StoreError} while the store cannot be reached.
  */
 export interface Store {
-  /** True while the store can be reached, as far as is known. */
+  /** Whether the store could be reached at the last attempt. */
   readonly isAvailable: boolean;
 
   /** Value of a key; `undefined` when there is none, or its time is over. */
@@ -32,51 +32,52 @@ export interface Store {
   replace(key: string, former: string, value: string, ttlMs: number): Promise<boolean>;
   /** Sets the time to live of a value, log or set anew. Returns false when there is none. */
   extend(key: string, ttlMs: number): Promise<boolean>;
-  /** Deletes a value, log or set. Returns the value that it had: of several callers one gets it. */
+  /** Deletes a value, log or set. Returns its value to exactly one of concurrent callers. */
   remove(key: string): Promise<string | undefined>;
 
   /**
    * Appends an entry to a log and sets the log's time to live.
    *
-   * @param most Entries that the log keeps: the oldest ones are dropped.
+   * @param max Maximum number of entries in the log; the oldest ones are dropped.
    * @returns The position of the entry.
    */
-  append(key: string, text: string, ttlMs: number, most: number): Promise<number>;
+  append(key: string, text: string, ttlMs: number, max: number): Promise<number>;
   /**
    * Reads the entries after a position, the oldest first.
    *
-   * @returns `undefined` when there is no such log, or it does not keep every entry after the position, or the position is still to come.
+   * @returns `undefined` if there is no such log, it no longer has every entry after the position, or the position does
+   *   not exist yet.
    */
   readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined>;
 
   /**
    * Adds a member to a set, or renews the time of one. Each member has a time to live of its own.
    *
-   * @returns False, and nothing changes, when the set has `most` other members already.
+   * @returns `false`, without a change, if the set already has `max` other members.
    */
-  enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean>;
+  enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean>;
   leave(key: string, member: string): Promise<void>;
-  /** The members of a set: those whose time ends first come first. */
+  /** The members of a set, in the order of their expiry. */
   members(key: string): Promise<readonly string[]>;
 
   /**
-   * Takes a token from a bucket that holds as many as flow in during a second, and is full at the beginning.
+   * Takes a token from a token bucket that holds the tokens of one second and starts full.
    *
-   * @returns 0 when a token was taken, else the milliseconds until there is one.
+   * @returns 0 if a token was taken, else the milliseconds until one is available.
    */
   take(key: string, perSecond: number): Promise<number>;
 
-  /** Sends a message to all processes that listen to a channel now. */
+  /** Publishes a message to all current subscribers of a channel. */
   publish(channel: string, message: string): Promise<void>;
   /**
-   * Listens to a channel. Messages that are sent while the store cannot be reached are lost.
+   * Subscribes to a channel. Messages published while the store cannot be reached are lost.
    *
    * @param onGap Called when messages may have been lost: the connection to the store was interrupted.
-   * @returns A function that stops it. The listener hears of every message that is published after this resolves.
+   * @returns A function that unsubscribes. The listener gets every message published after this resolves.
    */
   subscribe(channel: string, listener: (message: string) => void, onGap?: () => void): Promise<() => void>;
 
-  /** Milliseconds since 1970 by the clock of the store. Absent: all processes run on one machine, and their clock is that of the store. */
+  /** Time of the store in milliseconds since 1970. Absent: all processes run on one machine and share its clock. */
   now?(): Promise<number>;
 
   /** Ends the connection to the store. */
@@ -85,7 +86,7 @@ export interface Store {
 
 /** Server that opens its stores. */
 export interface StoreHost {
-  /** Name of the server: its state in the store is kept apart from that of other servers. */
+  /** Name of the server: prefix of its state in the store. */
   readonly name: string;
   /** Environment variables. */
   readonly environment: { readonly [name: string]: string | undefined };
@@ -93,7 +94,7 @@ export interface StoreHost {
   readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
 }
 
-/** Stores that the processes of a server share: `stores` in `handlers/server.ts`. Default: none, each process has its own memory. */
+/** Stores that the processes of a server share: `stores` in `handlers/server.ts`. Default: the memory of each process. */
 export interface Stores {
   readonly shared: Store;
   /** Queue of durable tasks. Default: one in the store, which the server takes tasks from itself. */
@@ -101,9 +102,9 @@ export interface Stores {
   /**
    * Connects to the store. Each server calls it once, before `setup` and its first request.
    *
-   * @returns Rejects with the reason when the store cannot be used; the server then ends.
+   * @returns Rejects with the reason if the store cannot be used; the server then exits.
    */
   open?(host: StoreHost): Promise<void>;
-  /** Ends the connection, when every server that opened it has called this. */
+  /** Closes the connection once every server that opened it has called this. */
   close?(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 /**
- * Queue of durable tasks that are to be run. It holds ids only: the tasks are in the store. A task may be in the queue several
- * times, and a task whose worker is dead comes again.
+ * Queue of durable tasks to run. It holds ids only: the tasks are in the store. A task may be queued several times, and
+ * is queued again if its worker dies.
  */
 export interface TaskQueue {
-  /** The server takes tasks from the queue, too. `false`: only workers do. */
+  /** Whether the server runs tasks of the queue itself. `false`: only workers do. */
   readonly isServed: boolean;
-  /** Connects to the queue. Rejects with the reason when it cannot be used; a server then ends. */
+  /** Connects to the queue. Rejects with the reason if it cannot be used; a server then exits. */
   check(): Promise<void>;
   /**
-   * Adds a task. The queue keeps it when this resolves.
+   * Adds a task. Resolves once it is queued.
    *
    * @param delayMs Milliseconds until a worker may take it.
    * @throws StoreError when the queue cannot be reached.
@@ -17,8 +17,8 @@ export interface TaskQueue {
   /**
    * Takes tasks until it is stopped.
    *
-   * @param run Runs a task. It resolves to the milliseconds after which the task has to come again; `undefined`: it need not. After
-   *   an error it comes again, too.
+   * @param run Runs a task. Resolves to the delay in milliseconds until the task must run again; `undefined` if it must
+   *   not. Failed tasks run again, too.
    * @param concurrency Maximum number of tasks at a time.
    */
   work(run: (taskId: string) => Promise<number | undefined>, concurrency: number): Promise<QueueReader>;
@@ -28,6 +28,6 @@ export interface TaskQueue {
 
 /** Takes tasks from a queue. */
 export interface QueueReader {
-  /** Takes no more tasks. Resolves when those that were taken are over. */
+  /** Stops taking tasks. Resolves when running ones have ended. */
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface TaskRecord {
   readonly createdAt: string;
   /** ISO 8601. */
   readonly lastUpdatedAt: string;
-  /** Milliseconds from `createdAt` after which the store forgets the task; never earlier. */
+  /** Minimum lifetime in the store, in milliseconds from `createdAt`. */
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
   /** The principal that owns the task; `undefined` without authentication. */
@@ -26,12 +26,12 @@ export interface TaskRecord {
 }
 
 /**
- * A store of tasks. The handler of a task stays in the process that began it; the store has its state. Clients get a
- * `ProtocolError` that a store throws; any other error is reported to the operator alone.
+ * Store of tasks. The handler of a task stays in the process that started it; the store has its state. A
+ * `ProtocolError` of the store is sent to the client; other errors are reported to the operator only.
  */
 export interface TaskStore {
   /**
-   * Adds a new task. {@link TaskStore.read} finds it when this resolves.
+   * Adds a new task, which {@link TaskStore.read} finds once this resolves.
    *
    * @throws ProtocolError when there is no room.
    */

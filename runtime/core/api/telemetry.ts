@@ -12,7 +12,7 @@ export interface Telemetry {
   /**
    * Begins the span of a request or notification. Returns `undefined` when nothing records spans or metrics.
    *
-   * @param session Session of a message of the legacy era.
+   * @param session Session of a legacy message.
    */
   receive(
     server: ObservedServer,
@@ -70,18 +70,18 @@ export interface Sender {
 
 /** Facts of the connection of a request, as an HTTP adapter knows them. */
 export interface HttpSocket {
-  /** Address of the client; `undefined` where the platform does not tell it. */
+  /** Address of the client; `undefined` if the platform does not provide it. */
   readonly remoteAddress: string | undefined;
-  /** Version of HTTP, such as `1.1`; absent where the platform does not tell it. */
+  /** Version of HTTP, such as `1.1`; absent if the platform does not provide it. */
   readonly httpVersion?: string | undefined;
 }
 
-/** Session of the legacy era: a connection over stdio, or a session over HTTP. */
+/** Legacy session: a connection over stdio, or a session over HTTP. */
 export interface ObservedSession {
   /** Id of a session over HTTP; absent on stdio. */
   readonly id?: string | undefined;
-  /** The client. `initialize` changes its revision. */
-  readonly caller: { readonly revision: string };
+  /** The client. `initialize` changes its protocol version. */
+  readonly caller: { readonly protocolVersion: string };
 }
 
 /** Span: one unit of work, with a start and an end. */
@@ -124,8 +124,8 @@ export interface PartSpan extends Span {
 
 /** Part of the work for a request. */
 export type SpanPart =
-  /** Question of a handler to the client. */
-  | { readonly kind: 'question'; readonly method: string; readonly key: string }
+  /** Request of a handler to the client. */
+  | { readonly kind: 'client-request'; readonly method: string; readonly key: string }
   /** `context.step(name, …)` of a handler. */
   | { readonly kind: 'step'; readonly name: string }
   /** Call of a tool by another tool: an operation in discover mode, or a function in a script. */
@@ -141,7 +141,7 @@ export interface ApiRequestPart {
   readonly url: string;
   /** Path with the names of its parameters in braces. */
   readonly template: string;
-  /** How often the request was sent before. */
+  /** Number of previous attempts. */
   readonly resends: number;
 }
 
@@ -167,9 +167,9 @@ export interface Outcome {
   readonly errorType?: string;
   /** Status of an HTTP response. */
   readonly status?: number;
-  /** The user's reaction to a question: `accept`, `decline` or `cancel`. */
+  /** Action of the user in response to an elicitation: `accept`, `decline` or `cancel`. */
   readonly action?: string;
-  /** The result is no final one. */
+  /** Kind of a result that is not final. */
   readonly resultType?: 'input_required' | 'task';
   /** JSON text of the members of a result. The result of a tool that failed ends with `,"isError":true`. */
   readonly members?: string | Uint8Array;

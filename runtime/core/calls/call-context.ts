@@ -17,18 +17,18 @@ import type { ElicitFunction, HandlerContext, NoElicitations } from '../api/hand
 import type { Service } from '../service/service.js';
 import { addDeclared, deprecatedMembers, type EnteredHandler } from './deprecated-members.js';
 import type { FileRange } from '../../wire/file-uri.js';
-import type { Dialog } from '../exchange/dialog.js';
-import { Conversation, type CallSource } from '../questions/conversation.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
+import { Conversation, type CallSource } from '../client-requests/conversation.js';
 import type { TaskSwitch } from '../service/task-port.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { encodeNotification } from '../../wire/json-rpc.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** Maximum number of notifications that one request may send in a second. More are dropped. */
-const maximalPerSecond = 1000;
+/** Maximum number of notifications per second and request. More are dropped. */
+const maxPerSecond = 1000;
 
-/** Members under their old names: `deprecated-members.ts` has them. */
+/** Members under their old names, which `deprecated-members.ts` defines. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- they are defined below
 export interface CallContext extends DeprecatedRequestContext, DeprecatedHandlerContext<ElicitFunction> {}
 
@@ -38,17 +38,17 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   readonly client?: ClientIdentity;
   readonly clientCapabilities: JsonObject;
   readonly meta: JsonObject;
-  /** The URI that is read, for the handlers of resource templates. */
+  /** URI that is read, for the handlers of resource templates. */
   uri = '';
   /** Whose credentials APIs are called with; read by `forward/`. */
   credentials: Credentials<never, never> | undefined;
   /** Calls APIs on behalf of the caller; read by `forward/`. */
   delegation: Delegation | undefined;
-  /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
-  wholeAnswers = false;
-  /** Clients can read resources: a large file of an API is answered with a link to one. */
+  /** Whether responses of APIs go to code, not to a model: they are not truncated and have no notes. */
+  wholeResponses = false;
+  /** Whether clients can read resources: a large file of an API becomes a resource link. */
   hasFileLinks = false;
-  /** A file of an API is read instead of its tool being called; without range the whole one. */
+  /** Present if a file of an API is read instead of calling its tool; without range the complete file. */
   fileRead: { readonly range: FileRange | undefined } | undefined;
   /** The handler that is called. `undefined` before it is. */
   handler: EnteredHandler | undefined;
@@ -61,9 +61,9 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   #conversation: Conversation | undefined;
   #lastProgress = -Infinity;
   #elicitations: Elicitations = {};
-  /** Present for a call inside of another one, which can be stopped alone. */
+  /** Present for a nested call, which can be aborted alone. */
   #controller: AbortController | undefined;
-  /** Ends the branch with the call that it is inside of. */
+  /** Aborts the branch with its parent. */
   #stop = (): void => {};
   #second = 0;
   #notifiedInSecond = 0;
@@ -71,13 +71,13 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   /**
    * @param meta `_meta` of the request, as the client sent it.
    * @param source The era's part of the call.
-   * @param app What `setup` returned.
+   * @param app Return value of `setup`.
    */
   constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource, app: unknown) {
     this.exchange = exchange;
     this.app = app as never;
     this.#caller = caller;
-    this.protocolVersion = caller.revision;
+    this.protocolVersion = caller.protocolVersion;
     if (caller.client !== undefined) this.client = caller.client;
     this.clientCapabilities = caller.clientCapabilities;
     this.meta = isJsonObject(meta) ? meta : {};
@@ -85,7 +85,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   /**
-   * Marks the start of a handler call, for the order of answers, reports and the replay warning.
+   * Marks the start of a handler call, for the order of responses, reports and the replay warning.
    *
    * @param name With `kind`, the handler's name in reports.
    * @param elicitations The elicitations that the definition declares for the handler.
@@ -104,12 +104,12 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   /**
-   * Context of a call that is made inside of this one: it has questions, log and caller of the request, but sends no progress,
-   * becomes no task, and is stopped alone.
+   * Creates the context of a nested call: it shares client requests, log and caller of the request, but sends no
+   * progress, becomes no task, and is aborted alone.
    */
   branch(): CallContext {
     const { progressToken: _progressToken, ...meta } = this.meta;
-    const source = { openDialog: this.#source.openDialog.bind(this.#source) };
+    const source = { openRequester: this.#source.openRequester.bind(this.#source) };
     const branch = new CallContext(this.exchange, this.#caller, meta, source, this.app);
     const controller = new AbortController();
     branch.#controller = controller;
@@ -121,26 +121,26 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     return branch;
   }
 
-  /** Ends a branch: its questions no longer count, and it is not stopped any more. */
+  /** Ends a branch: its client requests no longer count, and it is no longer aborted with its parent. */
   endBranch(branch: CallContext): void {
     this.signal.removeEventListener('abort', branch.#stop);
     this.conversation.endBranch(branch.conversation);
   }
 
-  /** Name of the caller among those whose calls are counted. */
+  /** Key of the caller for limits. */
   get callerKey(): string {
     const { auth, peer = '' } = this.exchange.channel;
     return auth?.principal ?? peer;
   }
 
-  /** Created on first use: most handlers never ask a question. */
+  /** Created on first use: most handlers never send client requests. */
   get conversation(): Conversation {
     return (this.#conversation ??= new Conversation(this.#caller, this.#source, this.exchange.span));
   }
 
-  /** Asks the client of the request, for parts that serve a method themselves. */
-  openDialog(): Promise<Dialog> {
-    return this.#source.openDialog(this.conversation);
+  /** Opens the requester for the client of the request, for parts that serve a method themselves. */
+  openRequester(): Promise<ClientRequester> {
+    return this.#source.openRequester(this.conversation);
   }
 
   get http(): HttpRequestInfo | undefined {
@@ -159,7 +159,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     return this.#controller?.signal ?? this.exchange.signal;
   }
 
-  /** True after the request was answered or cancelled. */
+  /** Whether the request was responded to or cancelled. */
   get isClosed(): boolean {
     return this.exchange.isClosed;
   }
@@ -172,19 +172,19 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     return Object.fromEntries(methods) as Logger;
   }
 
-  // Getters that return functions: handlers may take them out of the context.
+  // Getters that return functions, because handlers may destructure the context.
 
   get progress(): RequestContext['progress'] {
     return (progress, total, message) => this.#sendProgress(progress, total, message);
   }
 
   get elicit(): HandlerContext['elicit'] {
-    const elicit: Conversation['elicit'] = (...given) => this.conversation.elicit(...given);
+    const elicit: Conversation['elicit'] = (...args) => this.conversation.elicit(...args);
     addDeclared(elicit, this, Object.keys(this.#elicitations));
     return elicit as HandlerContext['elicit'];
   }
 
-  /** Asks the user to open a page, for `delegation/`. Resolves with `undefined` when the client cannot be asked. */
+  /** Asks the user to open a page, for `delegation/`. Resolves with `undefined` if the client does not support that. */
   get visit(): (message: string, url: string, key: string) => Promise<PageVisit | undefined> {
     return async (message, url, key) => {
       if (!this.conversation.canShowPages) return undefined;
@@ -197,7 +197,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
       );
       const finish = (): void => {
         const params = JSON.stringify({ elicitationId });
-        if (revisionFeatures[this.protocolVersion].elicitationIds) {
+        if (protocolFeatures[this.protocolVersion].elicitationIds) {
           this.exchange.notify(encodeNotification('notifications/elicitation/complete', params));
         }
       };
@@ -206,25 +206,25 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   get elicitations(): NoElicitations {
-    const questions = Object.entries(this.#elicitations).map(([name, elicitation]) => {
+    const elicitations = Object.entries(this.#elicitations).map(([name, elicitation]) => {
       const elicit = (values: JsonObject = {}) => this.conversation.elicitDeclared(name, elicitation, values);
       return [name, elicit] as const;
     });
-    return Object.fromEntries(questions) as NoElicitations;
+    return Object.fromEntries(elicitations) as NoElicitations;
   }
 
   get sample(): HandlerContext['sample'] {
-    const sample: Conversation['sample'] = (...given) => this.conversation.sample(...given);
+    const sample: Conversation['sample'] = (...args) => this.conversation.sample(...args);
     return sample as unknown as HandlerContext['sample'];
   }
 
   get roots(): HandlerContext['roots'] {
-    const roots: Conversation['roots'] = (...given) => this.conversation.roots(...given);
+    const roots: Conversation['roots'] = (...args) => this.conversation.roots(...args);
     return roots as HandlerContext['roots'];
   }
 
   get step(): HandlerContext['step'] {
-    const step: Conversation['step'] = (...given) => this.conversation.step(...given);
+    const step: Conversation['step'] = (...args) => this.conversation.step(...args);
     return step as HandlerContext['step'];
   }
 
@@ -236,7 +236,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     return (release) => void this.conversation.releases.push(release);
   }
 
-  /** Present when the call may become a task. */
+  /** Present if the call may become a task. */
   get task(): TaskSwitch | undefined {
     return this.#source.task;
   }
@@ -249,7 +249,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     if (this.protocolVersion === '2025-11-25' && !this.isClosed) this.exchange.channel.release?.();
   }
 
-  /** Stops the handler. The request can still be answered. */
+  /** Aborts the handler. A response can still be sent. */
   abort(reason: Error): void {
     if (this.#controller === undefined) this.exchange.abort(reason);
     else this.#controller.abort(reason);
@@ -262,7 +262,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
-    const knowsMessage = revisionFeatures[this.protocolVersion].progressMessage && typeof message === 'string';
+    const knowsMessage = protocolFeatures[this.protocolVersion].progressMessage && typeof message === 'string';
     const params = {
       progressToken,
       progress,
@@ -284,7 +284,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     if (second !== this.#second) this.#notifiedInSecond = 0;
     this.#second = second;
     this.#notifiedInSecond += 1;
-    if (this.#notifiedInSecond <= maximalPerSecond) this.exchange.notify(encodeNotification(method, params));
+    if (this.#notifiedInSecond <= maxPerSecond) this.exchange.notify(encodeNotification(method, params));
   }
 }
 
@@ -302,7 +302,7 @@ function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceConte
   return Object.keys(trace).length === 0 ? undefined : trace;
 }
 
-/** Handlers need not be type-checked: a logger name that is no string is left out, data that is not JSON becomes a text. */
+/** Handlers need not be type-checked: a logger name that is not a string is omitted, data that is not JSON becomes a text. */
 function encodeLog(level: LogLevel, data: unknown, logger: unknown): string {
   const named = { level, logger: typeof logger === 'string' ? logger : undefined };
   try {

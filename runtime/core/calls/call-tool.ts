@@ -1,14 +1,14 @@
 import type { ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
-import { besideAnswer } from '../../wire/beside-answer.js';
-import { exactTwins, overlongFault } from '../../wire/exact-integers.js';
+import { codeFactsKey } from '../../wire/code-facts-key.js';
+import { exactTwins, overlongMessage } from '../../wire/exact-integers.js';
 import { findOverlong } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { CredentialsError, VisibleError } from '../api/errors.js';
 import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
 import { showPath } from '../../wire/sum-up-errors.js';
 import { describeProblems } from '../results/describe-problems.js';
-import { encodeToolAnswer, encodeToolError, noResult, UnusableAnswer } from '../results/encode-tool-result.js';
+import { encodeToolResult, encodeToolError, noResult, InvalidToolResult } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { systemClock } from '../service/clock.js';
 import { formatReport } from '../service/report.js';
@@ -22,7 +22,7 @@ import { refuseScopes } from './refuse-scopes.js';
 import { isMasked, messageFor } from './report-failure.js';
 
 /**
- * Serves `tools/call`. Returns the result without a promise when nothing has to be awaited.
+ * Serves `tools/call`. Returns the result without a promise if nothing has to be awaited.
  *
  * @throws ProtocolError -32602 for an unknown tool and for malformed parameters.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
@@ -38,7 +38,7 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   return new ToolCall(service, tool, context).start(input);
 }
 
-/** Calls a tool that was found for another request. */
+/** Calls a tool for another request. */
 export function callFound(
   service: Service,
   tool: Tool,
@@ -48,50 +48,50 @@ export function callFound(
   return new ToolCall(service, tool, context).start(input);
 }
 
-/** One call of a tool, from its arguments to its result. */
+/** Call of a tool, from its arguments to its result. */
 class ToolCall implements ToolCaller {
   readonly #service: Service;
   readonly #tool: Tool;
   readonly #context: CallContext;
-  readonly #revision: ProtocolVersion;
+  readonly #protocolVersion: ProtocolVersion;
 
-  /** @param revision Revision that the result is encoded for. */
-  constructor(service: Service, tool: Tool, context: CallContext, revision = context.protocolVersion) {
+  /** @param protocolVersion Protocol version that the result is encoded for. */
+  constructor(service: Service, tool: Tool, context: CallContext, protocolVersion = context.protocolVersion) {
     this.#service = service;
     this.#tool = tool;
     this.#context = context;
-    this.#revision = revision;
+    this.#protocolVersion = protocolVersion;
   }
 
-  start(given: JsonObject): ResultBody | Promise<ResultBody> {
+  start(args: JsonObject): ResultBody | Promise<ResultBody> {
     const { validators, definition } = this.#tool;
     const { access } = this.#service;
-    // Operations that other tools call, and scripts, come by here too.
+    // Also checks operations called by other tools and scripts.
     const lacking = access?.findLacking([{ list: 'tools', name: definition.name }], this.#context.auth);
     if (lacking !== undefined) return refuseScopes('tools/call', lacking);
-    const input = definition.next === undefined ? given : expandNext(definition.next, given);
+    const input = definition.next === undefined ? args : expandNext(definition.next, args);
     if (typeof input === 'string') return encodeToolError(input);
     if (validators !== undefined) return this.#run(validators, input);
     return this.#tool.definition.validators().then((loaded) => {
       this.#tool.validators = loaded;
-      // A call that was cancelled in the meantime must not take effect any more.
+      // A call that was cancelled in the meantime must no longer take effect.
       return this.#context.isClosed ? emptyBody : this.#run(loaded, input);
     });
   }
 
   callInside(
     tool: Tool,
-    given: JsonObject,
+    args: JsonObject,
     context = this.#context,
-    revision?: ProtocolVersion,
+    protocolVersion?: ProtocolVersion,
   ): ResultBody | Promise<ResultBody> {
-    return new ToolCall(this.#service, tool, context, revision).#startInside(given);
+    return new ToolCall(this.#service, tool, context, protocolVersion).#startInside(args);
   }
 
-  /** Starts a call that another tool makes. It has a span of its own. */
-  #startInside(given: JsonObject): ResultBody | Promise<ResultBody> {
+  /** Starts a call by another tool, in a span of its own. */
+  #startInside(args: JsonObject): ResultBody | Promise<ResultBody> {
     const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
-    return span === undefined ? this.start(given) : observeCall(span, async () => this.start(given));
+    return span === undefined ? this.start(args) : observeCall(span, async () => this.start(args));
   }
 
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
@@ -113,30 +113,30 @@ class ToolCall implements ToolCaller {
   #begin(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { task } = this.#context;
     const { task: options } = this.#tool.definition;
-    if (task === undefined || options?.begins === 'handler') return this.#answer(validators, input);
-    // The time limit of the tool begins with its handler.
+    if (task === undefined || options?.begins === 'handler') return this.#execute(validators, input);
+    // The time limit of the tool starts with its handler.
     return task.begin().then(
-      () => (this.#context.isClosed ? emptyBody : this.#answerInTask(validators, input)),
+      () => (this.#context.isClosed ? emptyBody : this.#executeInTask(validators, input)),
       (error: unknown) => this.#fail(error),
     );
   }
 
-  #answer(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+  #execute(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     try {
-      const answer = this.#callHandler(input);
-      return isPending(answer) ? this.#follow(validators, answer) : this.#finish(validators, answer);
+      const returned = this.#callHandler(input);
+      return isPending(returned) ? this.#follow(validators, returned) : this.#finish(validators, returned);
     } catch (error) {
       return this.#fail(error);
     }
   }
 
-  /** The work of a task that has begun is a part of the task, not of the request. */
-  #answerInTask(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+  /** Runs a started task in the span of the task, not of the request. */
+  #executeInTask(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { span } = this.#context.exchange;
-    return span === undefined ? this.#answer(validators, input) : span.run(() => this.#answer(validators, input));
+    return span === undefined ? this.#execute(validators, input) : span.run(() => this.#execute(validators, input));
   }
 
-  /** Calls what answers the tool. */
+  /** Calls the handler, or what runs instead of it. */
   #callHandler(input: JsonObject): unknown {
     const { name, elicitations, discovery } = this.#tool.definition;
     const service = this.#service;
@@ -145,30 +145,30 @@ class ToolCall implements ToolCaller {
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
-    // A handler of the user gets two arguments.
-    return discovery === undefined ? this.#tool.answer(input, context) : this.#tool.answer(input, context, this);
+    // User handlers get two arguments.
+    return discovery === undefined ? this.#tool.run(input, context) : this.#tool.run(input, context, this);
   }
 
   #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {
     return this.#limitTime(settle(this.#tool.definition.name, pending)).then(
-      (answer) => this.#finish(validators, answer),
+      (returned) => this.#finish(validators, returned),
       (error: unknown) => this.#fail(error),
     );
   }
 
-  #finish(validators: ToolValidators, answer: unknown): ResultBody {
+  #finish(validators: ToolValidators, returned: unknown): ResultBody {
     const { definition: tool } = this.#tool;
-    const revision = this.#revision;
+    const protocolVersion = this.#protocolVersion;
     const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
     try {
-      if (answer instanceof EncodedAnswer) return answer.body;
-      return encodeToolAnswer({ tool, validators, revision, warn }, answer);
+      if (returned instanceof EncodedResult) return returned.body;
+      return encodeToolResult({ tool, validators, protocolVersion, warn }, returned);
     } catch (error) {
       return this.#fail(error);
     }
   }
 
-  /** Warns operator and client of an answer that is sent although it does not fit the output schema. */
+  /** Warns operator and client of a result that is sent although it does not fit the output schema. */
   #warn(message: string): void {
     this.#service.report(
       formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING', this.#context.exchange),
@@ -177,9 +177,9 @@ class ToolCall implements ToolCaller {
   }
 
   /**
-   * Turns an error of the handler into a result, so that the model sees the message and can do better.
+   * Turns an error of the handler into a result, so that the model sees the message and can recover.
    *
-   * @throws ProtocolError when that is the error; the error when the call is to run again.
+   * @throws The error itself, if it is a ProtocolError or the call will run again.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
    */
   #fail(error: unknown): ResultBody {
@@ -189,21 +189,23 @@ class ToolCall implements ToolCaller {
     const { exchange, isClosed } = this.#context;
     if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange, { message });
     if (!isMasked(this.#service, this.#context, error)) {
-      const own = this.#context.wholeAnswers && error instanceof VisibleError ? error.forCode : undefined;
-      return own === undefined ? encodeToolError(message) : encodeToolError(own.message, { [besideAnswer]: own.facts });
+      const forCode = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
+      return forCode === undefined
+        ? encodeToolError(message)
+        : encodeToolError(forCode.message, { [codeFactsKey]: forCode.facts });
     }
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }
 
-  /** Gives up after the tool's `timeoutMs` and aborts the handler's signal. Time while a question is open does not count. */
-  #limitTime(answer: Promise<unknown>): Promise<unknown> {
+  /** Rejects after the tool's `timeoutMs` and aborts the handler's signal. Time with an open client request does not count. */
+  #limitTime(returned: Promise<unknown>): Promise<unknown> {
     const { name, timeoutMs } = this.#tool.definition;
-    if (timeoutMs === undefined) return answer;
+    if (timeoutMs === undefined) return returned;
     const context = this.#context;
     const { clock = systemClock } = this.#service;
     return new Promise((resolve, reject) => {
       const expire = (): void => {
-        const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
+        const error = new InvalidToolResult(`Tool "${name}" timed out after ${timeoutMs} ms`);
         reject(error);
         context.abort(error);
       };
@@ -221,7 +223,7 @@ class ToolCall implements ToolCaller {
           timer = clock.setTimeout(expire, left);
         }
       });
-      answer.then(resolve, reject).finally(() => {
+      returned.then(resolve, reject).finally(() => {
         isOver = true;
         clock.clearTimeout(timer);
       });
@@ -229,7 +231,7 @@ class ToolCall implements ToolCaller {
   }
 }
 
-/** Runs a call as a part of the request that it is made for. */
+/** Runs a call in a span. */
 async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise<ResultBody> {
   try {
     const body = await span.run(call);
@@ -241,8 +243,8 @@ async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise
   }
 }
 
-/** The answer of a tool that was called inside of a call, already encoded for the revision. */
-export class EncodedAnswer {
+/** Result of a nested tool call, already encoded for the protocol version. */
+export class EncodedResult {
   readonly body: ResultBody;
 
   constructor(body: ResultBody) {
@@ -251,9 +253,9 @@ export class EncodedAnswer {
 }
 
 /**
- * Fills defaults into the arguments and returns the problems with them; `undefined`: none.
+ * Fills defaults into the arguments and returns their problems; `undefined`: none.
  *
- * @param prepare Changes the arguments before.
+ * @param prepare Changes the arguments before validation.
  */
 function validateInput(
   { input: validate }: ToolValidators,
@@ -269,33 +271,33 @@ function validateInput(
   }
 }
 
-/** Refuses an integer that has too many digits to be passed on. */
+/** Returns the problem of an integer with too many digits to be passed on. */
 function describeOverlong(input: JsonObject): string | undefined {
   const path = exactTwins.has(input) ? findOverlong(exactTwins.get(input)) : undefined;
-  return path && `- ${showPath(path, '')}: ${overlongFault}`;
+  return path && `- ${showPath(path, '')}: ${overlongMessage}`;
 }
 
-/** Whether an answer has to be awaited: a promise, any other object with `then`, or a generator. */
-function isPending(answer: unknown): boolean {
-  if (typeof answer !== 'object' || answer === null) return false;
-  return ('then' in answer && typeof answer.then === 'function') || isGenerator(answer);
+/** Whether a returned value has to be awaited: a promise, any other thenable, or a generator. */
+function isPending(returned: unknown): boolean {
+  if (typeof returned !== 'object' || returned === null) return false;
+  return ('then' in returned && typeof returned.then === 'function') || isGenerator(returned);
 }
 
-/** Whether a value is a generator, or any other object that is an iterator and iterable at once. */
+/** Whether a value is a generator, or any other iterable iterator. */
 function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator<unknown> {
   if (typeof value !== 'object' || value === null || !('next' in value)) return false;
   return typeof value.next === 'function' && (Symbol.iterator in value || Symbol.asyncIterator in value);
 }
 
-/** The awaited answer. The answer of a generator is the first value that it yields; the generator is closed after that. */
+/** Awaits the returned value. The result of a generator is the first value that it yields; then it is closed. */
 async function settle(tool: string, pending: unknown): Promise<unknown> {
-  const answer = await pending;
-  if (!isGenerator(answer)) return answer;
-  const step = await answer.next();
+  const returned = await pending;
+  if (!isGenerator(returned)) return returned;
+  const step = await returned.next();
   if (step.done === true) throw noResult(tool);
   const value = await step.value;
-  const close = async (): Promise<unknown> => answer.return?.();
-  // Errors of its `finally` blocks are ignored: the answer is there already.
+  const close = async (): Promise<unknown> => returned.return?.();
+  // Errors of its `finally` blocks are ignored: the result is complete.
   close().catch(() => {});
   return value;
 }

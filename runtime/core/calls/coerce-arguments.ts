@@ -2,7 +2,7 @@ import type { Validator } from '../api/definition.js';
 import { exactTwins } from '../../wire/exact-integers.js';
 import { keepExact } from '../../wire/exact-value.js';
 import { listTypes, type KeywordError } from '../../wire/describe-keyword.js';
-import { maximalDepth, type JsonObject } from '../../wire/json.js';
+import { maxDepth, type JsonObject } from '../../wire/json.js';
 import { isNestedTooDeeply } from '../../wire/nesting.js';
 import { valueAt } from '../../wire/value-at.js';
 import { parseJson } from '../../wire/parse-json.js';
@@ -16,8 +16,9 @@ const maxText = 1_000_000;
 const maxNumber = 300;
 
 /**
- * Replaces strings in the arguments of a call where the schema accepts no string: the text of a number where it accepts numbers, the JSON text of an object or
- * array where it accepts these. What would lose precision stays a string. The arguments are changed in place, and are to be validated again.
+ * Replaces strings in the arguments of a call where the schema accepts no string: the text of a number where it accepts
+ * numbers, the JSON text of an object or array where it accepts these. Values that would lose precision stay strings.
+ * Changes the arguments in place; they must be validated again.
  *
  * @see docs/decisions/0016-coercion-follows-validation-errors.md
  */
@@ -79,7 +80,7 @@ function parseNumber(text: string, types: readonly string[]): number | bigint | 
   return isFit && normalize(text) === normalize(String(value)) ? value : undefined;
 }
 
-/** The digits of a number and their exponent, by which two spellings of a number are compared. */
+/** Normalizes the spelling of a number, for comparisons. */
 function normalize(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = numberPattern.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/u, '');
@@ -99,7 +100,7 @@ function parseText(
   const isWanted =
     (types.includes('object') && /^[\t\n\r ]*\{/u.test(text)) ||
     (types.includes('array') && /^[\t\n\r ]*\[/u.test(text));
-  if (!isWanted || text.length > budget.characters || isNestedTooDeeply(text, maximalDepth - depth)) return undefined;
+  if (!isWanted || text.length > budget.characters || isNestedTooDeeply(text, maxDepth - depth)) return undefined;
   budget.characters -= text.length;
   try {
     return parseJson(text) as object;

@@ -8,8 +8,8 @@ import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import { unknownName } from './unknown-name.js';
 
-/** Maximum number of suggestions in one answer. */
-const maximalValues = 100;
+/** Maximum number of suggestions in one result. */
+const maxValues = 100;
 
 /**
  * Serves `completion/complete`: from the list of the definition, values that begin with the typed text first, or with the
@@ -26,14 +26,14 @@ export async function complete(service: Service, params: JsonObject, context: Ca
     throw invalidParams(`"${owner}" has no argument ${JSON.stringify(name.slice(0, 128))}`);
   }
   const source = completions !== undefined && Object.hasOwn(completions, name) ? completions[name] : [];
-  if (source !== 'handler') return encodeAnswer(matchValues(source ?? [], value));
+  if (source !== 'handler') return encodeCompletion(matchValues(source ?? [], value));
   try {
     const handlers = (await service.loadHandlers()).completions?.[kind][owner];
-    // A request that was cancelled in the meantime must not take effect any more.
-    if (context.isClosed) return encodeAnswer([]);
+    // A request that was cancelled in the meantime must no longer take effect.
+    if (context.isClosed) return encodeCompletion([]);
     context.enter(service, 'COMPLETION', `${owner} ${name}`);
-    const answer = await handlers?.[name]?.(value, addArguments(context, settled) as CompletionContext<never>);
-    return encodeAnswer(answer ?? []);
+    const returned = await handlers?.[name]?.(value, addArguments(context, settled) as CompletionContext<never>);
+    return encodeCompletion(returned ?? []);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const { exchange, isClosed } = context;
@@ -66,7 +66,7 @@ interface Source {
   readonly kind: 'prompts' | 'resourceTemplates';
   /** Name of the prompt, or the URI template. */
   readonly owner: string;
-  /** Names of all arguments; `undefined` for a plain resource, which has none. */
+  /** Names of all arguments; `undefined` for a static resource. */
   readonly names: readonly string[] | undefined;
   readonly completions: Completions | undefined;
 }
@@ -104,16 +104,16 @@ function addArguments(context: CallContext, settled: CompletionContext['argument
   return Object.defineProperty(context, 'arguments', { value: settled }) as CallContext & CompletionContext;
 }
 
-function encodeAnswer(answer: unknown): ResultBody {
-  const page: JsonObject = isJsonObject(answer) ? answer : { values: answer };
+function encodeCompletion(returned: unknown): ResultBody {
+  const page: JsonObject = isJsonObject(returned) ? returned : { values: returned };
   const { values, total, hasMore } = page;
   if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) {
     throw new TypeError('The handler must return an array of strings or {values}');
   }
   const completion = {
-    values: values.slice(0, maximalValues),
-    total: Number.isSafeInteger(total) ? total : Array.isArray(answer) ? values.length : undefined,
-    hasMore: values.length > maximalValues || hasMore === true,
+    values: values.slice(0, maxValues),
+    total: Number.isSafeInteger(total) ? total : Array.isArray(returned) ? values.length : undefined,
+    hasMore: values.length > maxValues || hasMore === true,
   };
   return { members: `"completion":${JSON.stringify(completion)}` };
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { answerInOrder } from './answer-order.js';
+import { respondInOrder } from './response-order.js';
 import { limitCalls } from './limit-calls.js';
 
 /**
- * Counts a request for a list against `callsPerSecond`, unless that was done when it arrived, and answers it.
+ * Serves a request for a list, and counts it against `callsPerSecond`, unless that was done on arrival.
  *
  * @throws ProtocolError 429 when the caller sends too many requests.
  */
@@ -17,5 +17,5 @@ export function countList(
   const { auth, peer = '', prepared } = exchange.channel;
   const counting = prepared?.isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
   if (counting === undefined) return page();
-  return answerInOrder(exchange, () => counting.then(() => (exchange.isClosed ? emptyBody : page())));
+  return respondInOrder(exchange, () => counting.then(() => (exchange.isClosed ? emptyBody : page())));
 }

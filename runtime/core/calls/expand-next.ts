@@ -2,14 +2,15 @@ import type { NextArgument } from '../api/definition.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
 import type { JsonObject } from '../../wire/json.js';
 
-/** Longest value of the argument. */
+/** Maximum length of the argument. */
 const maxLength = 8192;
 
 /**
- * Replaces the argument for the next page by the arguments that it stands for; they win over arguments of the same name. Only arguments that
- * choose a page can be set, whatever an API made of the value. The new arguments are validated like any others.
+ * Replaces the argument for the next page by the arguments that it stands for, which override arguments of the same
+ * name. Only arguments that select a page can be set, because the value comes from an API. The new arguments are
+ * validated like any others.
  *
- * @returns The arguments, or what is wrong with the value.
+ * @returns The arguments, or the problem of the value.
  * @see docs/decisions/0050-the-next-page-is-arguments.md
  */
 export function expandNext({ argument, sets }: NextArgument, input: JsonObject): JsonObject | string {
@@ -27,8 +28,8 @@ export function expandNext({ argument, sets }: NextArgument, input: JsonObject):
   const example = Object.keys(sets)
     .map((name) => `${name}=…`)
     .join('&');
-  const fault = wrong === undefined ? '' : ` "${wrong[0].slice(0, 80)}" is none of its arguments.`;
-  return `Argument "${argument}" must be the value from the previous result, such as "${example}".${fault}`;
+  const problem = wrong === undefined ? '' : ` "${wrong[0].slice(0, 80)}" is none of its arguments.`;
+  return `Argument "${argument}" must be the value from the previous result, such as "${example}".${problem}`;
 }
 
 /** Reads `page=2&size=10`. Returns `undefined` for another form. */

@@ -3,7 +3,7 @@ import type { PromptArguments } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams } from '../../wire/protocol-error.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
-import { AnswerFault, encodeBlock, readMeta } from '../results/encode-content.js';
+import { HandlerResultError, encodeBlock, readMeta } from '../results/encode-content.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
@@ -11,10 +11,10 @@ import type { CallContext } from './call-context.js';
 import { reportFailure } from './report-failure.js';
 
 /**
- * Serves `prompts/get`. The description comes from the answer, else from the definition.
+ * Serves `prompts/get`. The description comes from the handler's result, else from the definition.
  *
- * @throws ProtocolError -32602 for an unknown prompt and for missing or malformed arguments;
- * -32603 when the handler fails or returns malformed messages.
+ * @throws ProtocolError -32602 for an unknown prompt and for missing or malformed arguments; -32603 when the handler
+ *   fails or returns malformed messages.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
  */
 export async function getPrompt(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
@@ -28,7 +28,7 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   checkArguments(prompt, values);
   try {
     const value = await answer(service, prompt, values, context);
-    return encodePromptAnswer(prompt, value, context.protocolVersion);
+    return encodePrompt(prompt, value, context.protocolVersion);
   } catch (error) {
     throw reportFailure(service, context, error, `PROMPT: ${name}`, 'Prompt execution failed');
   }
@@ -42,7 +42,7 @@ async function answer(
 ): Promise<unknown> {
   if (messages !== undefined) return (await messages())(values);
   const { prompts } = await service.loadHandlers();
-  // A request that was cancelled in the meantime must not take effect any more.
+  // A request that was cancelled in the meantime must no longer take effect.
   if (context.isClosed) return [];
   context.enter(service, 'PROMPT', name, elicitations);
   return (prompts[name] as Handler)(values, context);
@@ -63,15 +63,17 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
 /**
  * Turns the return value of a prompt handler into a result.
  *
- * @throws AnswerFault for a malformed answer: messages need a role and content, content the fields of its type.
+ * @throws HandlerResultError for malformed messages: they need a role and content, content the fields of its type.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
-function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: ProtocolVersion): ResultBody {
+function encodePrompt(prompt: PromptDefinition, value: unknown, protocolVersion: ProtocolVersion): ResultBody {
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
   const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
   const { messages, description, _meta } = all;
-  if (!Array.isArray(messages)) throw new AnswerFault('it must be a string, messages or {messages}');
-  const encoded = messages.map((message: unknown, index) => encodeMessage(message, `messages[${index}]`, revision));
+  if (!Array.isArray(messages)) throw new HandlerResultError('it must be a string, messages or {messages}');
+  const encoded = messages.map((message: unknown, index) =>
+    encodeMessage(message, `messages[${index}]`, protocolVersion),
+  );
   const described = typeof description === 'string' ? description : prompt.description;
   return {
     members: `${described === undefined ? '' : `"description":${JSON.stringify(described)},`}"messages":[${encoded.join(',')}]`,
@@ -79,12 +81,12 @@ function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: 
   };
 }
 
-function encodeMessage(message: unknown, path: string, revision: ProtocolVersion): string {
-  if (!isJsonObject(message)) throw new AnswerFault(`${path} must be an object`);
+function encodeMessage(message: unknown, path: string, protocolVersion: ProtocolVersion): string {
+  if (!isJsonObject(message)) throw new HandlerResultError(`${path} must be an object`);
   const { role, content } = message;
-  if (role !== 'user' && role !== 'assistant') throw new AnswerFault(`${path}.role must be user or assistant`);
+  if (role !== 'user' && role !== 'assistant') throw new HandlerResultError(`${path}.role must be user or assistant`);
   const block = typeof content === 'string' ? { type: 'text', text: content } : content;
-  return `{"role":"${role}","content":${encodeBlock(addMediaType(block), `${path}.content`, revision)}}`;
+  return `{"role":"${role}","content":${encodeBlock(addMediaType(block), `${path}.content`, protocolVersion)}}`;
 }
 
 /**

@@ -3,10 +3,10 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
-/** Maximum number of callers that are remembered. A caller that is forgotten starts afresh. */
-const maximalCallers = 10_000;
+/** Maximum number of remembered callers. A forgotten caller starts with a full bucket. */
+const maxCallers = 10_000;
 
-/** The calls that a caller may still make. */
+/** Token bucket of a caller. */
 interface Bucket {
   readonly tokens: number;
   /** Time at which `tokens` was counted, by `performance.now`: the time of day can be set back. */
@@ -15,15 +15,15 @@ interface Bucket {
 
 const bucketsOf = perService(() => new Map<string, Bucket>());
 
-/** Times, by `performance.now`, until which the store has refused calls of a caller. */
+/** Times, by `performance.now`, until which the store refuses calls of a caller. */
 const refusalsOf = perService(() => new Map<string, number>());
 
 /**
- * Counts a call of a caller against the option `callsPerSecond`, which also bounds how many calls may come at once. With a store
- * all processes count together, by one command for each call; while the store cannot be reached each counts alone.
+ * Counts a call against the option `callsPerSecond`, which is also the maximum burst. With a store, all processes count
+ * together, by one command per call; while the store cannot be reached, each counts alone.
  *
  * @returns `undefined` without a store.
- * @throws ProtocolError 429 when there were too many calls. `data.retryAfterMs` says when the next one is allowed.
+ * @throws ProtocolError 429 after too many calls, with `data.retryAfterMs`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#security-considerations
  */
 export function limitCalls(service: Service, caller: string): Promise<void> | undefined {
@@ -36,8 +36,8 @@ export function limitCalls(service: Service, caller: string): Promise<void> | un
 
 async function countTogether(service: Service, store: Store, caller: string, rate: number): Promise<void> {
   const refusals = refusalsOf(service);
-  const known = waitForRefused(refusals, caller);
-  if (known > 0) throw refuse(rate, known);
+  const cachedWait = waitForRefused(refusals, caller);
+  if (cachedWait > 0) throw refuse(rate, cachedWait);
   let wait: number;
   try {
     wait = await store.take(`calls:${caller}`, rate);
@@ -62,12 +62,12 @@ function refuse(rate: number, retryAfterMs: number): ProtocolError {
   return new ProtocolError(429, `Too many requests: at most ${rate} a second`, { retryAfterMs });
 }
 
-/** Moves a caller to the end: the one whose last call is longest ago is forgotten first. */
+/** Moves a caller to the end: the least recent one is forgotten first. */
 function remember<Value>(callers: Map<string, Value>, caller: string, value: Value): void {
   callers.delete(caller);
   callers.set(caller, value);
   const [oldest] = callers.keys();
-  if (callers.size > maximalCallers && oldest !== undefined) callers.delete(oldest);
+  if (callers.size > maxCallers && oldest !== undefined) callers.delete(oldest);
 }
 
 function waitForRefused(refusals: ReadonlyMap<string, number>, caller: string): number {
@@ -79,7 +79,7 @@ function countLeft(bucket: Bucket | undefined, rate: number, now: number): numbe
   return Math.min(rate, tokens + ((now - at) / 1000) * rate);
 }
 
-/** Milliseconds until a whole call is left. */
+/** Milliseconds until a token is available. */
 function waitFor(left: number, rate: number): number {
   return Math.ceil(((1 - left) / rate) * 1000);
 }

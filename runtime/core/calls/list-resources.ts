@@ -1,6 +1,6 @@
 import type { Descriptor, ResourceTemplateDefinition } from '../api/definition.js';
 import type { JsonObject } from '../../wire/json.js';
-import { AnswerFault, checkBlock } from '../results/encode-content.js';
+import { HandlerResultError, checkBlock } from '../results/encode-content.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { encodePage, listEnabled, type ListEntry } from '../service/lists.js';
 import * as pageCode from '../service/page-code.js';
@@ -26,10 +26,10 @@ export async function listResources(service: Service, params: JsonObject, contex
     if (access?.findLacking([{ list: 'resourceTemplates', name }], context.auth) !== undefined) continue;
     for (const entry of await listTemplate(service, template, context)) all.set(entry.key, entry);
   }
-  const own = listEnabled('resources', definition, enabled, await definition.loadDescriptors());
+  const declared = listEnabled('resources', definition, enabled, await definition.loadDescriptors());
   if (context.isClosed) return emptyBody;
-  for (const { key } of own) all.delete(key);
-  const entries = [...own, ...all.values()];
+  for (const { key } of declared) all.delete(key);
+  const entries = [...declared, ...all.values()];
   const { cursor } = params;
   const start = cursor === undefined ? 0 : pageCode.findStart('resources', cursor, entries);
   const { members = '' } = encodePage('resources', entries, start, options, context.protocolVersion, pageCode);
@@ -43,17 +43,17 @@ async function listTemplate(
 ): Promise<readonly ListEntry[]> {
   try {
     const list = (await service.loadHandlers()).lists?.[uriTemplate];
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     if (list === undefined || context.isClosed) return [];
     context.enter(service, 'LIST', uriTemplate);
-    const answer: unknown = await list(context);
-    if (!Array.isArray(answer)) throw new AnswerFault('The handler must return an array of resources');
-    return answer.map((item: JsonObject, index) => {
+    const returned: unknown = await list(context);
+    if (!Array.isArray(returned)) throw new HandlerResultError('The handler must return an array of resources');
+    return returned.map((item: JsonObject, index) => {
       const path = `resources[${index}]`;
       const resource: JsonObject = { mimeType, ...item };
       checkBlock({ ...resource, type: 'resource_link' }, path);
       const uri = String(resource['uri']);
-      if (findTemplate(service, uri) === undefined) throw new AnswerFault(`${path}.uri must match a template`);
+      if (findTemplate(service, uri) === undefined) throw new HandlerResultError(`${path}.uri must match a template`);
       return { key: uri, descriptor: describeResource(resource) };
     });
   } catch (error) {

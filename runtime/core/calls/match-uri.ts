@@ -1,16 +1,16 @@
 import type { UriMatcher, UriVariable } from '../api/definition.js';
 
-/** The variables of a URI template as found in a URI, percent-decoded; lists where the template has lists. */
+/** Variables of a URI template in a URI, percent-decoded; lists where the template has lists. */
 export type UriVariables = { readonly [name: string]: string | readonly string[] };
 
 /**
- * Matches a URI against a template. Query parameters may come in any order and each may be missing; one that the
- * template does not know, a second value for a variable that is no list, and a malformed percent sequence do not match.
+ * Matches a URI against a template. Query parameters may come in any order and each may be missing; unknown parameters,
+ * a second value for a variable that is not a list, and malformed percent-encoding do not match.
  *
  * @returns `undefined` when it does not match.
  */
 export function matchUri(matcher: UriMatcher, uri: string): UriVariables | undefined {
-  // A template without query variables may contain a literal query: the pattern must see it.
+  // A template without query variables may contain a literal query, which the pattern matches.
   const queryStart = matcher.query.length === 0 ? -1 : uri.indexOf('?');
   const groups = matcher.pattern.exec(queryStart < 0 ? uri : uri.slice(0, queryStart));
   if (groups === null) return undefined;
@@ -34,8 +34,8 @@ function readPath(
     const raw = groups[index + 1];
     if (raw === undefined) return;
     const value = decodeValue(variable, raw);
-    const known = variables.get(variable.name);
-    if (known !== undefined && String(known) !== String(value)) throw new URIError('Two values for one variable');
+    const existing = variables.get(variable.name);
+    if (existing !== undefined && String(existing) !== String(value)) throw new URIError('Two values for one variable');
     variables.set(variable.name, value);
   });
 }

@@ -10,24 +10,24 @@ import type { Tool } from '../service/tool.js';
 import { findResource, openResources } from '../service/open-parts.js';
 import { findTemplate } from './read-resource.js';
 
-/** A request that its caller may make. */
+/** Request that its caller may make. */
 export interface PreparedCall extends Preparation {
   readonly request: Request;
   readonly method: Method;
-  /** The enabled tool that is called. */
+  /** Enabled tool that is called. */
   readonly tool: Tool | undefined;
 }
 
-/** A request, ready to be served; or the scopes that it needs, when its caller lacks one of them. */
+/** Request that is ready to be served, or the scopes that it needs if its caller lacks one of them. */
 export type Prepared = PreparedCall | { readonly lacking: readonly string[] };
 
 const noMethod: Method = {};
 
 /**
- * Prepares a request: loads the tools and the parts of the server that it needs, and checks the scopes of its caller. A request is
- * prepared once: when it is served, or when it arrives over HTTP, where a lack of scopes is a status.
+ * Prepares a request: loads the tools and parts that it needs, and checks the scopes of its caller. A request is
+ * prepared once: when it is served or, over HTTP, on arrival, so that missing scopes become an HTTP status.
  *
- * @returns Not a promise when everything is loaded. Rejects with the error of what cannot be loaded.
+ * @returns Not a promise if everything is loaded. Rejects if something cannot be loaded.
  */
 export function prepareCall(
   service: Service,
@@ -56,7 +56,7 @@ function findTool({ state, enabled }: Service, { needsTools }: Method, { params 
   return enabled.has('tools', name) ? state.tools?.get(name) : undefined;
 }
 
-/** Finds the entries that a request reads or calls, whether they exist or not; none for lists and for requests about the server itself. */
+/** Finds the entries that a request reads or calls, existing or not; none for lists and for requests about the server itself. */
 function findEntries(service: Service, { method, params }: Request): readonly ProtectedEntry[] {
   switch (method) {
     case 'tools/call':
@@ -75,18 +75,18 @@ function findEntries(service: Service, { method, params }: Request): readonly Pr
   }
 }
 
-/** A subscription to more resources is refused. */
+/** Maximum number of resources of a subscription; larger ones are refused. */
 const maxWatched = 1000;
 
 function name(list: ProtectedEntry['list'], value: unknown): readonly ProtectedEntry[] {
   return typeof value === 'string' ? [{ list, name: value }] : [];
 }
 
-/** The tool; for the tool of discover mode that calls operations, the operation too. */
+/** Finds the tool and, for the tool of discover mode that calls operations, the operation. */
 function findTools(service: Service, { name: tool, arguments: input }: JsonObject): readonly ProtectedEntry[] {
-  const own = name('tools', tool);
+  const entries = name('tools', tool);
   const isCaller = typeof tool === 'string' && service.state.tools?.get(tool)?.definition.discovery?.does === 'call';
-  return isCaller && isJsonObject(input) ? [...own, ...name('tools', input['operation'])] : own;
+  return isCaller && isJsonObject(input) ? [...entries, ...name('tools', input['operation'])] : entries;
 }
 
 function findResources(service: Service, uris: readonly unknown[]): readonly ProtectedEntry[] {

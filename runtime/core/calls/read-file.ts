@@ -12,14 +12,14 @@ import type { CallContext } from './call-context.js';
 import { callFound } from './call-tool.js';
 import { refuseScopes } from './refuse-scopes.js';
 
-/** The contents are those of the caller. */
+/** The contents belong to the caller. */
 const cache: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
- * Reads a file that a call of a tool returned a link to. The tool is called again, with all checks of a call; its handler answers
- * with the bytes, and refuses when it does more than read a file.
+ * Reads a file that a tool call returned a link to. The tool is called again, with all checks of a call; its handler
+ * returns the bytes, and refuses if it does more than read a file.
  *
- * @throws NotFoundError for a URI of no tool that reads files; ProtocolError with the error of the tool.
+ * @throws NotFoundError for a URI without a tool that reads files; ProtocolError with the error of the tool.
  * @see docs/decisions/0051-a-large-file-is-a-call-in-a-uri.md
  */
 export async function readFile(service: Service, uri: string, context: CallContext): Promise<ResultBody> {

@@ -9,22 +9,22 @@ import { matchUri, type UriVariables } from './match-uri.js';
 import { reportFailure } from './report-failure.js';
 import { NotFoundError } from '../api/errors.js';
 import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
-import { AnswerFault, encodeContents, readMeta } from '../results/encode-content.js';
+import { HandlerResultError, encodeContents, readMeta } from '../results/encode-content.js';
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
 
-/** Results of a handler may differ between callers. */
+/** Results of handlers may differ between callers. */
 export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
  * Serves `resources/read`: the resource with this URI, else the first template that matches it.
  *
- * @throws ProtocolError -32602 without a URI; the revision's code for an unknown resource; -32603 when the
- * handler fails or returns malformed contents.
+ * @throws ProtocolError -32602 without a URI; the code of the protocol version for an unknown resource; -32603 when the
+ *   handler fails or returns malformed contents.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
  */
 export async function readResource(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
@@ -36,12 +36,12 @@ export async function readResource(service: Service, params: JsonObject, context
       const { readFile } = await import('./read-file.js');
       return await readFile(service, uri, context);
     }
-    const answer = await source?.read();
-    if (source === undefined || answer === undefined) throw new NotFoundError();
-    return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.protocolVersion));
+    const returned = await source?.read();
+    if (source === undefined || returned === undefined) throw new NotFoundError();
+    return limitCaching(service, source.entries, encodeResource(returned, uri, source, context.protocolVersion));
   } catch (error) {
     if (error instanceof NotFoundError) {
-      throw new ProtocolError(revisionFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
+      throw new ProtocolError(protocolFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
         uri,
       });
     }
@@ -50,8 +50,8 @@ export async function readResource(service: Service, params: JsonObject, context
 }
 
 /**
- * Keeps the contents of an entry that needs scopes out of shared caches, whatever its cache hints say: a shared cache gives them
- * to callers without the scopes.
+ * Makes the contents of an entry that needs scopes private, regardless of its cache hints: a shared cache would serve
+ * them to callers without the scopes.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
  */
@@ -62,15 +62,15 @@ function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], b
 }
 
 interface Source {
-  /** Resource or template that has the URI, or the entries of a part that it belongs to. */
+  /** Resource or template with the URI, or the entries of a part that it belongs to. */
   readonly entries: readonly ProtectedEntry[];
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
   read(): unknown;
 }
 
-function findSource(service: Service, given: string, context: CallContext): Source | undefined {
-  const uri = resolveUri(service, given);
+function findSource(service: Service, requested: string, context: CallContext): Source | undefined {
+  const uri = resolveUri(service, requested);
   const resource = service.enabled.has('resources', uri) ? service.resources.get(uri) : undefined;
   const inPart = findResource(service, uri);
   if (resource?.content !== undefined) {
@@ -89,7 +89,7 @@ function findSource(service: Service, given: string, context: CallContext): Sour
     : { list: 'resources', name: uri };
   const read = async (): Promise<unknown> => {
     const { resources, resourceTemplates } = await service.loadHandlers();
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     if (context.isClosed) return undefined;
     context.enter(service, 'RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
     if (match === undefined) return (resources[uri] as Handler)(uri, context);
@@ -100,12 +100,13 @@ function findSource(service: Service, given: string, context: CallContext): Sour
 }
 
 /** Maximum length of a URI, in characters. */
-const maximalUri = 8192;
-/** A character that neither a URI nor an internationalized one may hold. */
+const maxUri = 8192;
+/** Character that is not allowed in a URI or IRI. */
 const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /**
- * The first template that matches a URI, and the values of its variables. A malformed or very long URI matches none.
+ * Finds the first template that matches a URI, and the values of its variables. A malformed or very long URI matches
+ * none.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-2
  * @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2
@@ -114,7 +115,7 @@ export function findTemplate(
   service: Service,
   uri: string,
 ): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
-  if (uri.length > maximalUri || wrongCharacter.test(uri)) return undefined;
+  if (uri.length > maxUri || wrongCharacter.test(uri)) return undefined;
   for (const template of service.definition.resourceTemplates) {
     const { matcher, uriTemplate } = template;
     const variables = service.enabled.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
@@ -123,17 +124,18 @@ export function findTemplate(
   return undefined;
 }
 
-function encodeAnswer(
-  answer: unknown,
+function encodeResource(
+  returned: unknown,
   uri: string,
   { mimeType, cache }: Source,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
 ): ResultBody {
-  const all: JsonObject = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
+  const all: JsonObject =
+    isJsonObject(returned) && Array.isArray(returned['contents']) ? returned : { contents: returned };
   const items: readonly unknown[] = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
   const contents = items.map((item, index) => {
     const path = `contents[${index}]`;
-    return encodeContents(toContents(item, path, { uri, mimeType }), path, revision);
+    return encodeContents(toContents(item, path, { uri, mimeType }), path, protocolVersion);
   });
   return {
     members: `"contents":[${contents.join(',')}]`,
@@ -152,9 +154,9 @@ function isCacheHints(value: unknown): value is CacheHints {
 function toContents(item: unknown, path: string, defaults: JsonObject): JsonObject {
   if (typeof item === 'string') return { ...defaults, text: item };
   if (item instanceof Uint8Array) return { ...defaults, blob: encodeBase64(item) };
-  if (!isJsonObject(item)) throw new AnswerFault(`${path} must be a string, bytes or an object`);
+  if (!isJsonObject(item)) throw new HandlerResultError(`${path} must be a string, bytes or an object`);
   const { text, blob, _meta } = item;
-  const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
-  if (blob === undefined || typeof text === 'string') return { ...own, text, _meta };
-  return { ...own, blob: blob instanceof Uint8Array ? encodeBase64(blob) : blob, _meta };
+  const base = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
+  if (blob === undefined || typeof text === 'string') return { ...base, text, _meta };
+  return { ...base, blob: blob instanceof Uint8Array ? encodeBase64(blob) : blob, _meta };
 }

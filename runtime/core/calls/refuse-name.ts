@@ -6,21 +6,21 @@ import { unknownName } from './unknown-name.js';
 const maxCompared = 2000;
 
 /**
- * Refuses the name of a tool or prompt that is not served. The message suggests one that differs in case, separators and up to two characters:
- * not in a word, which may mean the opposite.
+ * Refuses an unknown tool or prompt. The message suggests a name that differs in case, separators and up to two
+ * characters, but not in a word, which may mean the opposite.
  *
  * @throws ProtocolError -32602.
  */
 export function refuseName(service: Service, kind: 'tool' | 'prompt', name: string): never {
   const wanted = simplify(name);
-  const most = allowedEdits(wanted.length);
+  const max = allowedEdits(wanted.length);
   let near: string | undefined;
   let compared = 0;
-  for (const known of (kind === 'tool' ? service.state.tools : service.prompts)?.keys() ?? []) {
+  for (const candidate of (kind === 'tool' ? service.state.tools : service.prompts)?.keys() ?? []) {
     if ((compared += 1) > maxCompared) break;
-    if (!service.enabled.has(`${kind}s`, known) || !isNear(wanted, simplify(known), most)) continue;
-    near ??= known;
-    if (isNear(wanted, simplify(known), 0)) near = known;
+    if (!service.enabled.has(`${kind}s`, candidate) || !isNear(wanted, simplify(candidate), max)) continue;
+    near ??= candidate;
+    if (isNear(wanted, simplify(candidate), 0)) near = candidate;
   }
   throw unknownName(kind, name, near);
 }

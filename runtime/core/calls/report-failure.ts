@@ -1,30 +1,30 @@
 import { NotImplementedError, VisibleError } from '../api/errors.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
-import { AnswerFault } from '../results/encode-content.js';
+import { HandlerResultError } from '../results/encode-content.js';
 import { formatReport } from '../service/report.js';
 import { reportThrown } from '../service/report-thrown.js';
 import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * Returns whether the client must not learn the message of an error that a handler threw: it may contain secrets. The option
- * `maskErrors` decides; by default messages are hidden over HTTP, where the client is not the operator.
+ * Whether the message of a handler error, which may contain secrets, is hidden from the client: by the option
+ * `maskErrors`, by default over HTTP, where the client is not the operator.
  */
 export function isMasked({ options }: Service, context: CallContext, error: unknown): boolean {
   return !(error instanceof VisibleError) && (options.maskErrors ?? context.http !== undefined);
 }
 
-/** Message of an error, for the client. The message of a stub begins with the kind of its entry. */
+/** Returns the message of an error for the client. The message of a stub starts with the kind of its entry. */
 export function messageFor(kind: 'Tool' | 'Prompt' | 'Resource', error: unknown): string {
   const message = messageOf(error);
   return error instanceof NotImplementedError ? `${kind} ${message}` : message;
 }
 
 /**
- * Reports that a handler threw an error, or returned an answer that cannot be sent.
+ * Reports that a handler threw an error, or returned a result that cannot be sent.
  *
  * @param subject The handler's name in reports.
- * @param summary Message for the client in the second case, and when errors are masked.
+ * @param summary Message for the client in the second case, and if errors are masked.
  * @returns The error for the client.
  */
 export function reportFailure(
@@ -36,9 +36,9 @@ export function reportFailure(
 ): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const message = messageFor(subject.startsWith('PROMPT') ? 'Prompt' : 'Resource', error);
-  const isFault = error instanceof AnswerFault;
+  const isInvalidResult = error instanceof HandlerResultError;
   const { exchange, isClosed } = context;
-  if (isFault && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
+  if (isInvalidResult && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
   else if (!isClosed) reportThrown(service.report, subject, error, exchange, { message });
-  return new ProtocolError(-32603, isFault || isMasked(service, context, error) ? summary : message);
+  return new ProtocolError(-32603, isInvalidResult || isMasked(service, context, error) ? summary : message);
 }

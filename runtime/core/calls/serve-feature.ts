@@ -1,13 +1,13 @@
 import type { Caller, Exchange } from '../exchange/exchange.js';
-import type { Dialog } from '../exchange/dialog.js';
-import type { CallSource } from '../questions/conversation.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
+import type { CallSource } from '../client-requests/conversation.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import type { StartedCall, TaskPort } from '../service/task-port.js';
-import { answerInOrder } from './answer-order.js';
+import { respondInOrder } from './response-order.js';
 import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';
@@ -21,7 +21,7 @@ import { refuseScopes } from './refuse-scopes.js';
 
 type ServeFeature = (service: Service, params: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
-/** The methods that handlers serve. */
+/** Methods that handlers serve. */
 const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature>([
   ['tools/call', callTool],
   ['prompts/get', getPrompt],
@@ -30,23 +30,23 @@ const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature
   ['completion/complete', complete],
 ]);
 
-/** A request with its sender, on its way to what serves it. */
+/** Request with its sender. */
 export interface ServedCall {
   readonly service: Service;
   readonly request: Request;
   readonly exchange: Exchange;
   readonly caller: Caller;
-  /** Asks the client of the request, in the legacy era. */
-  openDialog(): Promise<Dialog>;
+  /** Opens the requester for the client of the request, in the legacy era. */
+  openRequester(): Promise<ClientRequester>;
 }
 
-/** Serves a call in the way of its era: as a task, when it has started as one. */
+/** Serves a call for its era, as a task if it has started as one. */
 type ServePrepared = (prepared: PreparedCall, start?: StartedCall) => ResultBody | Promise<ResultBody>;
 
 /**
- * Prepares a request that handlers or parts serve, and serves it: as a task, if it becomes one. The answer comes in the order of requests.
+ * Prepares and serves a request, as a task if it becomes one. Responses keep the order of requests.
  *
- * @param serve Serves the request in the way of its era.
+ * @param serve Serves the request for its era.
  * @throws ProtocolError 403 for a caller who lacks scopes, and what serves the request throws.
  */
 export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | Promise<ResultBody> {
@@ -57,7 +57,7 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
     const port = mayBeTask && prepared.method.needsTools === true ? openTasks(service) : undefined;
     if (port === undefined) return serve(prepared);
     const take = (tasks: TaskPort | undefined): ResultBody | Promise<ResultBody> => {
-      const offered = { ...call, openDialog: () => call.openDialog(), tool: prepared.tool };
+      const offered = { ...call, openRequester: () => call.openRequester(), tool: prepared.tool };
       const taken = tasks?.take({ ...offered, serve: (start) => serve(prepared, start) });
       return taken ?? serve(prepared);
     };
@@ -65,18 +65,18 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
   };
   const prepare = (): ResultBody | Promise<ResultBody> => {
     const prepared = prepareCall(service, request, exchange.channel);
-    // A request that was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must no longer take effect.
     if (prepared instanceof Promise) {
       return prepared.then((ready) => (exchange.isClosed ? emptyBody : serveReady(ready)));
     }
     return serveReady(prepared);
   };
   const isOrdered = service.parts.methods.get(request.method)?.servedBy !== 'part';
-  return isOrdered ? answerInOrder(exchange, prepare) : prepare();
+  return isOrdered ? respondInOrder(exchange, prepare) : prepare();
 }
 
 /**
- * Serves a call of the legacy era, whose handler may ask the client while it runs.
+ * Serves a call of the legacy era, whose handler may send client requests while it runs.
  *
  * @throws As {@link serveCall} does.
  */
@@ -85,19 +85,19 @@ export function serveLegacyCall(call: ServedCall): ResultBody | Promise<ResultBo
   return serveCall(call, (prepared, start) =>
     serveFeature(service, prepared, start?.exchange ?? exchange, caller, {
       task: start,
-      openDialog: async () => {
-        const dialog = await call.openDialog();
-        return start?.joinDialog?.(dialog) ?? dialog;
+      openRequester: async () => {
+        const requester = await call.openRequester();
+        return start?.joinRequester?.(requester) ?? requester;
       },
     }),
   );
 }
 
 /**
- * Serves a request that was prepared, in either era.
+ * Serves a prepared request, in either era.
  *
  * @param source The era's part of the call.
- * @throws ProtocolError 429 when the caller sends too many calls, and what the method itself throws.
+ * @throws ProtocolError 429 after too many calls; the errors of the method itself.
  */
 export function serveFeature(
   service: Service,
@@ -107,14 +107,17 @@ export function serveFeature(
   source: CallSource,
 ): ResultBody | Promise<ResultBody> {
   const counting = count(service, prepared, exchange);
-  const answer = () => {
+  const run = () => {
     const { params } = prepared.request;
-    return answerCall(service, prepared, new CallContext(exchange, caller, params['_meta'], source, service.state.app));
+    return runMethod(service, prepared, new CallContext(exchange, caller, params['_meta'], source, service.state.app));
   };
-  return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
+  return counting === undefined ? run() : counting.then(() => (exchange.isClosed ? emptyBody : run()));
 }
 
-/** Counts a call against `callsPerSecond`, unless that was done when it arrived. What a part serves by itself is not counted. */
+/**
+ * Counts a call against `callsPerSecond`, unless that was done on arrival. Requests that parts serve themselves are not
+ * counted.
+ */
 function count(
   service: Service,
   { method, isCounted }: PreparedCall,
@@ -125,7 +128,7 @@ function count(
   return limitCalls(service, channel.auth?.principal ?? channel.peer ?? '');
 }
 
-function answerCall(
+function runMethod(
   service: Service,
   { request, method }: PreparedCall,
   context: CallContext,

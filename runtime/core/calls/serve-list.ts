@@ -5,18 +5,18 @@ import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 
 /**
- * Serves a page of a list that no handler makes, and counts it for a server that limits its callers.
+ * Serves a page of a static list, and counts it if calls are limited.
  *
  * @throws ProtocolError 429 when the caller sends too many requests; -32602 for a cursor that is not one of this list.
  */
 export function serveList(
   service: Service,
   exchange: Exchange,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   list: NonNullable<Method['list']>,
   cursor: unknown,
 ): ResultBody | Promise<ResultBody> {
-  const page = () => service.lists.page(list, cursor, revision);
+  const page = () => service.lists.page(list, cursor, protocolVersion);
   if (service.callsPerSecond === undefined) return page();
   return import('./count-list.js').then(({ countList }) => countList(service, exchange, page));
 }

@@ -1,9 +1,9 @@
 import { invalidParams, type ProtocolError } from '../../wire/protocol-error.js';
 
 /**
- * The error for an unknown name, which is cut to 128 characters.
+ * Creates the error for an unknown name, which is truncated to 128 characters.
  *
- * @param nearest Name that may be meant.
+ * @param nearest Name to suggest.
  */
 export function unknownName(kind: 'tool' | 'prompt', name: string, nearest?: string): ProtocolError {
   const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;

@@ -11,20 +11,20 @@ import {
 import { refuse } from './refuse.js';
 
 /** Maximum number of entries in a batch. */
-const maximalEntries = 1000;
+const maxEntries = 1000;
 
-/** Maximum number of requests of a batch that are served at the same time. Each may hold a large result. */
-const maximalRunning = 16;
+/** Maximum number of requests of a batch that are served concurrently. Each may hold a large result. */
+const maxRunning = 16;
 
-/** Maximum bytes of the results in the answer of a batch: the batch is answered as a whole, so all of them are kept until then. */
-const maximalBytes = 8 * 1024 * 1024;
+/** Maximum total bytes of the results of a batch, which are kept until the batch is complete. */
+const maxBytes = 8 * 1024 * 1024;
 
-/** Error code of a request whose result has no room in the answer of its batch. */
+/** Error code of a request whose result does not fit into the response to its batch. */
 const tooLarge = -32000;
 
 /**
- * Serves the entries of a batch and answers all requests in one array, when the last of them is done. A request gets an error when
- * its result does not fit next to those that are ready; from then on no other request of the batch is begun.
+ * Serves the entries of a batch and sends all responses in one array when the last one is ready. A request whose result
+ * exceeds the limit gets an error; no further request of the batch is started then.
  *
  * @param accept Serves one entry.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
@@ -35,33 +35,32 @@ export function acceptBatch(
   accept: (incoming: Incoming, channel: Channel) => void,
 ): void {
   if (entries.length === 0) return refuse(channel, undefined, 'a batch must not be empty');
-  if (entries.length > maximalEntries)
-    return refuse(channel, undefined, `a batch may have at most ${maximalEntries} entries`);
-  const answer = new BatchAnswer(entries.length, channel);
+  if (entries.length > maxEntries) return refuse(channel, undefined, `a batch may have at most ${maxEntries} entries`);
+  const response = new BatchResponse(entries.length, channel);
   const ids = new Set<RequestId>();
   for (const entry of entries) {
     const incoming = classify(entry);
-    const reason = findEntryFault(incoming, ids);
-    const entryChannel = answer.openChannel();
+    const reason = findEntryProblem(incoming, ids);
+    const entryChannel = response.openChannel();
     if (incoming.kind !== 'request' || reason === undefined) accept(incoming, entryChannel);
     else refuse(entryChannel, incoming.id, reason);
   }
 }
 
-/** A request of a batch that waits for its turn. */
+/** Waiting request of a batch. */
 interface WaitingEntry {
   readonly exchange: Exchange;
   readonly serve: () => void;
 }
 
-/** The answer to a batch while its entries are served. */
-class BatchAnswer {
+/** Response to a batch, collected while its entries are served. */
+class BatchResponse {
   readonly #channel: Channel;
-  readonly #answers: MessageText[] = [];
-  /** Entries that are not answered. */
+  readonly #responses: MessageText[] = [];
+  /** Number of entries without a response. */
   #open: number;
   #bytes = 0;
-  /** Whether a result did not fit. */
+  /** Whether a result exceeded the limit. */
   #isFull = false;
   readonly #waiting: WaitingEntry[] = [];
   #started = 0;
@@ -80,11 +79,11 @@ class BatchAnswer {
     let served: Exchange | undefined;
     return {
       send: (message) => channel.send(message),
-      respond: (answer) => {
-        this.#add(served === undefined ? answer : this.#fit(answer, served));
+      respond: (response) => {
+        this.#add(served === undefined ? response : this.#fit(response, served));
         if (served === undefined) return;
         this.#running -= 1;
-        // In a microtask, so that the end of a connection cancels the waiting requests before one of them begins.
+        // In a microtask, so that closing a connection cancels the waiting requests before one of them starts.
         if (!this.#isStarting) queueMicrotask(() => this.#start());
       },
       ...(channel.ask && { ask: (message: MessageText) => channel.ask?.(message) === true }),
@@ -106,11 +105,11 @@ class BatchAnswer {
     };
   }
 
-  /** Begins requests, in their order. A request that is answered at once does not begin the next one, but this loop. */
+  /** Starts requests in order. The loop, not a request that completes synchronously, starts the next one. */
   #start(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    while (this.#running < maximalRunning && this.#started < this.#waiting.length) {
+    while (this.#running < maxRunning && this.#started < this.#waiting.length) {
       const next = this.#waiting[this.#started];
       this.#started += 1;
       if (next === undefined || next.exchange.isClosed) continue;
@@ -120,37 +119,37 @@ class BatchAnswer {
     this.#isStarting = false;
   }
 
-  /** The answer of a request that was served, or an error for a result without room. */
-  #fit(answer: MessageText | undefined, { id }: Exchange): MessageText | undefined {
-    if (answer === undefined) return undefined;
-    const bytes = measure(answer);
-    if (this.#bytes + bytes > maximalBytes) {
+  /** Returns the response to a request, or an error if the result does not fit. */
+  #fit(response: MessageText | undefined, { id }: Exchange): MessageText | undefined {
+    if (response === undefined) return undefined;
+    const bytes = measure(response);
+    if (this.#bytes + bytes > maxBytes) {
       this.#isFull = true;
       return encodeTooLarge(id, 'was served, but its result is omitted');
     }
     this.#bytes += bytes;
-    return answer;
+    return response;
   }
 
-  #add(answer: MessageText | undefined): void {
-    if (answer !== undefined) this.#answers.push(answer);
+  #add(response: MessageText | undefined): void {
+    if (response !== undefined) this.#responses.push(response);
     this.#open -= 1;
-    if (this.#open === 0) this.#channel.respond(this.#answers.length === 0 ? undefined : joinBatch(this.#answers));
+    if (this.#open === 0) this.#channel.respond(this.#responses.length === 0 ? undefined : joinBatch(this.#responses));
   }
 }
 
-function measure(answer: MessageText): number {
-  if (typeof answer === 'string') return byteLength(answer);
-  return answer.reduce((sum, part) => sum + (typeof part === 'string' ? byteLength(part) : part.length), 0);
+function measure(response: MessageText): number {
+  if (typeof response === 'string') return byteLength(response);
+  return response.reduce((sum, part) => sum + (typeof part === 'string' ? byteLength(part) : part.length), 0);
 }
 
 function encodeTooLarge(id: RequestId, fate: string): string {
-  const limit = `The results of a batch may have at most ${maximalBytes} bytes in total.`;
+  const limit = `The results of a batch may have at most ${maxBytes} bytes in total.`;
   return encodeError(id, tooLarge, `${limit} This request ${fate}: send it on its own, or in a smaller batch`);
 }
 
-/** Why an entry must not be part of the batch; `undefined`: it may. */
-function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undefined {
+/** Returns why an entry is not allowed in the batch; `undefined` if it is. */
+function findEntryProblem(incoming: Incoming, ids: Set<RequestId>): string | undefined {
   if (incoming.kind !== 'request') return undefined;
   if (ids.has(incoming.id)) return 'ids must be unique within a batch';
   ids.add(incoming.id);
@@ -158,6 +157,6 @@ function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undef
   return isModernRequest(incoming) ? 'this protocol version does not support batches' : undefined;
 }
 
-function joinBatch(answers: readonly MessageText[]): MessageText {
-  return [...answers.flatMap((answer, index) => [index === 0 ? '[' : ',', answer].flat()), ']'];
+function joinBatch(responses: readonly MessageText[]): MessageText {
+  return [...responses.flatMap((response, index) => [index === 0 ? '[' : ',', response].flat()), ']'];
 }

@@ -11,31 +11,31 @@ import {
   type Request,
   type RequestId,
 } from '../../wire/json-rpc.js';
-import { batchRevision, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
+import { batchProtocolVersion, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import { answerRequest } from './answer-request.js';
+import { handleRequest } from './handle-request.js';
 import type * as RareMessages from './rare-messages.js';
 import { refuse } from './refuse.js';
 
-/** How a connection reaches its peer, and in which order it serves requests. */
+/** Options of a {@link Connection}. */
 export interface ConnectionOptions {
-  /** Takes messages that belong to no message of the peer, and answers to messages that name no channel of their own. */
+  /** Default channel: for messages that belong to no message of the peer, and for messages without a channel of their own. */
   readonly channel: Channel;
-  /** The revision that the peer speaks until it sends another version. */
-  readonly revision: LegacyProtocolVersion;
-  /** Serves requests one after the other, in the order in which they came. Default: side by side. */
+  /** Protocol version of the peer until it sends another one. */
+  readonly protocolVersion: LegacyProtocolVersion;
+  /** Serves requests one at a time, in the order of arrival. Default: concurrently. */
   readonly sequential?: boolean;
-  /** The state of the legacy era. Default: a new one. */
+  /** State of the legacy era. Default: a new one. */
   readonly session?: LegacySession;
-  /** Id of a session over HTTP, for telemetry; a session that is given has its own. */
+  /** Id of a session over HTTP, for telemetry; ignored with `session`. */
   readonly sessionId?: string;
 }
 
 /** Maximum length of a client's reason for a cancellation, in characters. */
-const maximalReason = 200;
-/** Maximum number of requests of one peer that are served or wait. */
-const maximalRequests = 65_536;
+const maxReason = 200;
+/** Maximum number of running and waiting requests of one peer. */
+const maxRequests = 65_536;
 
 /** Loaded by the first message that needs it: a batch, an invalid message, or one that may be nested too deeply or contain long integers. */
 let rare: typeof RareMessages | undefined;
@@ -46,42 +46,42 @@ interface WaitingRequest {
   readonly session: LegacySession | undefined;
 }
 
-/** A peer that is connected for longer than one message. It may send requests of both eras. */
+/** Connection to a peer that may send requests of both eras. */
 export class Connection {
   readonly #service: Service;
   readonly #options: ConnectionOptions;
   readonly #session: LegacySession;
-  /** Requests that are not answered yet. A request that is answered at once is never in this map. */
+  /** Pending requests. Requests that complete synchronously are never in this map. */
   readonly #exchanges = new Map<RequestId, Exchange>();
-  /** Requests that wait for their turn: the first ones in reverse, so that taking one does not move the others; then the rest. */
+  /** Waiting requests: the first ones in reverse, so that taking one does not move the others; then the rest. */
   #first: WaitingRequest[] = [];
   #waiting: WaitingRequest[] = [];
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
-  /** The first rare message, and what came after it, while code for it is loaded; `take` goes on with it. */
+  /** The first rare message and those after it, while code for it is loaded; `take` processes each. */
   #held: (readonly [take: () => void, channel: Channel])[] | undefined;
   #stopListening: (() => void) | undefined;
-  /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
+  /** Whether the last request was modern. `initialize` makes it false for good: the peer is a legacy one. */
   #isModern: boolean | undefined;
 
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
     this.#options = options;
-    this.#session = options.session ?? new LegacySession(options.revision, { id: options.sessionId });
+    this.#session = options.session ?? new LegacySession(options.protocolVersion, { id: options.sessionId });
   }
 
-  /** The revision that the peer speaks in the legacy era. */
-  get revision(): LegacyProtocolVersion {
-    return this.#session.caller.revision;
+  /** Protocol version of the legacy session. */
+  get protocolVersion(): LegacyProtocolVersion {
+    return this.#session.caller.protocolVersion;
   }
 
-  /** Whether a request of the peer is being served or waits. */
+  /** Whether a request of the peer is running or waiting. */
   isServing(id: RequestId): boolean {
     return this.#exchanges.has(id);
   }
 
-  /** True while no request is served. */
+  /** Whether no request is running. */
   get isIdle(): boolean {
     return this.#exchanges.size === 0 && this.#held === undefined;
   }
@@ -89,7 +89,7 @@ export class Connection {
   /**
    * Takes a parsed message from the peer, or a {@link SuspectMessage}.
    *
-   * @param channel The channel for everything that belongs to this message. Default: the channel of the connection.
+   * @param channel Channel of this message. Default: that of the connection.
    */
   receive(message: unknown, channel = this.#options.channel): void {
     if (this.#held !== undefined) {
@@ -97,7 +97,7 @@ export class Connection {
     } else if (message instanceof SuspectMessage) {
       if (rare === undefined) this.#hold(message, channel);
       else this.receive(rare.readSuspect(message), channel);
-    } else if (!Array.isArray(message) || this.revision !== batchRevision) {
+    } else if (!Array.isArray(message) || this.protocolVersion !== batchProtocolVersion) {
       this.#accept(classify(message), channel);
     } else if (rare === undefined) {
       this.#hold(message, channel);
@@ -106,7 +106,7 @@ export class Connection {
     }
   }
 
-  /** Keeps a rare message, and those after it, until code for it is loaded. */
+  /** Holds a rare message, and those after it, until code for it is loaded. */
   #hold(message: unknown, channel: Channel): void {
     this.#held = [[() => this.receive(message, channel), channel]];
     void import('./rare-messages.js').then((loaded) => {
@@ -123,7 +123,7 @@ export class Connection {
   }
 
   /**
-   * Answers a message that could not be parsed.
+   * Responds to a message that could not be parsed.
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#parseerror
    */
@@ -137,7 +137,7 @@ export class Connection {
     channel.respond(encodeError(undefined, -32700, `Parse error: ${reason}`), -32700);
   }
 
-  /** Resolves when every request has been answered. */
+  /** Resolves when no request is pending. */
   whenIdle(): Promise<void> {
     return new Promise((resolve) => {
       if (this.isIdle) resolve();
@@ -145,17 +145,17 @@ export class Connection {
     });
   }
 
-  /** The peer sends nothing more: open questions to it get no answer. */
+  /** Notes that the peer's input has ended: open client requests get no response. */
   endInput(): void {
     this.#session.end();
   }
 
-  /** Calls a function for each request that is being served. */
+  /** Calls a function for each running request. */
   forEach(use: (exchange: Exchange) => void): void {
     for (const exchange of this.#exchanges.values()) use(exchange);
   }
 
-  /** Ends the connection: stops all requests that are being served, without an answer. */
+  /** Closes the connection: aborts all running requests without a response. */
   close(reason: Error): void {
     this.#stopListening?.();
     this.#service.telemetry?.endSession(this.#session);
@@ -170,14 +170,14 @@ export class Connection {
         break;
       case 'invalid':
         if (rare === undefined) this.#hold(incoming.message, channel);
-        else refuse(channel, incoming.id, rare.describeFault(incoming.message));
+        else refuse(channel, incoming.id, rare.describeInvalid(incoming.message));
         break;
       case 'notification':
         this.#notice(incoming, channel);
         channel.respond(undefined);
         break;
       case 'response':
-        void this.#session.loadQuestions().then((questions) => questions.settle(incoming));
+        void this.#session.loadRequests().then((clientRequests) => clientRequests.settle(incoming));
         channel.respond(undefined);
         break;
       case 'ignored':
@@ -188,7 +188,7 @@ export class Connection {
   #begin(request: Request, channel: Channel): void {
     const { id } = request;
     const isKnown = this.#exchanges.has(id);
-    if (isKnown || this.#exchanges.size >= maximalRequests) {
+    if (isKnown || this.#exchanges.size >= maxRequests) {
       const reason = isKnown ? 'a request with this id is still being served' : 'too many requests at once';
       refuse(channel, id, reason);
       return;
@@ -212,7 +212,7 @@ export class Connection {
     this.#serveWaiting();
   }
 
-  /** Serves requests that wait, until one of them takes longer. */
+  /** Serves waiting requests until one of them is asynchronous. */
   #serveWaiting(): void {
     while (this.#running?.isClosed !== false) {
       if (this.#first.length === 0) {
@@ -228,15 +228,16 @@ export class Connection {
   }
 
   #serve(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
-    answerRequest(this.#service, request, exchange, session);
+    handleRequest(this.#service, request, exchange, session);
     if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
   }
 
   /**
-   * The session of a legacy request; `undefined` for a modern one. A peer of the modern era begins the legacy era with
-   * `initialize`: before that, a request without metadata is a malformed modern one.
+   * Returns the session of a legacy request; `undefined` for a modern one. A modern peer switches to the legacy era
+   * with `initialize`: before that, a request without metadata is a malformed modern one.
    *
-   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+   * @see
+   *   https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
    */
   #findSession(request: Request): LegacySession | undefined {
     if (isModernRequest(request)) {
@@ -251,10 +252,10 @@ export class Connection {
     return this.#isModern === true ? undefined : this.#session;
   }
 
-  /** Removes an exchange that was closed, and starts the next request that waits for it. */
+  /** Removes a closed exchange, and starts the next waiting request. */
   readonly #forget = (exchange: Exchange): void => {
     if (this.#exchanges.delete(exchange.id)) this.#wakeIfIdle();
-    // In a microtask, so that a handler that is cancelled learns of it before the next one starts.
+    // In a microtask, so that a cancelled handler is notified before the next one starts.
     if (this.#running === exchange) queueMicrotask(() => this.#serveWaiting());
   };
 
@@ -265,16 +266,16 @@ export class Connection {
   #notice(message: Notification, sender: Channel): void {
     const { method, params } = message;
     const { telemetry } = this.#service;
-    // Notifications take effect at once: their spans have no parts.
+    // Notifications take effect immediately: their spans have no parts.
     telemetry?.receive(this.#service, message, sender, this.#legacySession)?.end();
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);
-    // In the modern era a client is told of changes only when it has subscribed.
+    // Modern clients are notified of changes only if they have subscribed.
     if (method !== 'notifications/initialized' || !this.#legacySession) return;
     this.#session.makeReady();
     this.listen();
   }
 
-  /** Passes changes on to the peer, as a legacy one expects after `notifications/initialized`. A second call has no effect. */
+  /** Forwards changes to the peer, as legacy peers expect after `notifications/initialized`. A second call has no effect. */
   listen(): void {
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;
@@ -287,9 +288,9 @@ export class Connection {
   #noticeCancelled({ requestId, reason }: JsonObject): void {
     const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
     if (exchange === undefined) return;
-    const given = typeof reason === 'string' ? reason.slice(0, maximalReason) : '';
-    if (given !== '') this.#service.report(formatReport('REQUEST', given, 'CANCELLED', exchange));
-    cancel(exchange, new Error(`The client cancelled the request${given === '' ? '' : `: ${given}`}`));
+    const shownReason = typeof reason === 'string' ? reason.slice(0, maxReason) : '';
+    if (shownReason !== '') this.#service.report(formatReport('REQUEST', shownReason, 'CANCELLED', exchange));
+    cancel(exchange, new Error(`The client cancelled the request${shownReason === '' ? '' : `: ${shownReason}`}`));
   }
 }
 

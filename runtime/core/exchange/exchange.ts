@@ -10,54 +10,55 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { MessageText, Request, RequestId } from '../../wire/json-rpc.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** A request that was prepared. */
+/** Prepared request. */
 export interface Preparation {
-  /** It was counted against `callsPerSecond`. */
+  /** Whether it was counted against `callsPerSecond`. */
   readonly isCounted?: true;
 }
 
-/** The way back to the peer that sent a message: takes the answer, and everything that is sent before it. */
+/** Channel to the peer that sent a message: takes the response, and all messages before it. */
 export interface Channel {
-  /** Sends a message before the answer, or without an answer. */
+  /** Sends a message before the response, or without one. */
   send(message: MessageText): void;
   /**
-   * Sends a request to the peer. Absent when the peer has no way to answer it.
+   * Sends a request to the peer. Absent if the peer cannot respond to it.
    *
    * @returns Whether it was sent.
    */
   ask?(message: MessageText): boolean;
   /**
-   * Takes the answer, once. `undefined`: there is none, because the message was no request or was cancelled.
+   * Takes the response, once. `undefined`: there is none, because the message was not a request or was cancelled.
    *
-   * @param errorCode Given when the answer is an error.
+   * @param errorCode Present if the response is an error.
    */
-  respond(answer: MessageText | undefined, errorCode?: number): void;
-  /** Closes the connection that waits for the answer. Absent when the peer could not reconnect for it. */
+  respond(message: MessageText | undefined, errorCode?: number): void;
+  /** Closes the connection that waits for the response. Absent if the peer could not reconnect for it. */
   release?(): void;
   /**
-   * Calls a function that serves a request when it is its turn, unless it is closed before. Absent: every request is served at once.
+   * Schedules a request: calls `serve` at its turn, unless the exchange is closed before. Absent: requests are served
+   * immediately.
    */
   schedule?(exchange: Exchange, serve: () => void): void;
-  /** Takes the answers of many requests, so that their order can be seen. */
+  /** Present if the channel carries the responses of several requests, whose order is visible. */
   readonly isShared?: true;
-  /** Address that a message came from; it tells peers apart that are not authenticated. */
+  /** Address that the message came from; distinguishes unauthenticated peers. */
   readonly peer?: string | undefined;
   /** The HTTP request that brought the message. */
   readonly http?: HttpRequestInfo | undefined;
   /** The authenticated caller. */
   readonly auth?: AuthInfo | undefined;
-  /** Result of `prepareCall`, if the request was prepared when it arrived. Absent: it is prepared when it is served. */
+  /** Result of `prepareCall`, if the request was prepared on arrival. Absent: it is prepared when it is served. */
   readonly prepared?: Preparation | undefined;
   /** Socket of the HTTP request, for telemetry. Absent on stdio. */
   readonly socket?: HttpSocket | undefined;
 }
 
-/** The client that sent a request: its revision, name, capabilities and log level. */
+/** Client that sent a request. */
 export interface Caller {
-  readonly revision: ProtocolVersion;
+  readonly protocolVersion: ProtocolVersion;
   readonly client: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;
-  /** The lowest level of log messages that the client wants now; `undefined`: none. */
+  /** Minimum level of log messages that the client currently wants; `undefined`: none. */
   readonly logLevel: LogLevel | undefined;
 }
 
@@ -76,7 +77,7 @@ interface ObservingServer extends ObservedServer {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** One request while it is being answered, with the channel to its sender. */
+/** Request in progress, with the channel to its sender. */
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
@@ -99,7 +100,7 @@ export class Exchange {
   }
 
   /**
-   * Begins the span of the request, if the server has telemetry.
+   * Starts the span of the request, if the server has telemetry.
    *
    * @param session The session of a legacy request.
    */
@@ -108,47 +109,47 @@ export class Exchange {
     this.span = server.telemetry?.receive(server, message, this.channel, session);
   }
 
-  /** True after the request was answered or cancelled: nothing more is sent for it. */
+  /** Whether the request was responded to or cancelled: nothing more is sent for it. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Aborted when the handler should stop. The controller is created on first use. */
+  /** Aborted when the handler should stop. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     return this.#controller.signal;
   }
 
-  /** Aborts the signal. The request can still be answered. */
+  /** Aborts the signal. A response can still be sent. */
   abort(reason: Error): void {
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }
 
-  /** Sends a notification on behalf of the request, unless it is closed. */
+  /** Sends a notification for the request, unless it is closed. */
   notify(message: MessageText): void {
     if (!this.#isClosed) this.channel.send(message);
   }
 
-  /** The handler begins. */
+  /** Notes that the handler starts. */
   begin(): void {
     this.#hasBegun = true;
     this.#onBegin?.();
   }
 
-  /** @param listener Called when the handler begins; at once if it has begun already. */
+  /** @param listener Called when the handler starts; immediately if it has started. */
   onBegin(listener: () => void): void {
     if (this.#hasBegun) listener();
     else this.#onBegin = listener;
   }
 
-  /** @param listener Called before the exchange is closed; at once if it is closed already. */
+  /** @param listener Called before the exchange is closed; immediately if it is closed. */
   beforeClose(listener: () => void): void {
     if (this.#isClosed) listener();
     else (this.#onClose ??= []).push(listener);
   }
 
-  /** Answers the request and closes the exchange. `undefined` closes it without an answer. */
+  /** Sends the response and closes the exchange. `undefined` closes it without a response. */
   close(message: MessageText | undefined, errorCode?: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -7,15 +7,15 @@ import { RequestLog } from './request-log.js';
 /** Log of a server. */
 export interface Log {
   readonly report: Report;
-  /** Adds lines about requests to what observes a server, if they are wanted. */
+  /** Wraps a server's telemetry to log requests, if the option `requests` is set. */
   observe(telemetry: Telemetry | undefined): Telemetry | undefined;
 }
 
-/** Place that lines go to. */
+/** Destination of log lines. */
 export interface LogTarget {
   /** Writes a line, without its line break. */
   readonly write: (line: string) => void;
-  /** SHA-256 of a text, as base64url. On Node a function of the system is 20 µs faster than `crypto.subtle`. */
+  /** SHA-256 of a text, as base64url. On Node, the synchronous function is 20 µs faster than `crypto.subtle`. */
   readonly hash: (text: string) => string | Promise<string>;
 }
 
@@ -35,10 +35,10 @@ const rules: readonly OptionRule[] = [
   ['requests', 'a boolean', (value) => typeof value === 'boolean'],
 ];
 
-/** Characters of the hash of a principal that a line has. */
+/** Length of the hash of a principal in a line, in characters. */
 const hashCharacters = 16;
-/** Principals whose hashes are kept. */
-const maximalKept = 1000;
+/** Maximum number of cached hashes of principals. */
+const maxKept = 1000;
 
 /**
  * Creates a log with options.
@@ -48,10 +48,10 @@ const maximalKept = 1000;
 export function createLog(options: LogOptions, target: LogTarget): Log {
   checkOptions(options, rules, 'log.');
   const { format = 'text', level = 'info', requests = false } = options;
-  const least = levels.indexOf(level);
+  const minLevel = levels.indexOf(level);
   const printJson = jsonPrinter(target);
   const report: Report = (line) => {
-    if (levels.indexOf(levelOfKind[line.kind]) < least) return;
+    if (levels.indexOf(levelOfKind[line.kind]) < minLevel) return;
     if (format === 'json') printJson(line);
     else target.write(printReport(line));
   };
@@ -61,11 +61,14 @@ export function createLog(options: LogOptions, target: LogTarget): Log {
   };
 }
 
-/** Returns a function that writes lines as JSON. A line whose hash takes a moment is written when it is there. */
+/**
+ * Returns a function that writes lines as JSON. A line with a hash that is computed asynchronously is written when the
+ * hash is available.
+ */
 function jsonPrinter({ write, hash }: LogTarget): Report {
   const kept = new Map<string, string>();
   const keep = (principal: string, digest: string): string => {
-    if (kept.size >= maximalKept) kept.clear();
+    if (kept.size >= maxKept) kept.clear();
     const short = digest.slice(0, hashCharacters);
     kept.set(principal, short);
     return short;
@@ -73,8 +76,8 @@ function jsonPrinter({ write, hash }: LogTarget): Report {
   return (line: ReportLine) => {
     const print = (principal?: string): void => write(encodeLine(line, levelOfKind[line.kind], principal));
     const principal = line.request?.channel.auth?.principal;
-    const known = principal === undefined ? undefined : kept.get(principal);
-    if (principal === undefined || known !== undefined) return print(known);
+    const cached = principal === undefined ? undefined : kept.get(principal);
+    if (principal === undefined || cached !== undefined) return print(cached);
     const digest = hash(principal);
     if (typeof digest === 'string') print(keep(principal, digest));
     else void digest.then((later) => print(keep(principal, later)));

@@ -1,8 +1,8 @@
 import { showText, type ReportLine } from '../service/report.js';
 
-/** Most characters of a message, and of an id or name that a client chose. */
-const maximalMessage = 8192;
-const maximalName = 128;
+/** Maximum length of a message, and of an id or name that a client chose, in characters. */
+const maxMessage = 8192;
+const maxName = 128;
 
 /**
  * JSON text of a line of the log. Names of trace and span are those of OpenTelemetry.
@@ -17,9 +17,9 @@ export function encodeLine(line: ReportLine, level: string, principal: string | 
     time: new Date().toISOString(),
     level,
     subject: subject === '' ? undefined : showText(subject),
-    message: shorten(message, maximalMessage),
-    request_id: id === undefined ? undefined : shorten(String(id), maximalName),
-    method: method === undefined ? undefined : shorten(method, maximalName),
+    message: truncate(message, maxMessage),
+    request_id: id === undefined ? undefined : truncate(String(id), maxName),
+    method: method === undefined ? undefined : truncate(method, maxName),
     principal,
     trace_id: span?.traceId,
     span_id: span?.spanId,
@@ -27,7 +27,7 @@ export function encodeLine(line: ReportLine, level: string, principal: string | 
   });
 }
 
-/** Cleans a text that may come from a client, and cuts it. */
-export function shorten(text: string, length = maximalName): string {
+/** Sanitizes a text that may come from a client, and truncates it. */
+export function truncate(text: string, length = maxName): string {
   return text.length <= length ? showText(text) : `${showText(text.slice(0, length))}…`;
 }

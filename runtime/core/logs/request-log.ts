@@ -14,14 +14,17 @@ import type {
 import { isJsonObject } from '../../wire/json.js';
 import { findFailure } from '../results/find-failure.js';
 import { formatReport, type Report } from '../service/report.js';
-import { shorten } from './encode-line.js';
+import { truncate } from './encode-line.js';
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Span of nothing, for parts of requests without telemetry. */
+/** No-op span, for requests without telemetry. */
 const noSpan: PartSpan = { carrier: {}, run: (work) => work(), end: () => {}, setRequestId: () => {} };
 
-/** Log of requests: a line for each request when it was answered, and for each refused HTTP request. Passes everything on. */
+/**
+ * Log of requests: one line for each completed request and each refused HTTP request. Forwards all calls to the inner
+ * telemetry.
+ */
 export class RequestLog implements Telemetry {
   readonly #report: Report;
   readonly #inner: Telemetry | undefined;
@@ -36,8 +39,8 @@ export class RequestLog implements Telemetry {
     return message.id === undefined ? inner : new LoggedSpan(this.#report, { server, message, sender, session }, inner);
   }
 
-  resume(...given: Parameters<NonNullable<Telemetry['resume']>>): RequestSpan | undefined {
-    return this.#inner?.resume?.(...given);
+  resume(...args: Parameters<NonNullable<Telemetry['resume']>>): RequestSpan | undefined {
+    return this.#inner?.resume?.(...args);
   }
 
   endSession(session: ObservedSession): void {
@@ -50,13 +53,13 @@ export class RequestLog implements Telemetry {
     const url = (http?.url ?? '').split('?', 1)[0] ?? '';
     const text = `${http?.method ?? ''} ${url}: refused with ${status} ${message}`;
     this.#report({
-      ...formatReport('HTTP', shorten(text, 512), 'INFO', { channel: sender }),
+      ...formatReport('HTTP', truncate(text, 512), 'INFO', { channel: sender }),
       details: { outcome: 'refused', http_status: status, client_address: socket?.remoteAddress },
     });
   }
 }
 
-/** Request that a line is about. */
+/** Logged request. */
 interface LoggedRequest {
   readonly server: ObservedServer;
   readonly message: ObservedMessage;
@@ -64,7 +67,7 @@ interface LoggedRequest {
   readonly session: ObservedSession | undefined;
 }
 
-/** Span of a request that writes a line at its end. */
+/** Span of a request that writes a log line when it ends. */
 class LoggedSpan implements RequestSpan {
   readonly #report: Report;
   readonly #received: LoggedRequest;
@@ -131,10 +134,10 @@ class LoggedSpan implements RequestSpan {
     const { id, method, params } = message;
     const name = nameOf(server, method, params);
     const meta = params['_meta'];
-    const revision = session?.caller.revision ?? (isJsonObject(meta) ? meta[versionKey] : undefined);
+    const protocolVersion = session?.caller.protocolVersion ?? (isJsonObject(meta) ? meta[versionKey] : undefined);
     const outcome = code === undefined ? (findFailure(result) ?? resultType ?? 'ok') : `error ${code}`;
     const duration = Math.round(milliseconds * 10) / 10;
-    const text = `${shorten(method)}${name === undefined ? '' : ` ${name}`}: ${outcome}, ${duration} ms`;
+    const text = `${truncate(method)}${name === undefined ? '' : ` ${name}`}: ${outcome}, ${duration} ms`;
     this.#report({
       ...formatReport('REQUEST', text, 'INFO', { id, method, channel: sender, span: this }),
       details: {
@@ -142,14 +145,14 @@ class LoggedSpan implements RequestSpan {
         outcome: code === undefined ? outcome : 'error',
         error_code: code,
         duration_ms: duration,
-        revision: typeof revision === 'string' ? shorten(revision) : undefined,
+        revision: typeof protocolVersion === 'string' ? truncate(protocolVersion) : undefined,
         client_address: sender.socket?.remoteAddress,
       },
     });
   }
 }
 
-/** The name, URI or id that a request is about. */
+/** Returns the name, URI or id that a request is about. */
 function nameOf(
   { parts: { methods } }: ObservedServer,
   method: string,
@@ -157,5 +160,5 @@ function nameOf(
 ): string | undefined {
   const { subject = 'name' } = methods.get(method) ?? {};
   const name = params[subject];
-  return typeof name === 'string' ? shorten(name) : undefined;
+  return typeof name === 'string' ? truncate(name) : undefined;
 }

@@ -4,10 +4,10 @@ import { valueAt } from '../../wire/value-at.js';
 import { locateError, showPath, sumUpErrors } from '../../wire/sum-up-errors.js';
 
 const shownProblems = 20;
-/** Most errors that are described: validators of trees report any number. */
+/** Maximum number of described errors. */
 const maxDescribed = 2000;
 
-/** Keywords about the keys of an object, about several values, or about a value that is rounded already: their message shows no value. */
+/** Keywords whose message shows no value: they concern keys of an object, several values, or a rounded value. */
 const valueless = new Set([
   'required',
   'additionalProperties',
@@ -38,18 +38,18 @@ export function describeProblems(
   return rest > 0 ? [...lines.slice(0, shownProblems), `- … and ${rest} more`].join('\n') : lines.join('\n');
 }
 
-/** Texts of objects and arrays that were shown before: many problems may be those of one large object. */
+/** Cached texts of objects and arrays: many problems may concern one large object. */
 type ShownValues = Map<unknown, string>;
 
-/** A problem of a value. */
+/** Problem of a value. */
 export interface LocatedProblem {
-  /** Keys and positions that lead to the part; the name of a missing or forbidden property is the last one. */
+  /** Path of keys and indexes to the part, including the name of a missing or forbidden property. */
   readonly segments: readonly string[];
-  /** Expectation, and the value that came. */
+  /** Requirement and received value. */
   readonly message: string;
 }
 
-/** Verb of advice: arguments are sent, results are returned. */
+/** Verb for advice: arguments are sent, results are returned. */
 type Verb = 'send' | 'return';
 
 /** Locates and describes the errors of a validator. */
@@ -71,12 +71,12 @@ function findProblem(error: KeywordError, value: unknown, shown: ShownValues, ve
 }
 
 function isValueless({ keyword, params, propertyName }: KeywordError): boolean {
-  // An empty value that must not be empty.
+  // The value is empty and must not be.
   const isEmpty = /^min[A-Z]/u.test(keyword) && params['limit'] === 1;
   return valueless.has(keyword) || isEmpty || propertyName !== undefined;
 }
 
-/** The value that came, or advice where a string holds the value that was wanted. */
+/** Shows the received value, or advice if it is a string that contains the required value. */
 function showCame({ keyword, params }: KeywordError, value: unknown, shown: ShownValues, verb: Verb): string {
   const advice =
     keyword === 'type' && typeof value === 'string' ? adviseOn(value, listTypes(params['type']), verb) : undefined;
@@ -85,9 +85,9 @@ function showCame({ keyword, params }: KeywordError, value: unknown, shown: Show
 
 function showOnce(value: unknown, shown: ShownValues): string {
   if (typeof value !== 'object' || value === null) return showValue(value);
-  const known = shown.get(value) ?? showValue(value);
-  shown.set(value, known);
-  return known;
+  const text = shown.get(value) ?? showValue(value);
+  shown.set(value, text);
+  return text;
 }
 
 function adviseOn(text: string, types: readonly string[], verb: Verb): string | undefined {

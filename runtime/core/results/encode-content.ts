@@ -1,70 +1,69 @@
 import type { ContentBlock } from '../api/builders.js';
 import { hasToJson, isJsonObject, type JsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import { knowsField, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { ResultBody } from './result-body.js';
 
 /**
- * JSON text of a block of content in the format of a revision. A type that the revision does not know becomes a text; fields
- * that it does not know are left out.
+ * Encodes a block of content for a protocol version. Unsupported types become text; unsupported fields are omitted.
  *
  * @param path Path of the block, for messages.
- * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
+ * @throws HandlerResultError for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
-export function encodeBlock(given: unknown, path: string, revision: ProtocolVersion): string {
-  // The sent JSON counts: `toJSON` makes it differ from the object.
-  const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
+export function encodeBlock(value: unknown, path: string, protocolVersion: ProtocolVersion): string {
+  // Checks the JSON that is sent: `toJSON` makes it differ from the object.
+  const block = hasToJson(value) || (isJsonObject(value) && hasToJson(value['resource'])) ? toPlain(value) : value;
   checkBlock(block, path);
-  return JSON.stringify(lowerBlock(block, revision));
+  return JSON.stringify(lowerBlock(block, protocolVersion));
 }
 
 /**
- * JSON text of the contents of a resource in the format of a revision.
+ * Encodes the contents of a resource for a protocol version.
  *
  * @param path Path of the contents, for messages.
- * @throws AnswerFault for wrong fields.
+ * @throws HandlerResultError for wrong fields.
  */
-export function encodeContents(contents: JsonObject, path: string, revision: ProtocolVersion): string {
+export function encodeContents(contents: JsonObject, path: string, protocolVersion: ProtocolVersion): string {
   checkContents(contents, path);
-  return JSON.stringify(lowerContents(contents, revision));
+  return JSON.stringify(lowerContents(contents, protocolVersion));
 }
 
-/** A block of content in the format of a revision. */
-export function lowerBlock(block: ContentBlock, revision: ProtocolVersion): JsonObject {
-  const features = revisionFeatures[revision];
+/** Converts a block of content to a protocol version. */
+export function lowerBlock(block: ContentBlock, protocolVersion: ProtocolVersion): JsonObject {
+  const features = protocolFeatures[protocolVersion];
   if (block.type === 'audio' && !features.audioContent) {
     return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
   }
   if (block.type === 'resource_link') {
     if (!features.resourceLinks) return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
-    return dropFields(block, (field) => knowsField(revision, 'resource', field));
+    return dropFields(block, (field) => knowsField(protocolVersion, 'resource', field));
   }
-  // These revisions know all annotations, too.
+  // These protocol versions support all annotations, too.
   if (features.contentMeta) return block;
   const { annotations, resource, ...rest } = block;
   return {
     ...dropFields(rest, (field) => field !== '_meta'),
-    ...(isJsonObject(resource) ? { resource: lowerContents(resource, revision) } : {}),
+    ...(isJsonObject(resource) ? { resource: lowerContents(resource, protocolVersion) } : {}),
     ...lowerAnnotations(annotations),
   };
 }
 
-/** Contents of a resource in the format of a revision. */
-export function lowerContents(contents: JsonObject, revision: ProtocolVersion): JsonObject {
-  return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
+/** Converts the contents of a resource to a protocol version. */
+export function lowerContents(contents: JsonObject, protocolVersion: ProtocolVersion): JsonObject {
+  return protocolFeatures[protocolVersion].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 
 /**
- * The `meta` member of a result, from the `_meta` of a handler's answer; no member for anything but an object. It is plain data,
- * without `toJSON` and getters: the era encodes it later, when an error could not name the handler any more.
+ * Reads the `_meta` of a handler's result as plain data, so that encoding it later cannot fail. Returns no member for
+ * anything but an object.
  *
- * @throws AnswerFault for `_meta` that is not JSON.
+ * @throws HandlerResultError for `_meta` that is not JSON.
  */
 export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
   if (!isJsonObject(meta)) return {};
   const plain = toPlain(meta);
-  if (!isJsonObject(plain)) throw new AnswerFault('_meta must be JSON');
+  if (!isJsonObject(plain)) throw new HandlerResultError('_meta must be JSON');
   return { meta: plain };
 }
 
@@ -77,10 +76,10 @@ function toPlain(value: unknown): unknown {
   }
 }
 
-/** A demand on a field of content. */
+/** Requirement of a field of content. */
 interface Demand {
   readonly isMet: (value: unknown) => boolean;
-  /** Completes the sentence that the field must be … */
+  /** Completes the sentence "must be …". */
   readonly wanted: string;
 }
 
@@ -101,7 +100,7 @@ function isBase64(value: unknown): boolean {
   return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/u.test(value);
 }
 
-/** The required fields of each type of block. An embedded resource has contents instead. */
+/** Required fields of each type of block. An embedded resource has contents instead. */
 const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = new Map([
   ['text', { text: string }],
   ['image', { data: base64, mimeType: mediaType }],
@@ -114,37 +113,38 @@ const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = 
  * Checks the type and the required fields of a block of content.
  *
  * @param path Path of the block, for messages.
- * @throws AnswerFault for a block that no revision knows.
+ * @throws HandlerResultError for a block that no protocol version supports.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
  */
 export function checkBlock(block: unknown, path: string): asserts block is ContentBlock {
-  if (!isJsonObject(block)) throw new AnswerFault(`${path} must be a string or an object`);
+  if (!isJsonObject(block)) throw new HandlerResultError(`${path} must be a string or an object`);
   const fields = blockFields.get(block['type']);
-  if (fields === undefined) throw new AnswerFault(`${path}.type must be one of ${[...blockFields.keys()].join(', ')}`);
+  if (fields === undefined)
+    throw new HandlerResultError(`${path}.type must be one of ${[...blockFields.keys()].join(', ')}`);
   checkFields(block, fields, path);
   if (block['type'] === 'resource') checkContents(block['resource'], `${path}.resource`);
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-contents */
 function checkContents(contents: unknown, path: string): void {
-  if (!isJsonObject(contents)) throw new AnswerFault(`${path} must be an object`);
+  if (!isJsonObject(contents)) throw new HandlerResultError(`${path} must be an object`);
   const type = contents['mimeType'] === undefined ? undefined : { mimeType: mediaType };
   checkFields(contents, { uri, ...type, ...('blob' in contents ? { blob: base64 } : { text: string }) }, path);
 }
 
 function checkFields(object: JsonObject, fields: { readonly [field: string]: Demand }, path: string): void {
   for (const [field, { isMet, wanted }] of Object.entries(fields)) {
-    if (!isMet(object[field])) throw new AnswerFault(`${path}.${field} must be ${wanted}`);
+    if (!isMet(object[field])) throw new HandlerResultError(`${path}.${field} must be ${wanted}`);
   }
 }
 
-/** The members of an object that a predicate keeps. */
+/** Returns the members of an object that a predicate keeps. */
 export function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
 }
 
 /**
- * Thrown for an answer of a handler that cannot be sent. The message with path and reason is for the operator; the
- * client learns only that the handler failed.
+ * Thrown for a handler result that cannot be sent. The message with path and reason is for the operator; the client
+ * gets a generic error.
  */
-export class AnswerFault extends Error {}
+export class HandlerResultError extends Error {}

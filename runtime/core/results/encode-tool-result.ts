@@ -5,108 +5,114 @@ import { parseRounded } from '../../wire/exact-integers.js';
 import { hasToJson, isJsonObject, tryStringify } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
-import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
-import { AnswerFault, encodeBlock } from './encode-content.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
+import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { HandlerResultError, encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
 
-const isModern: ReadonlySet<ProtocolVersion> = new Set(modernRevisions);
+const isModern: ReadonlySet<ProtocolVersion> = new Set(modernProtocolVersions);
 
-/** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
-export class UnusableAnswer extends VisibleError {}
+/** Thrown for a tool result that cannot be sent. The message is for the client. */
+export class InvalidToolResult extends VisibleError {}
 
 /** Error for a handler that returned `null`, or nothing where an output is declared. */
-export function noResult(tool: string): UnusableAnswer {
+export function noResult(tool: string): InvalidToolResult {
   const advice = 'return a value, or `error()` for a failure';
-  return Object.assign(new UnusableAnswer(`Tool "${tool}" returned no result.`), { advice });
+  return Object.assign(new InvalidToolResult(`Tool "${tool}" returned no result.`), { advice });
 }
 
-/** A tool that has answered, and the caller's revision. */
-export interface Answered {
+/** Call whose handler has returned. */
+export interface ReturnedCall {
   readonly tool: ToolDefinition;
   readonly validators: ToolValidators;
-  readonly revision: ProtocolVersion;
-  /** Called for an invalid output, which is sent all the same. Absent: invalid output is an error. */
+  readonly protocolVersion: ProtocolVersion;
+  /** Called for invalid output, which is sent anyway. Absent: invalid output is an error. */
   readonly warn: ((message: string) => void) | undefined;
 }
 
 /**
  * Turns the return value of a tool handler into a result.
  *
- * @throws UnusableAnswer for an answer that does not fit the output schema or is not JSON.
+ * @throws InvalidToolResult for a value that does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
-export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBody {
-  const { tool } = answered;
+export function encodeToolResult(call: ReturnedCall, returned: unknown): ResultBody {
+  const { tool } = call;
   try {
-    const parts = answer instanceof ToolResult ? ToolResult.partsOf(answer) : undefined;
-    if (parts !== undefined) return encodeParts(answered, parts);
+    const parts = returned instanceof ToolResult ? ToolResult.partsOf(returned) : undefined;
+    if (parts !== undefined) return encodeParts(call, parts);
     if (tool.returns !== undefined && tool.returns.length > 0) {
-      return { members: encodeNamed(answered, tool.returns, answer) };
+      return { members: encodeNamed(call, tool.returns, returned) };
     }
-    if (!hasOutputSchema(answered)) return { members: encodeTextContent(toText(tool.name, answer)) };
-    return { members: encodeStructured(answered, checkOutput(answered, answer)) };
+    if (!hasOutputSchema(call)) return { members: encodeTextContent(toText(tool.name, returned)) };
+    return { members: encodeStructured(call, checkOutput(call, returned)) };
   } catch (error) {
-    if (error instanceof UnusableAnswer) throw error;
+    if (error instanceof InvalidToolResult) throw error;
     const [reason] = messageOf(error).split('\n');
-    const fault =
-      error instanceof AnswerFault || error instanceof LongIntegerError
+    const problem =
+      error instanceof HandlerResultError || error instanceof LongIntegerError
         ? 'what cannot be sent'
         : 'a result that is not JSON';
-    throw new UnusableAnswer(`Tool "${tool.name}" returned ${fault}: ${reason}`);
+    throw new InvalidToolResult(`Tool "${tool.name}" returned ${problem}: ${reason}`);
   }
 }
 
-/** The result of a tool that failed. */
+/** Encodes the result of a failed tool. */
 export function encodeToolError(message: string, meta?: ResultBody['meta']): ResultBody {
   return { members: `${encodeTextContent(message)},"isError":true`, ...(meta !== undefined && { meta }) };
 }
 
-function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
-  const { tool, revision } = answered;
+function encodeParts(call: ReturnedCall, parts: ToolResultParts): ResultBody {
+  const { tool, protocolVersion } = call;
   const { content, isError, structured, isMirrored, notes, mirror, meta } = parts;
-  const isUnstructured = structured === undefined && hasOutputSchema(answered) && isError !== true;
+  const isUnstructured = structured === undefined && hasOutputSchema(call) && isError !== true;
   if (isUnstructured && tool.allowsUnstructured !== true) {
     const source = tool.returns === undefined ? 'an output schema' : 'an output schema (from `returns`)';
-    rejectProblem(answered, `Tool "${tool.name}" has ${source} but returned no structured content`);
+    rejectProblem(call, `Tool "${tool.name}" has ${source} but returned no structured content`);
   }
-  // As plain data: the era encodes it later, when an error could not become a result any more.
+  // As plain data, so that encoding it later cannot fail.
   const sentMeta: unknown = meta === undefined ? undefined : JSON.parse(stringify(meta));
-  if (meta !== undefined && !isJsonObject(sentMeta)) throw new AnswerFault('_meta must be an object');
+  if (meta !== undefined && !isJsonObject(sentMeta)) throw new HandlerResultError('_meta must be an object');
   const isShort = structured !== undefined && 'sent' in structured;
-  // Without a schema there is nothing to check: a long value is not written for nothing.
-  const isChecked = !isShort || ('value' in structured && answered.validators.output !== undefined);
-  let json = structured && isChecked ? checkOutput(answered, structured.value) : undefined;
+  // Without a schema there is nothing to check, and a long value need not be encoded.
+  const isChecked = !isShort || ('value' in structured && call.validators.output !== undefined);
+  let json = structured && isChecked ? checkOutput(call, structured.value) : undefined;
   if (isShort) json = stringify(structured.sent);
-  const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
+  const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, protocolVersion)).join(',');
   if (isUnstructured) json = JSON.stringify(mirror ?? content[0]?.['text'] ?? null);
-  const isJsonText = isMirrored === true && (content.length === 0 || !revisionFeatures[revision].structuredContent);
+  const isJsonText =
+    isMirrored === true && (content.length === 0 || !protocolFeatures[protocolVersion].structuredContent);
   const members =
     json === undefined
       ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
-      : encodeStructured(answered, json, isJsonText ? undefined : shown, notes);
+      : encodeStructured(call, json, isJsonText ? undefined : shown, notes);
   return isJsonObject(sentMeta) ? { members, meta: sentMeta } : { members };
 }
 
 /** Whether the descriptor of the tool has an output schema. */
-function hasOutputSchema({ tool, validators }: Answered): boolean {
+function hasOutputSchema({ tool, validators }: ReturnedCall): boolean {
   return validators.output !== undefined && tool.isTextOnly !== true;
 }
 
 /**
- * The members of a result with a structured value. A list that is not whole is `{ result, _notes }` in every revision: a reader of
- * structured content alone must not take it for the whole one.
+ * Encodes the members of a result with a structured value. An incomplete list is `{ result, _notes }` in every protocol
+ * version, so that clients that read structured content only do not take it for complete.
  *
  * @param shown JSON text of the content. Default: one text block with the JSON text of the value.
  */
-function encodeStructured({ tool, revision }: Answered, json: string, shown?: string, notes?: ValueNotes): string {
+function encodeStructured(
+  { tool, protocolVersion }: ReturnedCall,
+  json: string,
+  shown?: string,
+  notes?: ValueNotes,
+): string {
   const isNoted = notes !== undefined && !json.startsWith('{');
   const noted = isNoted ? `{"result":${json},"_notes":${JSON.stringify(notes.texts)}}` : json;
-  if (!revisionFeatures[revision].structuredContent) return encodeContent(noted, shown);
-  const isLegacy = !isModern.has(revision);
+  if (!protocolFeatures[protocolVersion].structuredContent) return encodeContent(noted, shown);
+  const isLegacy = !isModern.has(protocolVersion);
   const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
-  // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
+  // Invalid output for an object schema is sent as an object, too, as the descriptors of such tools declare.
   const isWrapped = json.startsWith('{')
     ? isLegacy && tool.wrapsLegacyOutput === true
     : isLegacy || (isLoose && tool.wrapsLegacyOutput !== true);
@@ -118,66 +124,66 @@ function encodeContent(json: string, shown: string | undefined): string {
   return shown === undefined ? encodeTextContent(json) : `"content":[${shown}]`;
 }
 
-/** JSON text of a structured value, after it was validated. */
-function checkOutput(answered: Answered, value: unknown): string {
-  const { tool, validators } = answered;
+/** Validates and encodes a structured value. */
+function checkOutput(call: ReturnedCall, value: unknown): string {
+  const { tool, validators } = call;
   const validate = validators.output;
   if (validate === undefined) return stringify(value);
-  // Validators do not know `bigint`: they see a rounded number.
+  // Validators do not support `bigint`: they get a rounded number.
   const plain = tryStringify(value);
   if (plain !== undefined && !hasToJson(value) && validate(value)) return plain;
-  // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
+  // Checks the JSON that is sent: `toJSON` and `undefined` members make it differ from the value.
   const json = plain ?? stringify(value);
   const sent = parseRounded(json);
   if (!validate(sent)) {
     const problems = describeProblems(validate.errors, sent, 'the result');
-    const fault =
+    const problem =
       tool.returns === undefined ? 'a result that does not fit its output schema' : 'values of the wrong type';
-    rejectProblem(answered, `Tool "${tool.name}" returned ${fault}:\n${problems}`);
+    rejectProblem(call, `Tool "${tool.name}" returned ${problem}:\n${problems}`);
   }
   return json;
 }
 
-/** @throws UnusableAnswer unless invalid output is sent. */
-function rejectProblem({ warn }: Answered, message: string): void {
-  if (warn === undefined) throw new UnusableAnswer(message);
+/** @throws InvalidToolResult unless the tool allows invalid output. */
+function rejectProblem({ warn }: ReturnedCall, message: string): void {
+  if (warn === undefined) throw new InvalidToolResult(message);
   warn(message);
 }
 
-/** The `content` member of a result that is nothing but a text. */
+/** Encodes the `content` member of a result of one text. */
 function encodeTextContent(text: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
 
-function toText(tool: string, answer: unknown): string {
-  if (answer === undefined) return 'Success';
-  if (answer === null) throw noResult(tool);
-  return toPlainText(answer);
+function toText(tool: string, returned: unknown): string {
+  if (returned === undefined) return 'Success';
+  if (returned === null) throw noResult(tool);
+  return toPlainText(returned);
 }
 
-/** The members of a result with named outputs: a `Name: value` line for each, and an object with these outputs alone. */
-function encodeNamed(answered: Answered, names: readonly string[], answer: unknown): string {
-  if (answer === undefined || answer === null) throw noResult(answered.tool.name);
+/** Encodes the members of a result with named outputs: a `Name: value` line for each, and an object of the outputs. */
+function encodeNamed(call: ReturnedCall, names: readonly string[], returned: unknown): string {
+  if (returned === undefined || returned === null) throw noResult(call.tool.name);
   const [only] = names;
-  const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
-  const values = isBare ? { [only]: answer } : answer;
+  const isBare = names.length === 1 && only !== undefined && !isJsonObject(returned);
+  const values = isBare ? { [only]: returned } : returned;
   const outputs = names.map((name) => {
     const value = isJsonObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) throw new UnusableAnswer(`Tool "${answered.tool.name}" returned no value for "${name}"`);
+    if (value === undefined) throw new InvalidToolResult(`Tool "${call.tool.name}" returned no value for "${name}"`);
     return [name, value] as const;
   });
   const text = outputs.map(([name, value]) => `${name}: ${toPlainText(value)}`).join('\n');
   // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
-  const json = checkOutput(answered, Object.fromEntries(outputs));
-  if (answered.tool.isTextOnly === true) return encodeTextContent(text);
-  return encodeStructured(answered, json, JSON.stringify({ type: 'text', text }));
+  const json = checkOutput(call, Object.fromEntries(outputs));
+  if (call.tool.isTextOnly === true) return encodeTextContent(text);
+  return encodeStructured(call, json, JSON.stringify({ type: 'text', text }));
 }
 
 function toPlainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : stringify(value);
 }
 
-/** JSON text of a value. A `bigint` becomes a number with all its digits. */
+/** Encodes a value as JSON. A `bigint` becomes a number with all its digits. */
 function stringify(value: unknown): string {
   const json = stringifyExact(value);
   if (json === undefined) throw new TypeError(`a value of type ${typeof value}`);

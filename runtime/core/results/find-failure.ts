@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/telemetry.js';
 
-/** Kind of failure of an outcome, which has few values; `undefined` for success. */
+/** Returns the kind of failure of an outcome, from a small set; `undefined` for success. */
 export function findFailure({ errorType, code, status, members }: Outcome): string | undefined {
   if (errorType !== undefined) return errorType;
   if (code !== undefined) return String(code);

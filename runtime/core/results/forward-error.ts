@@ -6,11 +6,11 @@ const maxPath = 500;
 /** Error of an API call. The message is for the model and contains no credentials. */
 export class ForwardError extends VisibleError {
   override readonly name = 'ForwardError';
-  /** HTTP status of the answer; `undefined` without an answer. */
+  /** HTTP status of the response; `undefined` without a response. */
   readonly status: number | undefined;
-  /** Body of the answer: a JSON value, else text, cut when it is long; `undefined` without a body. */
+  /** Body of the response: a JSON value, else text, truncated if long; `undefined` without a body. */
   readonly body: unknown;
-  /** Headers of the answer that say when to try again, names in lower case: `retry-after` and those about rate limits. */
+  /** Retry headers of the response, names in lower case: `retry-after` and those about rate limits. */
   readonly headers: { readonly [name: string]: string };
 
   constructor(message: string, status?: number, body?: unknown, headers: { readonly [name: string]: string } = {}) {
@@ -36,7 +36,7 @@ export class ForwardError extends VisibleError {
 }
 
 /**
- * The user has to agree before the API can be called on his or her behalf.
+ * Thrown if the user must consent before the API can be called on the user's behalf.
  *
  * @see docs/decisions/0045-consent-is-outside-of-the-calls-time-limit.md
  */

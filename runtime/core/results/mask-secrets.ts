@@ -2,10 +2,10 @@ import { percentEncode } from './percent-encode.js';
 
 /** Shorter secrets are not masked: they would match ordinary words. */
 const minMasked = 4;
-/** Most characters of a reason that another server gives. */
+/** Maximum length of another server's error reason, in characters. */
 const maxReasonLength = 1000;
 
-/** Replaces credentials in a text by `***`, in each encoding in which an API may repeat them. */
+/** Replaces credentials in a text by `***`, in all encodings that an API may use. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   return createMask(secrets)(text);
 }
@@ -19,7 +19,7 @@ export function createMask(secrets: readonly string[]): (text: string) => string
   return (text) => encodings.reduce((masked, encoded) => masked.replaceAll(encoded, '***'), text);
 }
 
-/** Masks the reason that another server gave, then cuts it: half a secret would not be found any more. */
+/** Masks another server's error reason, then truncates it: half a secret would not be found. */
 export function maskReason(reason: string, secrets: readonly string[]): string {
   return maskSecrets(reason, secrets).slice(0, maxReasonLength);
 }

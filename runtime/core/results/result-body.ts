@@ -3,9 +3,9 @@ import type { JsonObject } from '../../wire/json.js';
 
 export type { CacheHints };
 
-/** A result without the envelope of its era. */
+/** Result without the envelope of its era. */
 export interface ResultBody {
-  /** JSON text of the members, without braces. UTF-8 bytes when it is kept for later requests. */
+  /** JSON text of the members, without braces. UTF-8 bytes if it is cached. */
   readonly members: string | Uint8Array;
   /** `_meta` of the handler. */
   readonly meta?: { readonly [key: string]: unknown };
@@ -17,5 +17,5 @@ export interface ResultBody {
   readonly cache?: CacheHints;
 }
 
-/** The body of a result without members. */
+/** Result without members. */
 export const emptyBody: ResultBody = { members: '' };

@@ -1,4 +1,4 @@
-/** Type check of some options: their names, what a value must be, and whether it is. */
+/** Type check of options: their names, a description of valid values, and a predicate. */
 export type OptionRule = readonly [names: string, expected: string, accepts: (value: unknown) => boolean];
 
 /** Returns whether a value is an array of strings. */
@@ -14,7 +14,7 @@ export function isCount(value: unknown): boolean {
 /**
  * Checks options. An option that is `undefined` counts as not given.
  *
- * @param prefix Comes before the names in messages.
+ * @param prefix Prefix of the names in messages.
  * @throws TypeError that names the first option that is unknown or has a value of the wrong type.
  */
 export function checkOptions(options: object, rules: readonly OptionRule[], prefix = ''): void {

@@ -4,10 +4,10 @@ import type { Stores } from '../api/store.js';
 import { chooseMode } from './choose-mode.js';
 import type { HandlerSource, ServiceOptions, ServicePorts } from './service.js';
 
-/** Format of generated code that this runtime serves: `format` of the definition has to be the same. */
+/** Format of generated code that this runtime supports: `format` of the definition must match. */
 const generatedFormat = 1;
 
-/** The parts of a program that are checked before anything of it runs. */
+/** The parts of a program that are checked before it runs. */
 interface CheckedProgram extends ServicePorts {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSource;
@@ -17,9 +17,10 @@ interface CheckedProgram extends ServicePorts {
 /**
  * Checks a program.
  *
- * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that names every
- *   missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys that are too short,
- *   for `credentials` that is not a function, for `telemetry` that is none, and for durable tasks without a store.
+ * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that
+ *   names every missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys
+ *   that are too short, for `credentials` that is not a function, for invalid `telemetry`, and for durable tasks
+ *   without a store.
  */
 export function checkProgram(program: CheckedProgram): void {
   const { definition, handlers, options = {}, credentials, stores, telemetry } = program;
@@ -44,7 +45,7 @@ export function checkProgram(program: CheckedProgram): void {
   chooseMode(definition, options.mode);
 }
 
-/** @throws TypeError for a server that could not keep its durable tasks. */
+/** @throws TypeError for durable tasks without a store. */
 function checkDurable({ taskStore }: ServiceOptions, stores: Stores | undefined): void {
   if (stores === undefined) {
     throw new TypeError(

@@ -17,12 +17,12 @@ export function listModes({ code, tools: { discovering = [] } }: ServerDefinitio
 }
 
 /**
- * The definition in a mode. In code mode two tools take the place of all others.
+ * Returns the definition for a mode. In code mode, two tools replace all others.
  *
  * @throws Error for a mode that the server does not have.
  */
-export function chooseMode(definition: ServerDefinition, given: GivenMode | undefined): ServerDefinition {
-  const mode = given === 'direct' ? 'tools' : given;
+export function chooseMode(definition: ServerDefinition, requested: GivenMode | undefined): ServerDefinition {
+  const mode = requested === 'direct' ? 'tools' : requested;
   const modes = listModes(definition);
   if (mode !== undefined && !modes.includes(mode)) {
     const advice = mode === 'code' ? '; `code: {}` under `server` in the definition adds it' : '';

@@ -1,27 +1,27 @@
-/** Names that a list of names and patterns chooses. */
+/** Names selected by a list of names and patterns. */
 export interface ChosenNames {
   /** `undefined`: all, except the excluded ones. */
   readonly included: ReadonlySet<string> | undefined;
   readonly excluded: ReadonlySet<string>;
-  /** Names that the list has as they are, not by a pattern. */
+  /** Names that the list contains literally, not by a pattern. */
   readonly literal: ReadonlySet<string>;
 }
 
 /**
- * Chooses names by a list of names and patterns. In a pattern, `*` stands for any characters. A leading `!` excludes; exclusions
- * count wherever they stand, and a list of nothing else includes all names.
+ * Selects names by a list of names and patterns. In a pattern, `*` matches any characters. A leading `!` excludes;
+ * exclusions apply at any position, and a list of exclusions alone includes all other names.
  *
- * @param kind Word for the names in messages.
+ * @param kind Noun for the names in messages.
  * @param everything Name that includes all names. Default: none.
  * @throws Error for a name or pattern that matches nothing, with the nearest names.
  */
 export function chooseNames(
   kind: string,
   list: readonly string[],
-  known: readonly string[],
+  available: readonly string[],
   everything?: string,
 ): ChosenNames {
-  const names = new Set(known);
+  const names = new Set(available);
   const literal = new Set<string>();
   const included = new Set<string>();
   const excluded = new Set<string>();
@@ -35,15 +35,15 @@ export function chooseNames(
       includesAll = true;
       continue;
     }
-    const found = names.has(pattern) ? [pattern] : known.filter((name) => matchesGlob(name, pattern));
-    if (found.length === 0) throw new Error(describeUnknown(kind, pattern, known, everything));
+    const found = names.has(pattern) ? [pattern] : available.filter((name) => matchesGlob(name, pattern));
+    if (found.length === 0) throw new Error(describeUnknown(kind, pattern, available, everything));
     if (!isExcluding && names.has(pattern)) literal.add(pattern);
     for (const name of found) (isExcluding ? excluded : included).add(name);
   }
   return { included: includesAll || isOnlyExcluding ? undefined : included, excluded, literal };
 }
 
-/** Returns whether a name matches a pattern in which `*` stands for any characters. Takes linear time for each `*`. */
+/** Whether a name matches a pattern in which `*` matches any characters. Linear time for each `*`. */
 function matchesGlob(name: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
@@ -58,41 +58,41 @@ function matchesGlob(name: string, pattern: string): boolean {
   return name.length - last.length >= position && name.endsWith(last);
 }
 
-/** More names are not listed whole. */
-const maximalListed = 12;
-const maximalNearest = 5;
+/** Maximum number of names that are listed completely. */
+const maxListed = 12;
+const maxNearest = 5;
 
 function describeUnknown(
   kind: string,
   pattern: string,
-  known: readonly string[],
+  available: readonly string[],
   everything: string | undefined,
 ): string {
   const problem = pattern.includes('*') ? `No ${kind} matches "${pattern}"` : `Unknown ${kind} "${pattern}"`;
-  if (known.length === 0) return `${problem}; this server has none`;
-  const all = [...known, ...(everything === undefined ? [] : [everything])];
-  if (known.length <= maximalListed) return `${problem}; there are ${all.join(', ')}`;
-  const nearest = findNearest(pattern, known);
+  if (available.length === 0) return `${problem}; this server has none`;
+  const all = [...available, ...(everything === undefined ? [] : [everything])];
+  if (available.length <= maxListed) return `${problem}; there are ${all.join(', ')}`;
+  const nearest = findNearest(pattern, available);
   const near = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
-  return `${problem}${near}; there are ${known.length} in all`;
+  return `${problem}${near}; there are ${available.length} in all`;
 }
 
-/** The names that share the most pairs of characters with a word, best first; none when they share too few. */
-function findNearest(word: string, known: readonly string[]): readonly string[] {
+/** Returns the names that share the most pairs of characters with a word, best first; `[]` if they share too few. */
+function findNearest(word: string, available: readonly string[]): readonly string[] {
   const wanted = listPairs(word);
-  const scored = known.map((name) => {
-    const own = listPairs(name);
-    const shared = [...wanted].filter((pair) => own.has(pair)).length;
-    return { name, score: (2 * shared) / (wanted.size + own.size || 1) };
+  const scored = available.map((name) => {
+    const pairs = listPairs(name);
+    const shared = [...wanted].filter((pair) => pairs.has(pair)).length;
+    return { name, score: (2 * shared) / (wanted.size + pairs.size || 1) };
   });
   const near = scored.filter(({ score }) => score >= 0.3).toSorted((one, other) => other.score - one.score);
-  return near.slice(0, maximalNearest).map(({ name }) => name);
+  return near.slice(0, maxNearest).map(({ name }) => name);
 }
 
-/** Longer names are compared by their beginnings. */
-const maximalCompared = 128;
+/** Maximum number of compared characters of a name. */
+const maxCompared = 128;
 
 function listPairs(name: string): ReadonlySet<string> {
-  const text = name.toLowerCase().replaceAll('*', '').slice(0, maximalCompared);
+  const text = name.toLowerCase().replaceAll('*', '').slice(0, maxCompared);
   return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_each, index) => text.slice(index, index + 2)));
 }

@@ -7,14 +7,14 @@ import type { Service, ToolChoice } from './service.js';
 const everyToolset = 'all';
 
 /**
- * Disables the tools that are not chosen, and those that are inactive. In a read-only server, disables the tools that may change
- * something for good.
+ * Disables tools that are not selected or inactive. In a read-only server, permanently disables tools that may change
+ * something.
  *
- * @returns Rejects for toolsets and tools that do not exist (with similar ones), and for named tools that are not served: inactive
- *   ones, and in a read-only server those that are not read-only.
+ * @returns Rejects for unknown toolsets and tools (suggesting similar names), and for named tools that are not served:
+ *   inactive ones and, in a read-only server, those that are not read-only.
  */
 export async function chooseTools(service: Service, { toolsets, tools }: ToolChoice): Promise<void> {
-  const { direct: definition, enabled } = service;
+  const { toolsDefinition: definition, enabled } = service;
   const { selection } = definition;
   const named = tools && chooseNames('tool', tools, definition.tools.names);
   const wanted = toolsets ?? (named?.included === undefined ? selection?.defaults : undefined);
@@ -33,7 +33,7 @@ export async function chooseTools(service: Service, { toolsets, tools }: ToolCho
   if (service.options.readOnly === true) lockWriters(service, all);
 }
 
-/** @throws Error for a tool that was named and is not served. */
+/** @throws Error for a named tool that is not served. */
 function checkServed({ options }: Service, tool: ToolDefinition): void {
   if (tool.isInactive === true) throw new Error(`Tool "${tool.name}" is not active`);
   if (options.readOnly === true && !isAllowedReadOnly(tool)) {
@@ -50,14 +50,14 @@ function lockWriters({ enabled, report }: Service, all: readonly ToolDefinition[
   }
 }
 
-/** Whether a read-only server has a tool. Those that call operations stay: they find those that are read-only. */
+/** Whether a read-only server serves a tool. Tools that call operations stay: they find read-only ones only. */
 function isAllowedReadOnly({ isReadOnly, discovery }: ToolDefinition): boolean {
   return isReadOnly === true || discovery?.does === 'call' || discovery?.does === 'run';
 }
 
 /**
- * Whether a tool or operation belongs to the chosen toolsets. One that belongs to an excluded toolset does not, except the tools of
- * discover mode, which have the toolsets of all their operations.
+ * Whether a tool or operation belongs to the selected toolsets and to no excluded one. Exclusions do not apply to the
+ * tools of discover mode, which have the toolsets of all their operations.
  *
  * @param chosen `undefined`: all.
  */

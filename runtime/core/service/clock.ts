@@ -1,13 +1,13 @@
-/** Source of time for the time limits of tools. A test may replace it. */
+/** Clock for the time limits of tools; tests can replace it. */
 export interface Clock {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary time. */
   now(): number;
-  /** Calls back once. Returns the timer. */
+  /** Schedules a callback and returns its timer. */
   setTimeout(run: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
 }
 
-/** Clock of the platform. It reads the global functions when it is called: test runners replace them. */
+/** Clock of the platform. Looks up the global functions on each call, because test runners replace them. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   setTimeout: (run, milliseconds) => setTimeout(run, milliseconds),

@@ -11,25 +11,25 @@ import { noteUserError } from './report-later.js';
 import type { HandlerSource, Service, ServiceOptions, ServiceSetup } from './service.js';
 
 /**
- * Joins a definition with its handlers. The service is complete: only its `state` changes.
+ * Creates a service from a definition and its handlers. Only its `state` changes later.
  *
  * @throws As `checkProgram` does.
  */
 export function createService(
-  direct: ServerDefinition,
+  toolsDefinition: ServerDefinition,
   handlers: HandlerSource,
   report: Report,
   options: ServiceOptions = {},
   { parts = [], ...ports }: ServiceSetup = {},
 ): Service {
-  checkProgram({ ...ports, definition: direct, handlers, options });
-  const definition = chooseMode(direct, options.mode);
+  checkProgram({ ...ports, definition: toolsDefinition, handlers, options });
+  const definition = chooseMode(toolsDefinition, options.mode);
   const enabled = new EnabledEntries(definition);
   let loading: Promise<HandlerSet> | undefined;
   return Object.freeze({
     definition,
-    direct,
-    identity: identify(direct, options),
+    toolsDefinition,
+    identity: identify(toolsDefinition, options),
     prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
     resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
     loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
@@ -44,7 +44,7 @@ export function createService(
   });
 }
 
-/** The identity of a server: that of its definition, where the options have no other. */
+/** Returns the identity of a server: options override the definition. */
 export function identify({ server }: ServerDefinition, { name, version, title }: ServiceOptions): ServerIdentity {
   return {
     ...server,
@@ -57,7 +57,7 @@ export function identify({ server }: ServerDefinition, { name, version, title }:
 /**
  * Loads the handlers of a server and checks that none is missing.
  *
- * @param fail Called with the reason when the handlers cannot be used.
+ * @param fail Called with the reason if the handlers cannot be used.
  * @returns Rejects with the error for clients.
  */
 export async function loadHandlers(

@@ -1,33 +1,33 @@
 import type { ChangingList, ListKind, ServerDefinition } from '../api/definition.js';
 import type { ChosenNames } from './choose-names.js';
 
-/** A change while the server runs: of a list, or of the resource behind a URI. */
+/** Change at run time: of a list, or of the resource with a URI. */
 export type Change = { readonly list: ChangingList } | { readonly uri: string };
 
 /**
- * The entries of a definition that are enabled, and the listeners for changes.
+ * Enabled entries of a definition, and listeners for changes.
  *
  * @see docs/decisions/0032-the-definition-is-data.md
  */
 export class EnabledEntries {
   readonly #definition: ServerDefinition;
   readonly #disabled = new Set<string>();
-  /** Entries that stay disabled. */
+  /** Permanently disabled entries. */
   readonly #locked = new Set<string>();
   readonly #listeners = new Set<(change: Change) => void>();
   #end = (): void => {};
-  /** Resolves when the server stops: there will be no more changes. */
+  /** Resolves when the server stops. */
   readonly ended = new Promise<void>((resolve) => {
     this.#end = resolve;
   });
   hasEnded = false;
-  /** Functions that the server calls and awaits when it stops. */
+  /** Functions that are called and awaited when the server stops. */
   readonly lastActs: (() => Promise<unknown>)[] = [];
-  /** The toolsets that were chosen at the start; `undefined`: all. */
+  /** Toolsets selected at the start; `undefined`: all. */
   toolsets: ChosenNames | undefined;
-  /** Only tools and operations that change nothing are served. */
+  /** Whether only read-only tools and operations are served. */
   isReadOnly = false;
-  /** Number of changes since the start. Whatever was made for an older version is out of date. */
+  /** Number of changes since the start. Values cached for an older version are out of date. */
   version = 0;
 
   constructor(definition: ServerDefinition) {
@@ -39,18 +39,18 @@ export class EnabledEntries {
     return this.#disabled.size === 0 || !this.#disabled.has(`${kind} ${key}`);
   }
 
-  /** Disables an entry for good. */
+  /** Permanently disables an entry. */
   lock(kind: ListKind, key: string): void {
     this.set(kind, key, false);
     this.#locked.add(`${kind} ${key}`);
   }
 
-  /** Whether an entry stays disabled. */
+  /** Whether an entry is permanently disabled. */
   isLocked(kind: ListKind, key: string): boolean {
     return this.#locked.has(`${kind} ${key}`);
   }
 
-  /** Enables or disables an entry. A locked one stays disabled. */
+  /** Enables or disables an entry. A locked entry stays disabled. */
   set(kind: ListKind, key: string, isEnabled: boolean): void {
     if (this.has(kind, key) === isEnabled || this.isLocked(kind, key)) return;
     if (isEnabled) this.#disabled.delete(`${kind} ${key}`);
@@ -58,13 +58,13 @@ export class EnabledEntries {
     this.announceList(kind === 'resourceTemplates' ? 'resources' : kind);
   }
 
-  /** Tells the listeners that a list has changed. */
+  /** Notifies the listeners that a list has changed. */
   announceList(list: ChangingList): void {
     this.version += 1;
     if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell({ list });
   }
 
-  /** Tells the listeners that a list, or the resource behind a URI, has changed. */
+  /** Notifies the listeners of a change. */
   announceChange(change: Change): void {
     if ('list' in change) this.announceList(change.list);
     else if (this.#definition.capabilities.subscribe === true) this.#tell(change);
@@ -76,7 +76,7 @@ export class EnabledEntries {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The server stops. Resolves when the last acts are done. */
+  /** Notes that the server stops. Resolves when the last acts are done. */
   end(): Promise<unknown> {
     this.#end();
     this.hasEnded = true;

@@ -2,28 +2,29 @@ import type { Descriptor } from '../api/definition.js';
 import { byteLength } from '../../wire/byte-length.js';
 import {
   knowsField,
-  modernRevisions,
+  modernProtocolVersions,
   type DescriptorKind,
   type ProtocolVersion,
 } from '../../wire/protocol-versions.js';
 import type { lowerField } from './lower-field.js';
 
 /**
- * JSON text of the first descriptors, separated by commas, without fields that the revision does not know. The texts of all fields
- * are joined once: to join those of each descriptor first takes three times as long (1,000 tools: 5 ms instead of 16).
+ * JSON text of the first descriptors, separated by commas, without fields that the protocol version does not know. The
+ * texts of all fields are joined in one step, three times as fast as joining each descriptor first (1,000 tools: 5 ms
+ * instead of 16).
  *
- * @param maxBytes Maximum length of the text. It has one descriptor at least, of any length.
- * @param lower Changes values that the revision does not know as a whole. Absent: it knows all.
+ * @param maxBytes Maximum length of the text. It has at least one descriptor, of any length.
+ * @param lower Lowers values that the protocol version supports only in part. Absent: it supports all.
  * @returns The text, and the number of descriptors in it.
  */
 export function encodeDescriptors(
   kind: DescriptorKind,
   descriptors: readonly Descriptor[],
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   maxBytes: number,
   lower?: typeof lowerField,
 ): { readonly text: string; readonly count: number } {
-  const isModern = modernRevisions.some((modern) => modern === revision);
+  const isModern = modernProtocolVersions.some((modern) => modern === protocolVersion);
   const keys = new Map<string, string | undefined>();
   const texts: string[] = [];
   let bytes = 0;
@@ -33,14 +34,14 @@ export function encodeDescriptors(
     const sent = isModern || legacyFields === undefined ? fields : { ...fields, ...legacyFields };
     for (const field in sent) {
       if (!keys.has(field))
-        keys.set(field, knowsField(revision, kind, field) ? `${JSON.stringify(field)}:` : undefined);
+        keys.set(field, knowsField(protocolVersion, kind, field) ? `${JSON.stringify(field)}:` : undefined);
       const key = keys.get(field);
       if (key === undefined) continue;
       const value = sent[field] ?? '';
-      const known = lower === undefined ? value : lower(kind, field, value, revision);
-      if (known === undefined) continue;
-      texts.push(separator, key, known);
-      bytes += separator.length + key.length + byteLength(known);
+      const lowered = lower === undefined ? value : lower(kind, field, value, protocolVersion);
+      if (lowered === undefined) continue;
+      texts.push(separator, key, lowered);
+      bytes += separator.length + key.length + byteLength(lowered);
       separator = ',';
     }
     texts.push('}');

@@ -2,7 +2,7 @@ import { decodeBase64Url, encodeBase64Url } from '../../wire/base64.js';
 import { invalidParams } from '../../wire/protocol-error.js';
 
 /**
- * A cursor for the page after the entry with a key. It stays valid as long as the entry exists.
+ * Returns a cursor for the page after the entry with a key, valid as long as the entry exists.
  *
  * @param list Name of the list, without spaces.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
@@ -12,7 +12,7 @@ export function encodeCursor(list: string, key: string): string {
 }
 
 /**
- * The position of the first entry behind a cursor.
+ * Returns the index of the first entry after a cursor.
  *
  * @throws ProtocolError -32602 for a cursor that is not one of this list.
  */
@@ -23,7 +23,7 @@ export function findStart(list: string, cursor: unknown, entries: readonly { rea
   return start;
 }
 
-/** The key in a cursor; `undefined` for anything that is not a cursor of this list. */
+/** Returns the key in a cursor; `undefined` if it is not a cursor of this list. */
 function decodeCursor(list: string, cursor: unknown): string | undefined {
   const bytes = typeof cursor === 'string' ? decodeBase64Url(cursor) : undefined;
   const text = new TextDecoder().decode(bytes);

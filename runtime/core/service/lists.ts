@@ -6,14 +6,14 @@ import { defaultPageBytes } from './default-limits.js';
 import { encodeDescriptors } from './encode-descriptors.js';
 import type * as PageCode from './page-code.js';
 
-/** Size of the pages of lists: options of the same names. */
+/** Limits of the pages of lists: options of the same names. */
 export interface PageLimits {
   readonly pageSize?: number | undefined;
   readonly pageBytes?: number | undefined;
 }
 
 /**
- * The lists of a server, page by page. A page is encoded when a revision first asks for it, and kept for the next time.
+ * Lists of a server, in pages. Each page is encoded once per protocol version and cached.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
@@ -22,11 +22,11 @@ export class Lists {
   readonly #limits: PageLimits;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
-  /** Loaded by the first request for a part of a list, or for values that an old revision does not know as a whole. */
+  /** Loaded by the first request for a part of a list, or for values that an old protocol version supports only in part. */
   #code: typeof PageCode | undefined;
-  /** Pages that are kept; `undefined` for one that follows a kept page and was not asked for. */
+  /** Cached pages; `undefined` for one that follows a cached page and was not requested yet. */
   readonly #pages = new Map<string, ResultBody | undefined>();
-  /** The version of the enabled entries that the pages are made from. */
+  /** Version of the enabled entries that the pages are made from. */
   #version = 0;
 
   constructor(definition: ServerDefinition, enabled: EnabledEntries, limits: PageLimits = {}) {
@@ -36,32 +36,40 @@ export class Lists {
   }
 
   /**
-   * The page behind a cursor, or the first one; without a promise once the descriptors are loaded.
+   * Returns the page after a cursor, or the first one; without a promise once the descriptors are loaded.
    *
    * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
-  page(kind: ListKind, cursor: unknown, revision: ProtocolVersion): ResultBody | Promise<ResultBody> {
+  page(kind: ListKind, cursor: unknown, protocolVersion: ProtocolVersion): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) {
       this.#version = this.#enabled.version;
       this.#pages.clear();
     }
-    const needsCode = cursor !== undefined || (kind !== 'tools' && revision < '2025-06-18');
+    const needsCode = cursor !== undefined || (kind !== 'tools' && protocolVersion < '2025-06-18');
     if (this.#descriptors === undefined || (needsCode && this.#code === undefined)) {
       // Enabled entries may have changed in the meantime.
-      return this.#load(needsCode).then(() => this.page(kind, cursor, revision));
+      return this.#load(needsCode).then(() => this.page(kind, cursor, protocolVersion));
     }
     const start = cursor === undefined ? 0 : (this.#code?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
-    const key = `${kind} ${revision} ${start}`;
+    const key = `${kind} ${protocolVersion} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
-    const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#code);
-    if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, revision));
+    const { members, next } = encodePage(
+      kind,
+      this.#listEnabled(kind),
+      start,
+      this.#limits,
+      protocolVersion,
+      this.#code,
+    );
+    if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, protocolVersion));
     const cache = listCacheHints(this.#definition, kind);
-    // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
+    // Clients can forge cursors. Only consecutive pages from the start are cached, which bounds the cache by the size of the
+    // list.
     if (start > 0 && !this.#pages.has(key)) return { members, cache };
     const kept = { members: new TextEncoder().encode(members), cache };
     this.#pages.set(key, kept);
-    this.#pages.set(`${kind} ${revision} ${next}`, undefined);
+    this.#pages.set(`${kind} ${protocolVersion} ${next}`, undefined);
     return kept;
   }
 
@@ -80,7 +88,7 @@ export class Lists {
   }
 }
 
-/** An entry of a list: its name, URI or URI template, and its descriptor, once it is loaded. */
+/** Entry of a list: its name, URI or URI template, and its descriptor, once loaded. */
 export interface ListEntry {
   readonly key: string;
   readonly descriptor: Descriptor | undefined;
@@ -101,19 +109,19 @@ export function listEnabled(
 /**
  * JSON text of the members of a page, and the position of the first entry after it.
  *
- * @param code Needed when there are entries after the page, where `members` is `undefined` without it, and for entries other than tools in
- *   revisions before 2025-06-18.
+ * @param code Needed when there are entries after the page, where `members` is `undefined` without it, and for entries
+ *   other than tools in protocol versions before 2025-06-18.
  */
 export function encodePage(
   kind: ListKind,
   entries: readonly ListEntry[],
   start: number,
   { pageSize = Infinity, pageBytes = defaultPageBytes }: PageLimits,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
   code: typeof PageCode | undefined,
 ): { readonly members: string | undefined; readonly next: number } {
   const descriptors = entries.slice(start, start + pageSize).flatMap(({ descriptor }) => descriptor ?? []);
-  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, revision, pageBytes, code?.lowerField);
+  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, protocolVersion, pageBytes, code?.lowerField);
   const next = start + count;
   const members = `"${kind}":[${text}]`;
   if (next >= entries.length || count === 0) return { members, next };

@@ -15,21 +15,21 @@ export async function loadTools(service: Service): Promise<ReadonlyMap<string, T
   const handlers: { readonly [name: string]: unknown } = tools;
   service.state.tools ??= new Map(
     definitions.map((definition): [string, Tool] => {
-      const answer = answerOf(service, definition, handlers[definition.name] as Handler);
-      return [definition.name, { definition, answer, validators: undefined }];
+      const run = runnerOf(service, definition, handlers[definition.name] as Handler);
+      return [definition.name, { definition, run, validators: undefined }];
     }),
   );
   return service.state.tools;
 }
 
-/** Returns the function that answers a tool: its handler, or the part of the server that does its job. */
-function answerOf(service: Service, definition: ToolDefinition, handler: Handler): Tool['answer'] {
+/** Returns the function that runs a tool: its handler, or the part of the server that does its job. */
+function runnerOf(service: Service, definition: ToolDefinition, handler: Handler): Tool['run'] {
   const { discovery } = definition;
-  // No function around it: stacks of errors end at the call of the handler.
+  // Not wrapped, so that stacks of errors end at the call of the handler.
   if (discovery === undefined) return handler;
   return async (input, context, caller) => {
     if (caller === undefined) throw new TypeError(`Tool "${definition.name}" calls other tools`);
-    const { answer } = await openJob(service, discovery.does);
-    return answer(definition, input, context, caller);
+    const { run } = await openJob(service, discovery.does);
+    return run(definition, input, context, caller);
   };
 }

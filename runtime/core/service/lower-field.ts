@@ -3,8 +3,8 @@ import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { knowsField, type DescriptorKind, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
- * The value of a field of a descriptor, as far as the revision knows it: one before 2025-06-18 does not know all values as a whole. `undefined`
- * when nothing is left of it.
+ * Lowers the value of a field of a descriptor to a protocol version before 2025-06-18. Returns `undefined` if nothing
+ * remains.
  *
  * @param json JSON text of the value.
  */
@@ -12,18 +12,18 @@ export function lowerField(
   kind: DescriptorKind,
   field: string,
   json: string,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
 ): string | undefined {
-  if (revision >= '2025-06-18') return json;
-  if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, revision);
+  if (protocolVersion >= '2025-06-18') return json;
+  if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, protocolVersion);
   if (kind === 'tool' || field !== 'annotations') return json;
   const { annotations } = lowerAnnotations(JSON.parse(json));
   return annotations === undefined ? undefined : JSON.stringify(annotations);
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#promptargument */
-function lowerArguments(json: string, revision: ProtocolVersion): string {
+function lowerArguments(json: string, protocolVersion: ProtocolVersion): string {
   return JSON.stringify(JSON.parse(json), (field: string, value: unknown) =>
-    isJsonObject(value) || knowsField(revision, 'promptArgument', field) ? value : undefined,
+    isJsonObject(value) || knowsField(protocolVersion, 'promptArgument', field) ? value : undefined,
   );
 }

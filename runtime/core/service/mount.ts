@@ -2,28 +2,28 @@ import type { HttpRequestInfo } from '../api/request-context.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 
 /**
- * Paths next to the MCP endpoint that the server itself answers.
+ * Paths next to the MCP endpoint that the server itself serves.
  *
  * @see docs/decisions/0058-paths-next-to-the-endpoint-are-mounts.md
  */
 export interface Mount {
-  /** Paths that no route of the user's may have. A mount without any gives way to a route of the same path. */
+  /** Paths that user routes must not have. A mount without reserved paths yields to a route of the same path. */
   readonly paths: readonly string[];
-  /** The last check that a request passes before. */
+  /** Last check that a request passes before it. */
   readonly after: MountGuard;
-  /** Requests count for the limit of running requests. Default: no. */
+  /** Whether requests count toward the limit of running requests. Default: `false`. */
   readonly isCounted?: true;
-  /** Not served where callers have to say who they are. */
+  /** Whether it is served only without authentication. */
   readonly isForOpenServers?: boolean;
-  /** Returns what answers a request; `undefined` for a request that is not for the mount. */
-  readonly find: (request: HttpRequestInfo, path: string) => (() => MountAnswer | Promise<MountAnswer>) | undefined;
+  /** Returns the function that serves a request; `undefined` if the request is not for the mount. */
+  readonly find: (request: HttpRequestInfo, path: string) => (() => MountResponse | Promise<MountResponse>) | undefined;
 }
 
-/** Checks of a request, each with those before it: none, `Host`, `Origin`. */
+/** Checks of a request, each including those before it: none, `Host`, `Origin`. */
 export type MountGuard = 'nothing' | 'host' | 'origin';
 
 /** Response of a mount. */
-export interface MountAnswer {
+export interface MountResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body?: MessageText;

@@ -4,7 +4,7 @@ import type { FoundResource, Part, Serve, ToolJobs } from './part.js';
 import type { OwnPart, PartOwner } from './parts.js';
 import type { TaskPort } from './task-port.js';
 
-/** URI of the resource that a URI names, perhaps in another spelling. */
+/** Returns the canonical URI of a resource. */
 export function resolveUri<Service>({ parts }: PartOwner<Service>, uri: string): string {
   let resolved = uri;
   for (const { row } of parts.own.values()) resolved = row.resolveUri?.(resolved) ?? resolved;
@@ -16,7 +16,7 @@ export function openResources<Service extends PartOwner<Service>>(service: Servi
   const closed = [...service.parts.own.values()].filter(
     ({ row, part }) => row.hasResources === true && part === undefined,
   );
-  return closed.length === 0 ? undefined : Promise.all(closed.map((own) => open(service, own)));
+  return closed.length === 0 ? undefined : Promise.all(closed.map((owned) => open(service, owned)));
 }
 
 /** Finds a resource that no list has. After {@link openResources}. */
@@ -28,12 +28,12 @@ export function findResource<Service>({ parts }: PartOwner<Service>, uri: string
   return undefined;
 }
 
-/** Opens the tasks of a server; `undefined`: it has none. */
+/** Opens the tasks of a server; `undefined` if it has none. */
 export function openTasks<Service extends PartOwner<Service>>(
   service: Service,
 ): Promise<TaskPort | undefined> | TaskPort | undefined {
-  const own = [...service.parts.own.values()].find(({ row }) => row.hasTasks === true);
-  return own === undefined ? undefined : (own.part?.tasks ?? open(service, own).then(({ tasks }) => tasks));
+  const owned = [...service.parts.own.values()].find(({ row }) => row.hasTasks === true);
+  return owned === undefined ? undefined : (owned.part?.tasks ?? open(service, owned).then(({ tasks }) => tasks));
 }
 
 /** Opens the part that does the job of a tool without a handler. */
@@ -41,34 +41,36 @@ export async function openJob<Service extends PartOwner<Service>>(
   service: Service,
   job: ToolDiscovery['does'],
 ): Promise<ToolJobs> {
-  const own = [...service.parts.own.values()].find(({ row }) => row.jobs?.includes(job) === true);
-  const jobs = own && (own.part ?? (await open(service, own))).jobs;
+  const owned = [...service.parts.own.values()].find(({ row }) => row.jobs?.includes(job) === true);
+  const jobs = owned && (owned.part ?? (await open(service, owned))).jobs;
   if (jobs === undefined) throw new Error(`No part of the server does the job "${job}"`);
   return jobs;
 }
 
-/** Returns what serves a method of a part. */
+/** Returns the function that serves a method of a part. */
 export function findServe<Service extends PartOwner<Service>>(
   service: Service,
   method: string,
   part: string,
 ): Serve | Promise<Serve> {
-  const own = service.parts.own.get(part);
-  if (own === undefined) throw notFound();
-  return own.part === undefined ? open(service, own).then((opened) => pick(opened, method)) : pick(own.part, method);
+  const owned = service.parts.own.get(part);
+  if (owned === undefined) throw notFound();
+  return owned.part === undefined
+    ? open(service, owned).then((opened) => pick(opened, method))
+    : pick(owned.part, method);
 }
 
-/** Opens a part once; when that fails, the next request tries again. */
-function open<Service extends PartOwner<Service>>(service: Service, own: OwnPart<Service>): Promise<Part> {
+/** Opens a part once; after a failure, the next request tries again. */
+function open<Service extends PartOwner<Service>>(service: Service, owned: OwnPart<Service>): Promise<Part> {
   const openPart = async (): Promise<Part> => {
     try {
-      own.part = await (await own.load()).open(service);
-      return own.part;
+      owned.part = await (await owned.load()).open(service);
+      return owned.part;
     } finally {
-      delete own.opening;
+      delete owned.opening;
     }
   };
-  return (own.opening ??= openPart());
+  return (owned.opening ??= openPart());
 }
 
 function pick({ serve }: Part, method: string): Serve {

@@ -1,3 +1,3 @@
-/** Code that only some pages of lists need: parts of long lists, and those for revisions before 2025-06-18. */
+/** Code for rare pages of lists: parts of long lists, and pages for protocol versions before 2025-06-18. */
 export { encodeCursor, findStart } from './list-cursors.js';
 export { lowerField } from './lower-field.js';

@@ -1,7 +1,7 @@
 import type { ProtectedEntry } from '../api/auth.js';
 import type { PartCode, ServerDefinition, ToolDefinition, ToolDiscovery } from '../api/definition.js';
 import type { AuthInfo } from '../api/request-context.js';
-import type { Dialog } from '../exchange/dialog.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
@@ -12,16 +12,16 @@ import type { Mount, MountHost } from './mount.js';
 import type { Tool, ToolCaller } from './tool.js';
 import type { TaskPort } from './task-port.js';
 
-/** A row of the table of parts: what is known of an optional part of a server before its code is loaded. */
+/** Row of the table of parts: facts about an optional part of a server that are known before its code is loaded. */
 export interface PartRow<Service> {
   readonly name: string;
   /** Methods that the part serves. A server without the part does not have them. */
   readonly methods?: { readonly [method: string]: Method };
   /** Members of the capabilities of a server with the part. */
-  readonly capabilities?: (revision: ProtocolVersion) => JsonObject;
+  readonly capabilities?: (protocolVersion: ProtocolVersion) => JsonObject;
   /** Members of the `extensions` of a server with the part. */
-  readonly extensions?: (revision: ProtocolVersion) => JsonObject;
-  /** URI of the resource that another spelling of it names. */
+  readonly extensions?: (protocolVersion: ProtocolVersion) => JsonObject;
+  /** Returns the canonical URI of a resource. */
   readonly resolveUri?: (uri: string) => string;
   /** The part knows resources that no list has: the first request about a resource opens it. */
   readonly hasResources?: true;
@@ -39,7 +39,7 @@ export interface PartRow<Service> {
 export interface PartSource<Service> {
   open(service: Service): Part | Promise<Part>;
   /**
-   * Returns paths that the part answers over HTTP.
+   * Returns paths that the part serves over HTTP.
    *
    * @throws TypeError for missing environment variables and wrong values.
    */
@@ -51,7 +51,7 @@ export function sourceOf<Service>(code: PartCode): PartSource<Service> {
   return code as PartSource<Service>;
 }
 
-/** How a row loads the code of a part that generated code names under `parts`. */
+/** Returns the loader of a part that generated code declares under `parts`. */
 export function loadOf<Service>(
   load: (() => Promise<PartCode>) | undefined,
 ): (() => Promise<PartSource<Service>>) | undefined {
@@ -70,8 +70,8 @@ export interface Part {
 
 /** Does the jobs of tools that have no handler. */
 export interface ToolJobs {
-  /** Answers a call of such a tool. */
-  answer(
+  /** Runs a call of such a tool. */
+  run(
     tool: ToolDefinition,
     input: JsonObject,
     context: HandlerContext<NoElicitations, never>,
@@ -90,17 +90,17 @@ export interface PartCall {
   readonly protocolVersion: ProtocolVersion;
   readonly clientCapabilities: JsonObject;
   readonly auth: AuthInfo | undefined;
-  /** True after the request was answered or cancelled. */
+  /** Whether the request was responded to or cancelled. */
   readonly isClosed: boolean;
-  /** Asks the client of the request. */
-  openDialog(): Promise<Dialog>;
+  /** Opens the requester for the client of the request. */
+  openRequester(): Promise<ClientRequester>;
 }
 
-/** The entries that a URI belongs to; a caller needs the scopes of all of them. */
+/** Entries that a URI belongs to; a caller needs the scopes of all of them. */
 export interface FoundResource {
   /** The innermost first. */
   readonly entries: readonly ProtectedEntry[];
-  /** Reads the content. Absent: the URI belongs to the entries, but nothing can be read there. */
+  /** Reads the content. Absent: the URI belongs to the entries, but cannot be read. */
   readonly read?: () => unknown;
   /** Default: those of lists. */
   readonly cache?: CacheHints;

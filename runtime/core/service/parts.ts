@@ -4,11 +4,11 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Part, PartRow, PartSource } from './part.js';
 
-/** A part that a server has. */
+/** Part of a server. */
 export interface OwnPart<Service> {
   readonly row: PartRow<Service>;
   readonly load: () => Promise<PartSource<Service>>;
-  /** The open part, once it is open. */
+  /** The part, once it is open. */
   part?: Part;
   opening?: Promise<Part>;
 }
@@ -20,16 +20,16 @@ export interface PartOwner<Service> {
 
 /** The optional parts of a server. A part is opened by the first request that needs it. */
 export class Parts<Service> {
-  /** The rows of all methods that any server has, by name. */
+  /** Rows of all known methods, by name. */
   readonly methods: ReadonlyMap<string, Method>;
   /** The parts that the server has, by name. */
   readonly own = new Map<string, OwnPart<Service>>();
-  /** The rows of the methods that the server has in an era, by name; any other method is answered -32601. */
+  /** Rows of the methods that the server has in an era, by name; other methods get the error -32601. */
   readonly inEra: { readonly [era in 'legacy' | 'modern']: ReadonlyMap<string, Method> };
 
   constructor(rows: readonly PartRow<Service>[], definition: ServerDefinition) {
-    const added = rows.flatMap(({ name, methods: own = {} }) =>
-      Object.entries(own).map(([method, row]): [string, Method] => [method, { ...row, part: name }]),
+    const added = rows.flatMap(({ name, methods: declared = {} }) =>
+      Object.entries(declared).map(([method, row]): [string, Method] => [method, { ...row, part: name }]),
     );
     this.methods = new Map([...methods, ...added]);
     for (const row of rows) {
@@ -38,16 +38,16 @@ export class Parts<Service> {
     }
     const listed = [...this.methods].filter(([, method]) => this.#has(method, definition));
     // Handlers list resources, too.
-    const own = listed.map(([name, method]): [string, Method] =>
+    const served = listed.map(([name, method]): [string, Method] =>
       definition.listsResources && method.list === 'resources' ? [name, { servedBy: 'handlers' }] : [name, method],
     );
-    const select = (era: 'legacy' | 'modern') => new Map(own.filter(([, method]) => (method.era ?? era) === era));
+    const select = (era: 'legacy' | 'modern') => new Map(served.filter(([, method]) => (method.era ?? era) === era));
     this.inEra = { legacy: select('legacy'), modern: select('modern') };
   }
 
-  /** Joins what the rows of the parts that the server has declare in a revision. */
-  describe(member: 'capabilities' | 'extensions', revision: ProtocolVersion): JsonObject {
-    return Object.assign({}, ...[...this.own.values()].map(({ row }) => row[member]?.(revision))) as JsonObject;
+  /** Merges the declarations of the server's parts for a protocol version. */
+  describe(member: 'capabilities' | 'extensions', protocolVersion: ProtocolVersion): JsonObject {
+    return Object.assign({}, ...[...this.own.values()].map(({ row }) => row[member]?.(protocolVersion))) as JsonObject;
   }
 
   #has({ part, needs }: Method, definition: ServerDefinition): boolean {

@@ -1,6 +1,6 @@
 import type { Service } from './service.js';
 
-/** Returns a function that makes a value for each service when it is first asked for, and keeps it. */
+/** Returns a function that creates a value for each service on first use, and caches it. */
 export function perService<Value>(make: (service: Service) => Value): (service: Service) => Value {
   const made = new WeakMap<Service, Value>();
   return (service) => {

@@ -3,9 +3,9 @@ import { formatReport, showText, type Report } from './report.js';
 import { reportThrown } from './report-thrown.js';
 
 /**
- * Reports the error for which a server does not start.
+ * Reports the error that keeps a server from starting.
  *
- * @param subject Subject of the line, for an error that user code threw: its stack is reported.
+ * @param subject Subject of the line, for an error of user code, whose stack is reported.
  */
 export function reportStartError(report: Report, thrown: unknown, subject: string | undefined): void {
   if (subject !== undefined) return reportThrown(report, subject, thrown);

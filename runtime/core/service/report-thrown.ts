@@ -4,12 +4,12 @@ import { messageOf } from '../../wire/protocol-error.js';
 import { cutCallers } from './user-frames.js';
 import { formatReport, showText, type Report, type ReportedRequest, type ReportKind } from './report.js';
 
-/** Maximum frames of one stack, characters of a frame or message, and errors of one report, causes included. */
+/** Maximum number of frames of a stack, of characters of a frame or message, and of errors of a report, including causes. */
 const maxFrames = 20;
 const maxCharacters = 1024;
 const maxErrors = 10;
 
-/** A thrown error, for the operator. Texts are bounded, but not cleaned. */
+/** Thrown error, for the operator. Texts are truncated, but not sanitized. */
 interface ThrownError {
   /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
   readonly type?: string;
@@ -35,9 +35,9 @@ export function reportThrown(
   request?: ReportedRequest,
   { kind = 'ERROR', message = messageOf(thrown) }: { readonly kind?: ReportKind; readonly message?: string } = {},
 ): void {
-  // This function, and the one that called user code.
-  const own = listFrames(new Error()).slice(0, 2);
-  const error = describe(thrown, own, new Set());
+  // Frames of this function and of the caller of user code.
+  const runtimeFrames = listFrames(new Error()).slice(0, 2);
+  const error = describe(thrown, runtimeFrames, new Set());
   const { type = 'Error', advice } = error;
   const text = advice === undefined ? message : `${message} (${advice})`;
   const inner = [...printThrown(error)];
@@ -77,9 +77,9 @@ function encodeThrown({ type, message, frames, cause, errors }: ThrownError): ob
 /**
  * Describes a thrown value with its stack, its causes and the errors that it joins. Cycles end at the first repetition. Never throws.
  *
- * @param own Frames of the runtime.
+ * @param runtimeFrames Frames of the runtime.
  */
-function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): ThrownError {
+function describe(thrown: unknown, runtimeFrames: readonly string[], seen: Set<unknown>): ThrownError {
   const message = cut(messageOf(thrown));
   try {
     if (!(thrown instanceof Error)) return { message, frames: [] };
@@ -88,13 +88,15 @@ function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): 
     const cause = thrown instanceof StoreError ? undefined : thrown.cause;
     const joined = thrown instanceof AggregateError ? (thrown.errors as readonly unknown[]).slice(0, maxErrors) : [];
     const visit = (inner: unknown): ThrownError | undefined =>
-      inner === undefined || seen.has(inner) || seen.size >= maxErrors ? undefined : describe(inner, own, seen);
+      inner === undefined || seen.has(inner) || seen.size >= maxErrors
+        ? undefined
+        : describe(inner, runtimeFrames, seen);
     const inner = visit(cause);
     const errors = joined.map(visit).filter((each) => each !== undefined);
     return {
       type: cut(thrown.name),
       message,
-      frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), own).slice(0, maxFrames).map(cut),
+      frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), runtimeFrames).slice(0, maxFrames).map(cut),
       ...(thrown instanceof VisibleError && thrown.advice !== undefined && { advice: thrown.advice }),
       ...(inner !== undefined && { cause: inner }),
       ...(errors.length > 0 && { errors }),
@@ -105,13 +107,13 @@ function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): 
   }
 }
 
-/** Whether the runtime itself made an error: its stack has only functions of the runtime. */
+/** Whether the runtime itself created an error: its stack has only functions of the runtime. */
 function isOwn(error: Error): boolean {
   if (error instanceof NotImplementedError) return false;
   return error instanceof VisibleError || error instanceof CredentialsError || error instanceof StoreError;
 }
 
-/** Frames of a stack. The message above them may have lines that look like frames, so it is skipped first. */
+/** Returns the frames of a stack. Skips the message first, whose lines may look like frames. */
 function listFrames({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string') return [];
   const end = message === '' ? -1 : stack.indexOf(message);

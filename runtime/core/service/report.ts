@@ -1,14 +1,14 @@
 import type { AuthInfo } from '../api/request-context.js';
 import type { RequestSpan } from '../api/telemetry.js';
 
-/** Takes a line for the operator of the server, which usually goes to standard error. */
+/** Receiver of lines for the operator, usually stderr. */
 export type Report = (line: ReportLine) => void;
 
 /** Options of the log of a server. */
 export interface LogOptions {
-  /** Form of the lines. Default: `text`. */
+  /** Format of the lines. Default: `text`. */
   readonly format?: 'text' | 'json';
-  /** Least severe lines that are written. Default: `info`. */
+  /** Minimum severity of written lines. Default: `info`. */
   readonly level?: 'info' | 'warning' | 'error';
   /** Writes a line for each request. Default: `false`. */
   readonly requests?: boolean;
@@ -17,7 +17,7 @@ export interface LogOptions {
 /** Kind of a line: a failure, a warning, a cancelled request, or information. */
 export type ReportKind = 'ERROR' | 'WARNING' | 'CANCELLED' | 'INFO';
 
-/** Line for the operator. Its texts may be those of a client and are not cleaned yet. */
+/** Line for the operator. Its texts may come from a client and are not sanitized yet. */
 export interface ReportLine {
   /** `''`: the text of the line is the message alone. */
   readonly subject: string;
@@ -25,11 +25,11 @@ export interface ReportLine {
   readonly kind: ReportKind;
   /** The request that the line is about. */
   readonly request: ReportedRequest | undefined;
-  /** Further lines of the text, cleaned and indented: the stack of an error. */
+  /** Further lines of the text, sanitized and indented: the stack of an error. */
   readonly lines?: readonly string[] | undefined;
   /** Further members of a line in JSON. */
   readonly details?: { readonly [name: string]: unknown };
-  /** The thrown value, for tests in the same process; logs do not have it. */
+  /** The thrown value, for tests in the same process; not logged. */
   readonly thrown?: unknown;
 }
 
@@ -41,10 +41,10 @@ export interface ReportedRequest {
   readonly span?: Pick<RequestSpan, 'traceId' | 'spanId' | 'recordException'> | undefined;
 }
 
-/** Line breaks, and other control and format characters, which change how a terminal shows a line. Tabs are harmless. */
+/** Line breaks, and other control and format characters that change how a terminal shows a line, except tabs. */
 const hiddenCharacters = /([\r\n]\s*)|[^\P{C}\t]|[\u2028\u2029]/gu;
 
-/** Makes a line for the operator. */
+/** Creates a line for the operator. */
 export function formatReport(
   subject: string,
   message: string,
@@ -55,8 +55,8 @@ export function formatReport(
 }
 
 /**
- * Text of a line: the current time, subject, kind and message, cleaned by {@link showText}. The stack of an error and its causes follow on
- * indented lines, so that no text of a client can look like a line of its own.
+ * Returns the text of a line: current time, subject, kind and message, sanitized by {@link showText}. The stack of an
+ * error and its causes follow on indented lines, so that client text cannot forge a line.
  */
 export function printReport({ subject, message, kind, lines = [] }: ReportLine): string {
   if (subject === '') return showText(message);
@@ -64,9 +64,7 @@ export function printReport({ subject, message, kind, lines = [] }: ReportLine):
   return [line, ...lines].join('\n');
 }
 
-/**
- * Cleans a text that may come from a client: line breaks become spaces, other hidden characters are written as `\u{1b}`.
- */
+/** Sanitizes a text that may come from a client: line breaks become spaces, other hidden characters are escaped as `\u{1b}`. */
 export function showText(text: string): string {
   return text.replaceAll(hiddenCharacters, (hidden, lineBreak?: string) =>
     lineBreak === undefined ? `\\u{${hidden.codePointAt(0)?.toString(16)}}` : ' ',

@@ -1,8 +1,6 @@
 import type { Descriptor, Descriptors, ServerDefinition } from '../api/definition.js';
 
-/**
- * The descriptors of a read-only server: the tool that calls operations says that it is read-only, because it calls no others there.
- */
+/** Returns the descriptors of a read-only server, with `readOnlyHint` on the tool that calls operations. */
 export function restrictDescriptors(descriptors: Descriptors, { tools }: ServerDefinition): Descriptors {
   const { discovering = [] } = tools;
   const restricted = descriptors.tools?.map((descriptor, position) =>

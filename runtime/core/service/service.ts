@@ -19,11 +19,11 @@ import type { Tool } from './tool.js';
 /** The handlers of a server, or a function that loads them. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 
-/** A server that is ready to answer, on any number of connections: a definition with its handlers. */
+/** Server that is ready to respond on any number of connections: a definition with its handlers. */
 export interface Service {
   readonly definition: ServerDefinition;
-  /** The definition without code mode of the whole server: the tools that code may call. */
-  readonly direct: ServerDefinition;
+  /** Definition in mode `tools`: in code mode, the tools that code may call. */
+  readonly toolsDefinition: ServerDefinition;
   readonly identity: ServerIdentity;
   /** By name. */
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
@@ -44,15 +44,15 @@ export interface Service {
   readonly report: Report;
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
   readonly credentials?: Credentials<never, never> | undefined;
-  /** What the processes of the server share. Default: nothing. */
+  /** Stores that the processes of the server share. Default: none. */
   readonly stores?: Stores | undefined;
-  /** Checks who may do what over HTTP. Absent: the definition has no `auth`, or the server is on stdio. */
+  /** Access control of a server over HTTP. Absent: the definition has no `auth`, or the server is on stdio. */
   readonly access?: AccessControl | undefined;
   /** Calls APIs on behalf of callers. Absent: there is no such API, or the server is on stdio. */
   readonly delegation?: Delegation | undefined;
   /** Paths next to the endpoint, over HTTP. Absent: none. */
   readonly mounts?: readonly Mount[] | undefined;
-  /** Requests a second that a caller may send: the option, else the default of a server with `auth`. Absent: no limit. */
+  /** Maximum requests per second and caller: the option, else the default of a server with `auth`. Absent: no limit. */
   readonly callsPerSecond?: number | undefined;
   readonly state: ServiceState;
   /** Records spans and metrics. Absent without telemetry. */
@@ -63,17 +63,17 @@ export interface Service {
 
 /** Members of a service that are set after it was made. */
 export interface ServiceState {
-  /** The tools by name, each with what answers its calls; `undefined` before `loadTools`. */
+  /** Tools with their handlers, by name; `undefined` before `loadTools`. */
   tools: ReadonlyMap<string, Tool> | undefined;
   /** Return value of `setup`; `undefined` before it has ended. */
   app: unknown;
 }
 
-/** What a server uses of the world around it: members of `handlers/server.ts`. */
+/** External dependencies of a server: members of `handlers/server.ts`. */
 export interface ServicePorts {
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
   readonly credentials?: Credentials<never, never> | undefined;
-  /** What the processes of the server share. Default: nothing, each process has its own memory. */
+  /** Stores that the processes of the server share. Default: the memory of each process. */
   readonly stores?: Stores | undefined;
   /** Records spans and metrics. Default: nothing is recorded. */
   readonly telemetry?: Telemetry | undefined;
@@ -88,20 +88,21 @@ export interface ServiceSetup extends ServicePorts, Pick<Service, 'access' | 'de
 /** The tools that are enabled at the start. */
 export interface ToolChoice {
   /**
-   * Toolsets whose tools are enabled; `all` means every toolset. `issues-*` stands for all that begin so, and `!admin` excludes the
-   * tools of a toolset. Tools without a toolset are always enabled. Default: the toolsets that the definition names, else all.
+   * Toolsets whose tools are enabled; `all` means every toolset. `issues-*` matches a prefix, and `!admin` excludes the
+   * tools of a toolset. Tools without a toolset are always enabled. Default: the toolsets that the definition names,
+   * else all.
    */
   readonly toolsets?: readonly string[];
-  /** Tools that are enabled: only these, or, with `toolsets`, these as well. `*` and `!` as in `toolsets`; exclusions count always. */
+  /**
+   * Tools that are enabled: only these or, with `toolsets`, these in addition. `*` and `!` as in `toolsets`; exclusions
+   * count always.
+   */
   readonly tools?: readonly string[];
 }
 
 /** Options of a server that are not part of its definition. */
 export interface ServiceOptions extends ToolChoice {
-  /**
-   * Only tools with `readOnlyHint: true` are listed and answered, and only such operations are found and called in discover mode.
-   * Default: `false`.
-   */
+  /** Serves only tools with `readOnlyHint: true`, and only such operations in discover mode. Default: `false`. */
   readonly readOnly?: boolean;
   /**
    * How clients reach the tools: `tools`, each tool is listed; `discover`, operations are found and called by three tools;
@@ -125,21 +126,21 @@ export interface ServiceOptions extends ToolChoice {
    */
   readonly callsPerSecond?: number;
   /**
-   * Secrets that seal the state of requests while their questions are open, at least 32 characters each. The first one seals,
-   * all of them open. Default: a random one per start, which no other process has.
+   * Secrets that seal `requestState`, at least 32 characters each. The first one seals, all of them open. Default: a
+   * random secret per process.
    */
   readonly stateKeys?: readonly string[];
   /**
-   * Clients learn only that a handler failed, not the message of the error that it threw. The operator gets the message.
-   * Results, `ProtocolError` and messages of the runtime itself are not masked. Default: `true` over HTTP, `false` on stdio.
+   * Hides messages of handler errors from clients. The operator gets them. Results, `ProtocolError` and messages of the
+   * runtime itself are not masked. Default: `true` over HTTP, `false` on stdio.
    */
   readonly maskErrors?: boolean;
   /**
-   * Warns the operator of handlers that repeat work when they are run again. Default: `true` on Node, unless the environment
-   * variable `NODE_ENV` is `production`; else `false`.
+   * Warns the operator of handlers that repeat work when they run again. Default: `true` on Node, unless the
+   * environment variable `NODE_ENV` is `production`; else `false`.
    */
   readonly warnings?: boolean;
-  /** Form of the lines for the operator, and which of them are written. Default: text, all but lines about requests. */
+  /** Log format and filter. Default: text, without lines about requests. */
   readonly log?: LogOptions;
   /** Store of tasks. Default: the memory of the process. */
   readonly taskStore?: TaskStore;

@@ -4,18 +4,18 @@ import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** A user's handler, called with the input that its definition declares. */
+/** Handler of the user, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
 
 /** A tool with its handler and validators. */
 export interface Tool {
   readonly definition: ToolDefinition;
   /**
-   * Answers a call whose arguments are valid: calls the handler, or does the job of a tool without one.
+   * Runs a call with valid arguments: calls the handler, or does the job of a tool without one.
    *
-   * @param caller Calls tools inside of this call, for a tool without a handler.
+   * @param caller Calls other tools, for a tool without a handler.
    */
-  answer(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
+  run(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
   /** Present after the first call. */
   validators: ToolValidators | undefined;
 }
@@ -24,12 +24,12 @@ export interface Tool {
 export interface ToolCaller {
   /**
    * @param context Context of a branch. Default: that of the call itself.
-   * @param revision Revision that the result is encoded for. Default: that of the context.
+   * @param protocolVersion Protocol version that the result is encoded for. Default: that of the context.
    */
   callInside(
     tool: Tool,
     input: JsonObject,
     context?: HandlerContext<NoElicitations, never>,
-    revision?: ProtocolVersion,
+    protocolVersion?: ProtocolVersion,
   ): ResultBody | Promise<ResultBody>;
 }

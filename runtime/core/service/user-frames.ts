@@ -1,6 +1,7 @@
 /**
- * Removes the frames of the runtime that called user code: those below the last frame outside of the bundle and the packages of the runtime. All
- * frames stay when there is none outside, because code of the user may be in the same file as the runtime.
+ * Removes the frames of the runtime that called user code: those below the last frame outside of the bundle and the
+ * packages of the runtime. Keeps all frames if none is outside, because user code may be in the same file as the
+ * runtime.
  *
  * @param frames Frames of a stack, the innermost first.
  * @param runtimeFrames Frames of functions of the runtime: the caller of user code is in the file of one of them.
@@ -12,7 +13,7 @@ export function cutCallers(frames: readonly string[], runtimeFrames: readonly st
   const caller = frames.findIndex((frame, index) => index > last && files.has(fileOf(frame)));
   if (last === -1 || caller === -1) return frames;
   const kept = frames.slice(0, caller);
-  // Node has frames of its own between the two.
+  // Node adds frames of its own in between.
   return kept.slice(0, kept.findLastIndex((frame) => !isInternal(fileOf(frame))) + 1);
 }
 

@@ -5,23 +5,24 @@ const retryMs = 1000;
 
 /** Listener of a feed. */
 export interface FeedListener {
-  /** Gets the messages that are sent from now on, in the order of the log, each once. */
+  /** Receives later messages, in the order of the log, each once. */
   take(message: string): void;
-  /** Gets a hint: a message that is not in the log and may be lost. */
+  /** Receives a hint: a message that is not in the log and may be lost. */
   hint?(message: string): void;
   /**
    * The connection to the store was interrupted.
    *
-   * @param hasLost True when messages were dropped from the log before they were read here.
+   * @param hasLost Whether messages were dropped from the log before they were read here.
    */
   onGap?(hasLost: boolean): void;
-  /** The log is read, because messages are missing. They have come when the promise resolves. */
+  /** The log is read, because messages are missing. They have been delivered when the promise resolves. */
   onRead?(reading: Promise<void>): void;
 }
 
 /**
- * Messages from each process of a server to all of them: a log in the store, and a channel on which new entries are published. A process
- * that misses messages of the channel reads the log, so that no message is lost while the log keeps it.
+ * Messages from each process of a server to all of them: a log in the store, and a channel on which new entries are
+ * published. A process that misses messages of the channel reads the log, so that no message is lost while it is in the
+ * log.
  *
  * @see docs/decisions/0039-processes-that-share-a-store-are-peers.md
  */
@@ -29,48 +30,48 @@ export class Feed {
   readonly #store: Store;
   readonly #key: string;
   readonly #ttlMs: number;
-  readonly #most: number;
+  readonly #max: number;
 
   /**
    * @param ttlMs Time to live of the log after the latest message, in milliseconds.
-   * @param most Messages that the log keeps.
+   * @param max Maximum number of messages in the log.
    */
-  constructor(store: Store, key: string, ttlMs: number, most: number) {
+  constructor(store: Store, key: string, ttlMs: number, max: number) {
     this.#store = store;
     this.#key = key;
     this.#ttlMs = ttlMs;
-    this.#most = most;
+    this.#max = max;
   }
 
   /**
-   * Sends a message. Resolves when the log has it; processes that are away for a moment get it later.
+   * Sends a message. Resolves when the log has it; processes that are temporarily disconnected get it later.
    *
    * @returns Rejects with a StoreError.
    */
   async send(message: string): Promise<void> {
     const position = await this.#append(message);
-    // The message is in the log: a listener finds it there with the next one, or after its gap.
+    // The message is in the log: listeners read it with the next one, or after a gap.
     await this.hint(message, position).catch(() => {});
   }
 
-  /** Sends a message to the processes that listen now, past the log. */
+  /** Sends a message to current listeners only, without the log. */
   hint(message: string, position = 0): Promise<void> {
     return this.#store.publish(this.#key, `${position} ${message}`);
   }
 
-  /** Sets the time to live of the log anew. */
+  /** Renews the time to live of the log. */
   extend(ttlMs = this.#ttlMs): Promise<boolean> {
     return this.#store.extend(this.#key, ttlMs);
   }
 
   /**
-   * Listens to all messages that are sent after this resolves.
+   * Listens to all messages sent after this resolves.
    *
    * @returns A function that stops it. Rejects with a StoreError.
    */
   async follow(listener: FeedListener): Promise<() => void> {
     const log = {
-      // An empty entry, because its position tells where the log ends now.
+      // An empty entry: its position is the end of the log.
       findEnd: () => this.#append(''),
       read: (after: number) => this.#store.readLog(this.#key, after),
     };
@@ -93,37 +94,40 @@ export class Feed {
   }
 
   #append(message: string): Promise<number> {
-    return this.#store.append(this.#key, message, this.#ttlMs, this.#most);
+    return this.#store.append(this.#key, message, this.#ttlMs, this.#max);
   }
 }
 
-/** What a reader needs of the log. */
+/** The log, as far as a reader needs it. */
 interface FeedLog {
   /** Finds the position of the latest entry. */
   findEnd(): Promise<number>;
   read(after: number): Promise<readonly LogEntry[] | undefined>;
 }
 
-/** Most messages that were read from the log and are still to come on the channel, and most that wait for a read. */
-const mostKept = 256;
+/**
+ * Maximum number of messages that were read from the log before the channel delivers them, and of messages held during
+ * a read.
+ */
+const maxKept = 256;
 
 interface FeedMessage {
   readonly position: number;
   readonly text: string;
 }
 
-/** Brings the messages of a channel and its log into order. */
+/** Orders the messages of a channel and its log. */
 class FeedReader {
   readonly #log: FeedLog;
   readonly #listener: FeedListener;
   /** Position of the latest message that was delivered; `undefined` until `begin`. */
   #last: number | undefined;
-  /** Messages of the channel that came while the log was read, or before `begin`. */
+  /** Messages of the channel that arrived while the log was read, or before `begin`. */
   #held: FeedMessage[] = [];
-  /** Messages that were delivered from the log, by position, and that the channel has not brought yet: processes publish out of order. */
+  /** Messages delivered from the log, by position, that are still expected on the channel: processes publish out of order. */
   readonly #early = new Map<number, string>();
   #isReading = false;
-  /** The log has to be read again: something came while it was read. */
+  /** The log must be read again: messages arrived while it was read. */
   #isAgain = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasStopped = false;
@@ -148,13 +152,13 @@ class FeedReader {
     }
     const isHeld = this.#isReading || this.#last === undefined;
     if (!isHeld && this.#place(message)) return;
-    // Without room the log is read once more, which has the message.
-    if (this.#held.length < mostKept) this.#held.push(message);
+    // Dropped if there is no room: the log is read again and has it.
+    if (this.#held.length < maxKept) this.#held.push(message);
     else this.#isAgain = true;
     if (!isHeld) this.#read();
   }
 
-  /** Reads the log, after messages of the channel may have been lost. */
+  /** Reads the log after a possible loss of messages on the channel. */
   catchUp(): void {
     this.#early.clear();
     this.#listener.onGap?.(false);
@@ -192,7 +196,7 @@ class FeedReader {
     }
   }
 
-  /** The messages after a position. When the log does not keep them all, or has begun anew, it is read from its beginning. */
+  /** Reads the messages after a position. Reads the log from its start if it has dropped some of them, or was created anew. */
   async #readAfter(position: number): Promise<readonly LogEntry[]> {
     const entries = await this.#log.read(position);
     if (entries !== undefined) return entries;
@@ -210,22 +214,22 @@ class FeedReader {
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
-  /** Delivers a message of the channel if it is the next one. Returns false when the log has to be read. */
+  /** Delivers a message of the channel if it is the next one. Returns `false` if the log must be read. */
   #place({ position, text }: FeedMessage): boolean {
-    // Positions begin anew when the store loses the log: only the same text is the same message.
+    // Positions restart if the store loses the log: only the same text is the same message.
     if (this.#early.get(position) === text) return this.#early.delete(position);
     if (position !== (this.#last ?? Infinity) + 1) return false;
     this.#deliver(position, text);
     return true;
   }
 
-  /** Remembers a message that the channel will bring. Forgetting one costs a read of the log. */
+  /** Remembers a message that is expected on the channel. Forgetting one costs a read of the log. */
   #expect(position: number, text: string): void {
-    // Nobody publishes an entry that only marks the end.
+    // Entries that only mark the end are not published.
     if (text === '') return;
     this.#early.set(position, text);
     const [oldest] = this.#early.keys();
-    if (this.#early.size > mostKept && oldest !== undefined) this.#early.delete(oldest);
+    if (this.#early.size > maxKept && oldest !== undefined) this.#early.delete(oldest);
   }
 
   #deliver(position: number, message: string): void {

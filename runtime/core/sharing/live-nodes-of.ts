@@ -3,11 +3,11 @@ import { LiveNodes } from './live-nodes.js';
 import { nodeIdOf } from './node-id.js';
 import type { Service } from '../service/service.js';
 
-const known = new WeakMap<Service, LiveNodes>();
+const cache = new WeakMap<Service, LiveNodes>();
 
 /** The live processes of a server, for all its features. */
 export function liveNodesOf(service: Service, store: Store): LiveNodes {
-  const nodes = known.get(service) ?? new LiveNodes(store, nodeIdOf(service));
-  known.set(service, nodes);
+  const nodes = cache.get(service) ?? new LiveNodes(store, nodeIdOf(service));
+  cache.set(service, nodes);
   return nodes;
 }

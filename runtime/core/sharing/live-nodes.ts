@@ -1,35 +1,36 @@
 import type { Store } from '../api/store.js';
 
-/** Value of the key of a process that has ended. It stays for some time, in milliseconds. */
+/** Value of the key of a process that has ended, and its lifetime in milliseconds. */
 const left = 'left';
 const leftMs = 60_000;
-/** Default milliseconds after which a process that does not renew its key is missed. */
+/** Default time in milliseconds after which a process that does not renew its key is considered missing. */
 const defaultLifeMs = 20_000;
 
-/** Processes of a server that are alive: each renews a key in the store, from when one of its features needs that. */
+/** Live processes of a server: each renews a key in the store while one of its features needs that. */
 export class LiveNodes {
   readonly #store: Store;
-  readonly #own: string;
+  readonly #nodeId: string;
   #lifeMs = defaultLifeMs;
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** Features for which this process shows that it is alive. */
+  /** Number of features that need the key of this process. */
   #users = 0;
   #hasLeft = false;
-  /** When a process was first found without its key, by `performance.now`. */
+  /** Time at which a process was first found without its key, by `performance.now`. */
   readonly #missing = new Map<string, number>();
 
-  /** @param own Id of this process. */
-  constructor(store: Store, own: string) {
+  /** @param nodeId Id of this process. */
+  constructor(store: Store, nodeId: string) {
     this.#store = store;
-    this.#own = own;
+    this.#nodeId = nodeId;
   }
 
   /**
-   * Shows from now on that this process is alive, for a feature that needs it.
+   * Renews the key of this process from now on, for a feature that needs it.
    *
-   * @param lifeMs Milliseconds after which a process that does not renew its key is missed; of several features the shortest time
-   *   counts. Default: 20 s.
-   * @returns A function that says that the feature has ended. When all have, the other processes are told. It rejects with a StoreError.
+   * @param lifeMs Milliseconds after which a process that does not renew its key is considered missing; the shortest
+   *   time of all features applies. Default: 20 s.
+   * @returns A function that ends the feature. After the last one, the other processes are notified. It rejects with a
+   *   StoreError.
    */
   begin(lifeMs = defaultLifeMs): () => Promise<void> {
     this.#users += 1;
@@ -37,7 +38,7 @@ export class LiveNodes {
       this.#lifeMs = lifeMs;
       clearInterval(this.#timer);
       this.#timer = setInterval(() => void this.show().catch(() => {}), Math.ceil(lifeMs / 3));
-      // On Node a timer would keep the process running.
+      // On Node, the timer would keep the process alive.
       (this.#timer as { unref?: () => void }).unref?.();
     }
     return async () => {
@@ -45,25 +46,25 @@ export class LiveNodes {
       if (this.#users > 0) return;
       this.#hasLeft = true;
       clearInterval(this.#timer);
-      await this.#store.write(nodeKey(this.#own), left, leftMs);
+      await this.#store.write(nodeKey(this.#nodeId), left, leftMs);
     };
   }
 
-  /** Shows that this process is alive, unless it has left. Rejects with a StoreError. */
+  /** Renews the key of this process, unless it has left. Rejects with a StoreError. */
   async show(): Promise<void> {
-    if (!this.#hasLeft) await this.#store.write(nodeKey(this.#own), 'alive', this.#lifeMs);
+    if (!this.#hasLeft) await this.#store.write(nodeKey(this.#nodeId), 'alive', this.#lifeMs);
   }
 
-  /** Returns whether a process shows now that it is alive. Rejects with a StoreError. */
+  /** Whether the key of a process exists. Rejects with a StoreError. */
   async isAlive(node: string): Promise<boolean> {
-    if (node === this.#own) return true;
+    if (node === this.#nodeId) return true;
     const value = await this.#store.read(nodeKey(node));
     return value !== undefined && value !== left;
   }
 
   /**
-   * Finds those that have ended. A process that was killed counts as gone after it was missed for as long as its key lasts: after an
-   * outage of the store, processes need some time to renew their keys.
+   * Finds processes that have ended. A killed process counts as ended after its key was missing for its lifetime: after
+   * an outage of the store, processes need time to renew their keys.
    *
    * @returns Rejects with a StoreError.
    */
@@ -76,7 +77,7 @@ export class LiveNodes {
 
   async #isGone(node: string): Promise<boolean> {
     const value = await this.#store.read(nodeKey(node)).catch((error: unknown) => {
-      // Not known, so the wait begins again.
+      // Unknown: the wait starts again.
       this.#missing.delete(node);
       throw error;
     });

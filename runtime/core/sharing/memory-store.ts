@@ -1,6 +1,6 @@
 import type { LogEntry, Store } from '../api/store.js';
 
-/** Keys after whose number expired ones are looked for. */
+/** Number of keys after which expired ones are removed. */
 const sweepAfter = 1000;
 
 interface Log {
@@ -8,7 +8,7 @@ interface Log {
   lastPosition: number;
 }
 
-/** Members of a set, with the times at which they end. */
+/** Members of a set, with their times of expiry. */
 type Members = Map<string, number>;
 
 interface Bucket {
@@ -18,11 +18,11 @@ interface Bucket {
 
 interface Slot {
   content: string | Log | Members | Bucket;
-  /** When the key ends, by `performance.now`. */
+  /** Time of expiry, by `performance.now`. */
   end: number;
 }
 
-/** A store in the memory of a process. Several services of the process may share it. */
+/** Store in memory. Several services of the process may share it. */
 export class MemoryStore implements Store {
   readonly isAvailable = true;
   readonly #slots = new Map<string, Slot>();
@@ -62,10 +62,10 @@ export class MemoryStore implements Store {
     return typeof content === 'string' ? content : undefined;
   }
 
-  async append(key: string, text: string, ttlMs: number, most: number): Promise<number> {
+  async append(key: string, text: string, ttlMs: number, max: number): Promise<number> {
     const { entries, lastPosition } = this.#findLog(key) ?? { entries: [], lastPosition: 0 };
     const position = lastPosition + 1;
-    this.#put(key, { entries: [...entries, { position, text }].slice(-most), lastPosition: position }, ttlMs);
+    this.#put(key, { entries: [...entries, { position, text }].slice(-max), lastPosition: position }, ttlMs);
     return position;
   }
 
@@ -76,9 +76,9 @@ export class MemoryStore implements Store {
     return after < first ? undefined : log.entries.slice(after - first);
   }
 
-  async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
+  async enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean> {
     const members = this.#findMembers(key);
-    if (!members.has(member) && members.size >= most) return false;
+    if (!members.has(member) && members.size >= max) return false;
     members.set(member, performance.now() + ttlMs);
     this.#put(key, members, Math.max(...members.values()) - performance.now());
     return true;
@@ -111,11 +111,11 @@ export class MemoryStore implements Store {
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<() => void> {
     const listeners = this.#listeners.get(channel) ?? new Set();
-    // A function of its own: the same listener may listen twice.
-    const own = (message: string): void => listener(message);
-    this.#listeners.set(channel, listeners.add(own));
+    // A new function, because the same listener may subscribe twice.
+    const subscriber = (message: string): void => listener(message);
+    this.#listeners.set(channel, listeners.add(subscriber));
     return () => {
-      listeners.delete(own);
+      listeners.delete(subscriber);
       if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
     };
   }

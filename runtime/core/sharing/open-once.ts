@@ -1,11 +1,11 @@
 import type { Store, StoreHost, Stores } from '../api/store.js';
 
-/** Store that has to be opened. */
+/** Store that must be opened before use. */
 export interface OpenableStore extends Store {
   open(host: StoreHost): Promise<void>;
 }
 
-/** Stores of servers that share one connection: the first one opens it, the last one closes it. */
+/** Creates stores for servers that share one connection: the first server opens it, the last one closes it. */
 export function openOnce(shared: OpenableStore): Stores {
   let users = 0;
   let opening: Promise<void> | undefined;

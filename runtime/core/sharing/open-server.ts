@@ -14,7 +14,7 @@ import type { HandlerSource, Service, ServiceOptions, ServicePorts, ToolChoice }
 import type { openStores } from './open-stores.js';
 import { prepareService, type Setup } from './prepare-service.js';
 
-/** The definition of a server, its handlers, and the members of `handlers/server.ts` that count on every platform. */
+/** Definition and handlers of a server, and the members of `handlers/server.ts` that apply to all platforms. */
 export interface Program extends ServicePorts {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSource;
@@ -22,28 +22,28 @@ export interface Program extends ServicePorts {
   readonly setup?: Setup | undefined;
 }
 
-/** Surroundings of a server on one platform. */
+/** Platform of a server. */
 export interface Platform {
   /** The optional parts that a server can have. */
   readonly parts: readonly PartRow<Service>[];
   /** Writes a line for the operator, unless a log does. */
   readonly report: Report;
-  /** Opens the log for the option `log`, or for the same setting of the platform. Absent: lines are not formatted. */
+  /** Opens the log for the option `log`, or for the platform's setting. Absent: lines are not formatted. */
   readonly openLog?: ((options: LogOptions) => Promise<Log> | Log) | undefined;
   readonly log?: LogOptions | undefined;
-  /** Environment that may name a store. Absent: no store is named there. */
+  /** Environment that may configure a store. Absent: it does not. */
   readonly environment?: { readonly [name: string]: string | undefined } | undefined;
-  /** Opens the stores. Default: each time. */
+  /** Opens the stores. Default: `openStores`. */
   readonly openStores?: typeof openStores;
-  /** The store that the processes of the server share, unless the program has one. */
+  /** Default store of the processes of the server. */
   readonly shared?: Stores | undefined;
-  /** Opens what counts over HTTP alone. Absent: HTTP is not served. */
+  /** Opens the ports for HTTP. Absent: HTTP is not served. */
   readonly openHttp?: ((host: HttpHost) => Promise<HttpPorts>) | undefined;
-  /** Handlers are loaded before `setup`. Default: by the first call. */
+  /** Whether handlers are loaded before `setup`. Default: by the first call. */
   readonly isEager?: boolean;
   /** Tools that are enabled, instead of those of the options. */
   readonly choice?: ToolChoice | undefined;
-  /** Arguments of the server's own, for `setup`. */
+  /** Command-line arguments for `setup`. */
   readonly args?: readonly string[] | undefined;
   /** Clock of the time limits of tools. Default: the system's. */
   readonly clock?: Clock | undefined;
@@ -51,13 +51,13 @@ export interface Platform {
   readonly app?: unknown;
 }
 
-/** A server before its service is there. */
+/** Server before its service exists. */
 export interface HttpHost extends Pick<Service, 'definition' | 'identity' | 'options' | 'report' | 'stores'> {
   /** The optional parts that a server can have. */
   readonly rows: readonly PartRow<Service>[];
 }
 
-/** Ports that a server has over HTTP only. */
+/** Ports of a server over HTTP. */
 export interface HttpPorts {
   readonly access?: AccessControl | undefined;
   readonly delegation?: Delegation | undefined;
@@ -66,10 +66,10 @@ export interface HttpPorts {
 }
 
 /**
- * Opens a server: its log, its stores, what it has over HTTP, then the service, and calls `setup`.
+ * Opens a server: its log, stores, HTTP ports and service, and calls `setup`.
  *
- * @returns Not a promise when nothing has to be opened, nor prepared. Rejects when something cannot be opened, for unknown toolsets and
- *   tools, and when `setup` fails.
+ * @returns Not a promise if nothing has to be opened or prepared. Rejects if something cannot be opened, for unknown
+ *   toolsets and tools, and if `setup` fails.
  * @throws As `createService` does.
  */
 export function openServer(program: Program, platform: Platform): Service | Promise<Service> {
@@ -83,7 +83,7 @@ export function openServer(program: Program, platform: Platform): Service | Prom
   return openAll(program, platform, log);
 }
 
-/** What is opened before the service. */
+/** Ports that are opened before the service. */
 interface OpenedPorts extends HttpPorts {
   readonly report: Report;
   readonly telemetry: Telemetry | undefined;
@@ -105,7 +105,7 @@ async function openAll(program: Program, platform: Platform, logOptions: LogOpti
   return complete(program, platform, { ...http, report, telemetry, stores });
 }
 
-/** Opens stores; what does that is loaded by servers that have some, or whose environment names one. */
+/** Opens stores. Code for it is loaded only by servers with stores, or whose environment configures one. */
 const openEach: typeof openStores = async (stores, server, environment) => {
   const isNamed = Boolean(environment['MCP_REDIS_URL'] || environment['MCP_SQLITE_FILE']);
   if (stores === undefined && !isNamed) return;

@@ -1,15 +1,15 @@
 import type { StoreHost, Stores } from '../api/store.js';
 import { formatReport, type Report } from '../service/report.js';
 
-/** Environment variables that name a store, with the entry of the runtime that reads each. */
+/** Environment variables that configure a store, with the entry of the runtime that reads each. */
 const variables = { MCP_REDIS_URL: 'redis', MCP_SQLITE_FILE: 'sqlite' };
 
 /**
- * Opens the stores of a server. Its processes would answer for themselves alone if a store were named that they do not use,
- * and nobody would notice: that is an error.
+ * Opens the stores of a server. A configured store that the server does not use is an error: its processes would
+ * silently not share state.
  *
  * @param stores `stores` of `handlers/server.ts` or of the definition.
- * @returns Rejects when a store cannot be opened, and when the environment names one that the server was built without.
+ * @returns Rejects if a store cannot be opened, or if the environment configures one that the server was built without.
  */
 export async function openStores(
   stores: Stores | undefined,
@@ -23,7 +23,7 @@ export async function openStores(
     await stores.open?.({
       name,
       environment,
-      report: (...given) => report(formatReport(...given)),
+      report: (...args) => report(formatReport(...args)),
     });
     return;
   }

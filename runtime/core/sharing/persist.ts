@@ -4,8 +4,8 @@ const retryMs = 1000;
 /**
  * Repeats work on a store until it succeeds.
  *
- * @param isOver Ends the attempts: nobody needs the work any more.
- * @returns `undefined` when the work was over before it succeeded.
+ * @param isOver Ends the attempts, because the work is no longer needed.
+ * @returns `undefined` if the attempts ended before one succeeded.
  */
 export async function persist<Result>(
   work: () => Promise<Result>,
@@ -18,7 +18,7 @@ export async function persist<Result>(
     } catch {
       await new Promise<void>((resolve) => {
         const timer: unknown = setTimeout(resolve, retryMs);
-        // On Node a timer would keep the process running.
+        // On Node, the timer would keep the process alive.
         (timer as { unref?: () => void }).unref?.();
       });
     }

@@ -5,10 +5,10 @@ import { controlServer, type ServerControl } from './server-control.js';
 export type Setup = (server: ServerControl) => unknown;
 
 /**
- * Prepares a service for its start: enables the chosen tools, then calls `setup` and keeps what it returns: `service.state.app`.
+ * Prepares a service for its start: enables the selected tools, then calls `setup` and stores its return value in
+ * `service.state.app`.
  *
- * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails. The options of the
- *   service say whether it is read-only.
+ * @returns `undefined` if there is nothing to prepare; rejects for unknown toolsets and tools, and if `setup` fails.
  */
 export function prepareService(
   service: Service,

@@ -1,18 +1,18 @@
 import { StoreError } from '../api/store.js';
 
 const firstDelayMs = 50;
-const maximalDelayMs = 2000;
+const maxDelayMs = 2000;
 
 /**
  * Repeats a call while the store cannot be reached.
  *
- * @param call Must have the same effect when it is repeated.
- * @param maximalMs Milliseconds after which the call is given up.
+ * @param call Must be idempotent.
+ * @param maxMs Maximum time in milliseconds.
  * @throws StoreError after that time; any other error of the call at once.
  */
-export async function retryWhileAway<Result>(call: () => Promise<Result>, maximalMs = 60_000): Promise<Result> {
-  const end = performance.now() + maximalMs;
-  for (let delayMs = firstDelayMs; ; delayMs = Math.min(2 * delayMs, maximalDelayMs)) {
+export async function retryWhileAway<Result>(call: () => Promise<Result>, maxMs = 60_000): Promise<Result> {
+  const end = performance.now() + maxMs;
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(2 * delayMs, maxDelayMs)) {
     try {
       return await call();
     } catch (error) {

@@ -4,7 +4,7 @@ import { listKeys } from '../service/lists.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 
-/** Enables and disables entries of one kind. A disabled entry is neither listed nor answered. */
+/** Enables and disables entries of one kind. A disabled entry is neither listed nor served. */
 export interface EntryControl {
   /**
    * In a read-only server, a tool that is not read-only stays disabled; the operator gets a warning.
@@ -17,28 +17,31 @@ export interface EntryControl {
 }
 
 /**
- * Changes what a server offers while it runs; the parameter of `setup`. Clients are notified where the definition declares
- * the capability (`listChanged`, `subscribe`).
+ * Controls the entries of a running server; the parameter of `setup`. Clients are notified where the definition
+ * declares the capability (`listChanged`, `subscribe`).
  */
 export interface ServerControl {
   readonly tools: EntryControl;
   readonly prompts: EntryControl;
   /** By URI. */
   readonly resources: EntryControl & {
-    /** Notifies the subscribers of a URI that its resource has changed, those of other processes too where `stores` are shared. */
+    /**
+     * Notifies the subscribers of a URI that its resource has changed, including those of other processes that share
+     * `stores`.
+     */
     updated(uri: string): void;
-    /** Notifies clients that the resources that handlers list (`list` of a template) are not those of before; as `updated` does. */
+    /** Notifies clients that the resources that handlers list (`list` of a template) have changed, like `updated`. */
     listChanged(): void;
   };
   /** By URI template. */
   readonly resourceTemplates: EntryControl;
-  /** Arguments of the command line after `--`: they are the server's own. Empty without a command line. */
+  /** Command-line arguments after `--`. Empty without a command line. */
   readonly args: readonly string[];
 }
 
-/** The control of a service. */
+/** Creates the control of a service. */
 export function controlServer(service: Service, args: readonly string[] = []): ServerControl {
-  const { direct: definition, enabled, report, stores } = service;
+  const { toolsDefinition: definition, enabled, report, stores } = service;
   const announce = (change: Change): void => {
     if (stores === undefined) enabled.announceChange(change);
     else void import('./shared-changes.js').then(({ announceToAll }) => announceToAll(service, change));

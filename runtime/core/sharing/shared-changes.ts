@@ -8,19 +8,19 @@ import { perService } from '../service/per-service.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 
-/** Time to live of the log of changes in milliseconds, and most changes that it keeps for processes that are cut off. */
+/** Time to live of the log of changes in milliseconds, and maximum number of changes in it. */
 const ttlMs = 60 * 60 * 1000;
-const most = 1000;
+const max = 1000;
 
-/** Changes that `updated` and `listChanged` announce, between the processes of a server. */
+/** Changes announced by `updated` and `listChanged`, shared by the processes of a server. */
 class SharedChanges {
   readonly #service: Service;
   readonly #store: Store;
   readonly #feed: Feed;
   readonly #node: string;
-  /** Changes that the store does not have yet, each with a number of its own. */
+  /** Changes that are not in the store yet, numbered. */
   readonly #waiting: { readonly number: number; readonly change: Change }[] = [];
-  /** Numbers of changes that were announced here at once, because the store was away. */
+  /** Numbers of changes that were announced here immediately, because the store was unreachable. */
   readonly #announced = new Set<number>();
   #lastNumber = 0;
   #isSending = false;
@@ -29,21 +29,21 @@ class SharedChanges {
   constructor(service: Service, store: Store) {
     this.#service = service;
     this.#store = store;
-    this.#feed = new Feed(store, 'changes', ttlMs, most);
+    this.#feed = new Feed(store, 'changes', ttlMs, max);
     this.#node = nodeIdOf(service);
   }
 
   /**
-   * Announces a change at all processes. Here, too, it is announced when it comes back from the store: a session whose
-   * subscription another process has just confirmed knows of it by then.
+   * Announces a change in all processes. This process announces it when it comes back from the store, too: by then,
+   * sessions know of subscriptions that other processes have just confirmed.
    */
   announce(change: Change): void {
     const isAway = !this.#store.isAvailable;
     const isNow = isAway || !this.#isFollowing;
     if (isNow) this.#service.enabled.announceChange(change);
-    // The same change is sent once after an outage.
+    // After an outage, equal changes are sent once.
     if (isAway && this.#waiting.some((each) => JSON.stringify(each.change) === JSON.stringify(change))) return;
-    if (this.#waiting.length >= most) {
+    if (this.#waiting.length >= max) {
       this.#warn('A change is lost for other processes: too many wait for the store');
       return;
     }
@@ -53,7 +53,7 @@ class SharedChanges {
     if (!this.#isSending) void this.#send();
   }
 
-  /** Announces the changes of all processes here. Returns a function that stops it; rejects with a StoreError. */
+  /** Announces the changes of all processes in this one. Returns a function that stops it; rejects with a StoreError. */
   async follow(): Promise<() => void> {
     const stop = await this.#feed.follow({
       take: (message) => this.#take(message),
@@ -74,7 +74,7 @@ class SharedChanges {
       // oxlint-disable-next-line no-await-in-loop -- in their order
       await persist(() => this.#feed.send(text));
       this.#waiting.shift();
-      // A process that does not follow never gets it back.
+      // A process that does not follow never receives it.
       if (!this.#isFollowing) this.#announced.delete(first.number);
     }
     this.#isSending = false;
@@ -96,12 +96,12 @@ class SharedChanges {
   }
 }
 
-/** The changes of a service; `undefined` when it shares no stores. */
+/** Shared changes of a service; `undefined` without shared stores. */
 export const sharedChangesOf = perService((service) =>
   service.stores === undefined ? undefined : new SharedChanges(service, service.stores.shared),
 );
 
-/** Announces a change at all processes that share the stores of a service. */
+/** Announces a change in all processes that share the stores of a service. */
 export function announceToAll(service: Service, change: Change): void {
   sharedChangesOf(service)?.announce(change);
 }

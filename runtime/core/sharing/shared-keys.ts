@@ -3,28 +3,28 @@ import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject } from '../../wire/json.js';
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds that a key seals. */
+/** Time in milliseconds for which a key seals. */
 const sealMs = day;
-/** Milliseconds that a key opens what it has sealed, and that the ring is kept without use. */
+/** Time in milliseconds for which a key opens, and for which an unused ring is kept. */
 const openMs = 31 * day;
-/** Milliseconds after which a process looks whether there is a newer key. */
+/** Interval in milliseconds between checks for a newer key. */
 const checkMs = 10 * 60 * 1000;
 /** Key of the ring in the store. */
 const ringKey = 'state-keys';
 
 interface SharedKey {
   readonly secret: string;
-  /** Milliseconds since 1970. Clocks of processes may differ by hours without harm. */
+  /** Milliseconds since 1970. Clocks of processes may differ by hours. */
   readonly madeAt: number;
 }
 
 /**
- * Secrets that all processes of a server share through the store, the newest first. The first process makes one, and each day
- * one process replaces it. They are kept in memory, and read again every ten minutes.
+ * Secrets that all processes of a server share through the store, newest first. They are created and rotated daily by
+ * one process, cached in memory, and read again every ten minutes.
  */
 export class SharedKeys {
   readonly #store: Store;
-  #known: readonly string[] = [];
+  #cached: readonly string[] = [];
   #checkedAt = -Infinity;
   #last: Promise<unknown> = Promise.resolve();
   #queued: Promise<readonly string[]> | undefined;
@@ -33,18 +33,18 @@ export class SharedKeys {
     this.#store = store;
   }
 
-  /** @returns Rejects with a {@link StoreError} only while nothing is known yet. */
+  /** @returns Rejects with a {@link StoreError} only if no key is cached. */
   async list(): Promise<readonly string[]> {
-    if (performance.now() - this.#checkedAt < checkMs) return this.#known;
+    if (performance.now() - this.#checkedAt < checkMs) return this.#cached;
     try {
       return await this.reread();
     } catch (error) {
-      if (this.#known.length === 0 || !(error instanceof StoreError)) throw error;
-      return this.#known;
+      if (this.#cached.length === 0 || !(error instanceof StoreError)) throw error;
+      return this.#cached;
     }
   }
 
-  /** Reads the secrets that there are after this call began. Calls at the same time share one command. */
+  /** Reads the secrets that exist after this call started. Concurrent calls share one command. */
   reread(): Promise<readonly string[]> {
     this.#queued ??= this.#last
       .catch(() => {})
@@ -71,19 +71,19 @@ export class SharedKeys {
         text === undefined
           ? await this.#store.add(ringKey, json, openMs)
           : await this.#store.replace(ringKey, text, json, openMs);
-      // Another process was faster: its key counts.
+      // Another process was faster: its key is used.
       if (isWritten) return this.#keep(next);
     }
   }
 
   #keep(ring: readonly SharedKey[]): readonly string[] {
-    this.#known = ring.map(({ secret }) => secret);
+    this.#cached = ring.map(({ secret }) => secret);
     this.#checkedAt = performance.now();
-    return this.#known;
+    return this.#cached;
   }
 }
 
-/** Parses a ring. One that is damaged is empty: it is replaced. */
+/** Parses a ring. A damaged one is empty, and is replaced. */
 function parseRing(text: string): readonly SharedKey[] {
   try {
     const ring: unknown = JSON.parse(text);

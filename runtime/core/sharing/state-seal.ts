@@ -3,29 +3,29 @@ import { joinBytes } from '../../wire/join-bytes.js';
 import type { Service } from '../service/service.js';
 import { SharedKeys } from './shared-keys.js';
 
-/** Version of the `requestState` format; the encryption authenticates it. */
+/** Version of the `requestState` format, authenticated by the encryption. */
 const version = '1';
 const ivBytes = 12;
 
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 interface SealKey {
-  /** Tells the keys of a ring apart; made from the key. */
+  /** Id within a ring, derived from the key. */
   readonly id: string;
   readonly key: CryptoKey;
 }
 
-/** The keys of a service: the first one seals, all of them open. */
+/** Keys of a service: the first one seals, all of them open. */
 interface KeyRing {
   list(): Promise<readonly SealKey[]>;
-  /** Also those that another process has made in the meantime. */
+  /** Reads the keys again, including those that other processes have created. */
   reread(): Promise<readonly SealKey[]>;
 }
 
-/** The parts of a service that say which keys it has. */
+/** The parts of a service that determine its keys. */
 type KeyOwner = Pick<Service, 'options' | 'stores'>;
 
-/** By the options of the service: keys are also needed before the service is there. */
+/** By the options of the service, because keys are also needed before the service exists. */
 const rings = new WeakMap<KeyOwner['options'], KeyRing>();
 
 function ringOf(owner: KeyOwner): KeyRing {
@@ -44,16 +44,16 @@ function openRing({ options: { stateKeys = [] }, stores }: KeyOwner): KeyRing {
     const shared = new SharedKeys(stores.shared);
     return { list: async () => importAll(await shared.list()), reread: async () => importAll(await shared.reread()) };
   }
-  const own = stateKeys.length === 0 ? [crypto.getRandomValues(new Uint8Array(32))] : stateKeys;
-  const list = (): Promise<readonly SealKey[]> => importAll(own);
+  const secrets = stateKeys.length === 0 ? [crypto.getRandomValues(new Uint8Array(32))] : stateKeys;
+  const list = (): Promise<readonly SealKey[]> => importAll(secrets);
   return { list, reread: list };
 }
 
 /**
- * Seals a text, so that who carries it can neither read nor change it: AES-256-GCM, with the keys of the option `stateKeys`,
- * else those of the store that processes share, else one random key per process.
+ * Seals a text against reading and tampering: AES-256-GCM with the keys of the option `stateKeys`, else those of the
+ * shared store, else one random key per process.
  *
- * @returns Rejects with a `StoreError` when no key of the store is known yet and the store cannot be reached.
+ * @returns Rejects with a `StoreError` if no key of the store is cached and the store cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#security-considerations
  */
 export async function seal(owner: KeyOwner, text: string): Promise<string> {
@@ -68,21 +68,21 @@ export async function seal(owner: KeyOwner, text: string): Promise<string> {
 /**
  * Opens a sealed state.
  *
- * @throws Error that says why the state cannot be opened. The reason is for the operator and is not sent to the client.
- *   `StoreError` when its key is not known yet and the store cannot be reached.
+ * @throws Error with the reason why the state cannot be opened, which is for the operator and not sent to the client.
+ *   `StoreError` if its key is not cached and the store cannot be reached.
  */
 export async function unseal(owner: KeyOwner, sealed: string): Promise<string> {
   const [form, id = '', text = '', ...rest] = sealed.split('.');
   if (form !== version || rest.length > 0) throw new Error('it does not have the form of a state');
   const ring = ringOf(owner);
   const find = (keys: readonly SealKey[]): SealKey | undefined => keys.find((each) => each.id === id);
-  const known = find(await ring.list()) ?? find(await ring.reread());
-  if (known === undefined) throw new Error('it was sealed with a key that is not known here');
+  const key = find(await ring.list()) ?? find(await ring.reread());
+  if (key === undefined) throw new Error('it was sealed with a key that is not known here');
   const bytes = decodeBase64Url(text);
   if (bytes === undefined || bytes.length <= ivBytes) throw new Error('it is not base64url');
   try {
     const iv = bytes.slice(0, ivBytes);
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, id), known.key, bytes.slice(ivBytes)));
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, id), key.key, bytes.slice(ivBytes)));
   } catch {
     throw new Error('it was changed on its way');
   }

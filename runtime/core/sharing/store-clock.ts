@@ -1,16 +1,16 @@
 import type { Store } from '../api/store.js';
 
-/** Milliseconds after which the clocks are compared again: those of computers drift apart slowly. */
+/** Interval in milliseconds between comparisons of the clocks. */
 const compareMs = 60_000;
 
 /**
- * The clock of a store, which is the same for all processes that share it. A store without a clock has that of the process.
+ * Clock of a store, the same for all processes that share it. Without a clock of the store, that of the process.
  *
  * @see docs/decisions/0038-task-times-come-from-the-store.md
  */
 export class StoreClock {
   readonly #store: Store;
-  /** Time of the store minus `performance.now`, which nobody can set. */
+  /** Time of the store minus `performance.now`, which cannot be set back. */
   #offset: number | undefined;
   #comparedAt = -Infinity;
 
@@ -19,7 +19,7 @@ export class StoreClock {
   }
 
   /**
-   * Asks the store for its time, unless that was done in the last minute. To be called before {@link now}.
+   * Requests the time of the store, unless that was done in the last minute. Call it before {@link now}.
    *
    * @throws StoreError when the store cannot be reached.
    */
@@ -43,7 +43,7 @@ export class StoreClock {
 
 const clocks = new WeakMap<Store, StoreClock>();
 
-/** The clock of a store, one for all its users in this process. */
+/** Clock of a store, shared by its users in this process. */
 export function clockOf(store: Store): StoreClock {
   const clock = clocks.get(store) ?? new StoreClock(store);
   clocks.set(store, clock);

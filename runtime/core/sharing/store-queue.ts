@@ -5,15 +5,15 @@ import { persist } from './persist.js';
 
 const queueKey = 'task-queue';
 /** Maximum number of entries of the queue. */
-const maximalEntries = 100_000;
-/** Milliseconds that an entry is kept: longer than a task may live. */
+const maxEntries = 100_000;
+/** Lifetime of an entry in milliseconds: longer than that of a task. */
 const entryMs = 30 * 24 * 60 * 60 * 1000;
-/** Milliseconds between two looks at the queue: for entries of dead workers, and for those that were delayed. */
+/** Polling interval of the queue in milliseconds: for entries of dead workers, and for delayed ones. */
 const lookMs = 1000;
-/** Milliseconds after which a task comes again whose run has failed. */
+/** Delay in milliseconds after which a failed task runs again. */
 const afterErrorMs = 5000;
 
-/** A queue in a store: a set of entries, each with a lease for the worker that took it. */
+/** Queue in a store: a set of entries, each with a lease for the worker that took it. */
 export class StoreQueue implements TaskQueue {
   readonly isServed = true;
   readonly #store: Store;
@@ -27,11 +27,11 @@ export class StoreQueue implements TaskQueue {
   }
 
   async add(taskId: string, delayMs = 0): Promise<void> {
-    // An entry for each call: a worker that just ends with the task must not end this one as well.
+    // One entry per call: a worker that is finishing the task must not remove this one, too.
     const entry = `${taskId} ${crypto.randomUUID()}`;
-    // A lease that nobody holds delays the entry.
+    // A lease without a holder delays the entry.
     if (delayMs > 0) await this.#store.write(leaseKey(entry), '', delayMs);
-    if (!(await this.#store.enter(queueKey, entry, entryMs, maximalEntries))) throw new StoreError('The queue is full');
+    if (!(await this.#store.enter(queueKey, entry, entryMs, maxEntries))) throw new StoreError('The queue is full');
     await this.#store.publish(queueKey, '');
   }
 
@@ -67,7 +67,7 @@ class StoreQueueReader implements QueueReader {
     const look = (): void => void this.#look();
     this.#timer = setInterval(look, lookMs);
     const subscribe = (): Promise<() => void> => this.#store.subscribe(queueKey, look, look);
-    // While the store cannot be reached, it is not waited for: the queue is looked at every second.
+    // Does not wait for an unreachable store: the queue is polled every second.
     void persist(subscribe, () => this.#isStopped).then((unsubscribe = () => {}) => {
       if (this.#isStopped) return unsubscribe();
       this.#unsubscribe = unsubscribe;
@@ -85,7 +85,7 @@ class StoreQueueReader implements QueueReader {
     }
   }
 
-  /** Takes entries until there is none, or enough are running. */
+  /** Takes entries until there are none, or the concurrency is reached. */
   async #look(): Promise<void> {
     this.#shallLookAgain = true;
     if (this.#isLooking) return;
@@ -101,7 +101,7 @@ class StoreQueueReader implements QueueReader {
         }
       }
     } catch {
-      // The store cannot be reached: the next look may.
+      // The store cannot be reached: retried by the next poll.
     } finally {
       this.#isLooking = false;
     }
@@ -118,7 +118,7 @@ class StoreQueueReader implements QueueReader {
       if (again === undefined && !lease.lost.aborted) await this.#store.leave(queueKey, entry);
       await lease.release(again);
     } catch {
-      // The store cannot be reached: the task comes again when the time of the lease is up.
+      // The store cannot be reached: the task runs again when the lease expires.
     }
     this.#running.delete(entry);
     if (!this.#isStopped) void this.#look();

@@ -1,5 +1,5 @@
 import type { RunCodeResult, CodeHost, RunCodeInput } from '../../core/api/definition.js';
-import { besideAnswer } from '../../wire/beside-answer.js';
+import { codeFactsKey } from '../../wire/code-facts-key.js';
 import { isJsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf } from '../../wire/protocol-error.js';
@@ -134,7 +134,7 @@ function readResult(members: string, mark: string, names: MemberNames): CallOutc
     readonly isError?: boolean;
     readonly _meta?: { readonly [key: string]: unknown };
   };
-  const facts = meta?.[besideAnswer];
+  const facts = meta?.[codeFactsKey];
   const texts = (content ?? []).flatMap((block) =>
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );

@@ -6,7 +6,7 @@ import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { VisibleError } from '../../core/api/errors.js';
-import { modernRevisions } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions } from '../../wire/protocol-versions.js';
 import { perService } from '../../core/service/per-service.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import type { PartSource } from '../../core/service/part.js';
@@ -32,7 +32,7 @@ const runsOf = perService(() => new SharedLimit(maxRuns));
 export const codeServer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
-      answer: ({ discovery }, input, context: CallContext, caller) =>
+      run: ({ discovery }, input, context: CallContext, caller) =>
         isCode(discovery) ? serveCode(service, discovery, input, context, caller) : undefined,
     },
   }),
@@ -133,7 +133,7 @@ async function callOnce(
   const tool = await index.open(operation);
   const { conversation } = context;
   // A script gets the whole value, and chooses what it returns.
-  const branch = Object.assign(context.branch(), { wholeAnswers: true });
+  const branch = Object.assign(context.branch(), { wholeResponses: true });
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
   const stop = (): void => branch.abort(new Error('The script has ended'));
   signal.addEventListener('abort', stop, { once: true });
@@ -143,7 +143,7 @@ async function callOnce(
     const input = parseJson(json);
     // Scripts get results in the newest form.
     const args = isJsonObject(input) ? input : {};
-    const { members, meta } = await caller.callInside(tool, args, branch, modernRevisions[0]);
+    const { members, meta } = await caller.callInside(tool, args, branch, modernProtocolVersions[0]);
     const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
     return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../wire/json.js';
 import { error } from '../../core/api/builders.js';
-import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
-import { EncodedAnswer } from '../../core/calls/call-tool.js';
+import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { EncodedResult } from '../../core/calls/call-tool.js';
 import type { PartSource } from '../../core/service/part.js';
 import type { Service } from '../../core/service/service.js';
 import type { Tool } from '../../core/service/tool.js';
@@ -17,9 +17,9 @@ import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../
 export const discoverer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
-      answer: ({ discovery }, input, { protocolVersion }, caller) => {
-        const call = async (operation: Tool, args: JsonObject): Promise<EncodedAnswer> =>
-          new EncodedAnswer(await caller.callInside(operation, args));
+      run: ({ discovery }, input, { protocolVersion }, caller) => {
+        const call = async (operation: Tool, args: JsonObject): Promise<EncodedResult> =>
+          new EncodedResult(await caller.callInside(operation, args));
         return isOperations(discovery) ? discover(service, discovery, input, protocolVersion, call) : undefined;
       },
       findTool: async ({ discovery }, name) => {
@@ -108,7 +108,7 @@ async function describe(
 ): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
-  const isModern = modernRevisions.some((modern) => modern === protocolVersion);
+  const isModern = modernProtocolVersions.some((modern) => modern === protocolVersion);
   const summary = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
   const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
   const texts = members.map(([field, json]) =>

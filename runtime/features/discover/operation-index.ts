@@ -75,5 +75,5 @@ async function openTool(service: Service, operation: OperationDefinition): Promi
   const serverHandler = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const handler = operation.handler === undefined ? serverHandler : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
-  return { definition: operation, answer: handler as Handler, validators: undefined };
+  return { definition: operation, run: handler as Handler, validators: undefined };
 }

@@ -10,7 +10,7 @@ export function openServerOperations(service: Service): Promise<OperationIndex> 
   return openOperations(service, { load: loaderOf(service) });
 }
 
-async function listOperations({ direct }: Service): Promise<readonly OperationDefinition[]> {
+async function listOperations({ toolsDefinition: direct }: Service): Promise<readonly OperationDefinition[]> {
   const [tools, { tools: descriptors = [] }] = await Promise.all([direct.tools.load(), direct.loadDescriptors()]);
   const ownTools = tools.flatMap((tool, position) => {
     const descriptor = descriptors[position];

@@ -44,7 +44,7 @@ export function describeCall(
   return {
     taskId,
     params: stringifyExact({ ...rest, ...given }) ?? '{}',
-    revision: caller.revision,
+    revision: caller.protocolVersion,
     client: caller.client,
     clientCapabilities: caller.clientCapabilities,
     logLevel: caller.logLevel,

@@ -1,6 +1,6 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
-import { limitWait, RefusalError, type Dialog, type Question } from '../../core/exchange/dialog.js';
+import { limitWait, RefusalError, type ClientRequester, type ClientRequest } from '../../core/exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { withResolver } from '../../wire/promises.js';
 import { messageOf } from '../../wire/protocol-error.js';
@@ -17,7 +17,7 @@ export interface Follower {
   /** The task ends if a client request cannot be sent. Otherwise another follower may send it. */
   readonly isOnly?: true;
   /** Opens the channel for requests to the client. */
-  openRequester(): Promise<Dialog>;
+  openRequester(): Promise<ClientRequester>;
   /** Called with each state of the task, including its end. */
   tell(task: TaskRecord): void;
 }
@@ -75,21 +75,21 @@ async function passOn(
   { key, request }: { readonly key: string; readonly request: JsonObject },
   { exchange, meta, isOnly, openRequester }: Follower,
 ): Promise<void> {
-  const method = request['method'] as Question['method'];
+  const method = request['method'] as ClientRequest['method'];
   const { params } = request;
   const requestParams = isJsonObject(params) ? params : undefined;
-  const clientRequest: Question = {
+  const clientRequest: ClientRequest = {
     method,
     key,
     params: meta === undefined ? requestParams : { ...requestParams, _meta: meta },
     timeoutMs: limitWait(),
     // The task itself reads the client's response.
-    read: (answer) => ({ answer }),
+    read: (result) => ({ result }),
     ...(method === 'elicitation/create' ? { fallback: { action: 'cancel' } } : {}),
   };
   try {
     const requester = await openRequester();
-    const response = await requester.put(clientRequest);
+    const response = await requester.send(clientRequest);
     if (!exchange.isClosed) await board.takeResponses(task, { [key]: response }, exchange.span?.traceparent);
   } catch (error) {
     const isFinal = isOnly === true || error instanceof RefusalError;

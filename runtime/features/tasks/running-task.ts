@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
-import { limitWait, type Question, type Reading } from '../../core/exchange/dialog.js';
+import { limitWait, type ClientRequest, type Reading } from '../../core/exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { allowedCode } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
@@ -25,7 +25,7 @@ export interface TaskLinks {
 interface PendingRequest {
   /** JSON text of the request: its method and parameters. */
   readonly request: string;
-  readonly read: Question['read'];
+  readonly read: ClientRequest['read'];
   /** Ends the request; `undefined`: without a response. */
   readonly settle: (reading: Reading) => void;
 }
@@ -86,7 +86,7 @@ export class RunningTask {
    * @returns The parsed response; `undefined` if none arrived in time, or the task has ended.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
-  request({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
+  request({ key, method, params, timeoutMs, read }: ClientRequest): Promise<Reading> {
     if (this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const name = this.#issueKey(key);

@@ -29,7 +29,7 @@ export const taskServer: PartSource<Service> = {
     },
     tasks: {
       take: (call) =>
-        isModernVersion(call.caller.revision) ? takeModernCall(service, call) : takeLegacyCall(service, call),
+        isModernVersion(call.caller.protocolVersion) ? takeModernCall(service, call) : takeLegacyCall(service, call),
       require: requireTasks,
       find: (wanted, principal) => findTasks(service, wanted, principal),
     },

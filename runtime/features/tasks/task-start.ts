@@ -1,7 +1,7 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import { maximalRetries, withReason, type Dialog, type Question } from '../../core/exchange/dialog.js';
+import { maxRetries, withReason, type ClientRequester, type ClientRequest } from '../../core/exchange/client-requester.js';
 import type { JsonObject } from '../../wire/json.js';
 import { VisibleError } from '../../core/api/errors.js';
 import type { ResultBody } from '../../core/results/result-body.js';
@@ -82,10 +82,10 @@ export class TaskStart implements StartedCall {
   }
 
   /** @param requester Sends the client requests of the call until the task has started. */
-  joinDialog(requester: Dialog): Dialog {
+  joinRequester(requester: ClientRequester): ClientRequester {
     return {
-      put: (clientRequest) =>
-        this.task === undefined ? requester.put(clientRequest) : requestClient(this.task, clientRequest),
+      send: (clientRequest) =>
+        this.task === undefined ? requester.send(clientRequest) : requestClient(this.task, clientRequest),
       refuse: async (requiredCapabilities) => {
         if (this.task === undefined) return requester.refuse(requiredCapabilities);
         // The handler may catch it, because it is not run again.
@@ -119,13 +119,13 @@ function describeEnd({ status, statusMessage = '' }: TaskState): Outcome {
 }
 
 /** Sends a client request of a task, which is pending in the task until the client responds. The handler waits. */
-async function requestClient(task: RunningTask, clientRequest: Question): Promise<JsonObject> {
+async function requestClient(task: RunningTask, clientRequest: ClientRequest): Promise<JsonObject> {
   const { method, fallback } = clientRequest;
   let { params } = clientRequest;
-  for (let retry = 0; retry <= maximalRetries; retry += 1) {
+  for (let retry = 0; retry <= maxRetries; retry += 1) {
     const reading = await task.request({ ...clientRequest, params });
     if (reading === undefined) break;
-    if ('answer' in reading) return reading.answer;
+    if ('result' in reading) return reading.result;
     params = withReason(clientRequest.params, reading.problem);
   }
   if (fallback === undefined) throw new VisibleError(`The client did not respond to ${method}`);

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
  * The member of `extensions` in the capabilities of a server or client that supports tasks.
@@ -34,5 +34,5 @@ export function wantsTasks(definition: ServerDefinition, filter: unknown): boole
 
 /** Whether a protocol version belongs to the modern era. */
 export function isModernVersion(version: ProtocolVersion): boolean {
-  return modernRevisions.some((modern) => modern === version);
+  return modernProtocolVersions.some((modern) => modern === version);
 }

@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '../../core/api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { modernRevisions } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions } from '../../wire/protocol-versions.js';
 
 /** Maximum number of characters of an attribute that a client chose. */
 const maxId = 128;
@@ -77,10 +77,10 @@ export function describeMessage({ server, message, sender, session }: ReceivedMe
  * its session.
  */
 export function protocolVersionOf({ message, session }: ReceivedMessage): string | undefined {
-  if (session !== undefined) return session.caller.revision;
+  if (session !== undefined) return session.caller.protocolVersion;
   const meta = message.params['_meta'];
   const claimed = isJsonObject(meta) ? meta[versionKey] : undefined;
-  return modernRevisions.find((namesByDefinition) => namesByDefinition === claimed);
+  return modernProtocolVersions.find((namesByDefinition) => namesByDefinition === claimed);
 }
 
 /**

@@ -148,7 +148,7 @@ class SessionTimes {
     const began = this.#began.get(session);
     if (began === undefined || !this.#instruments.isActive()) return;
     this.#began.delete(session);
-    const attributes = { 'mcp.protocol.version': session.caller.revision, ...began.connection };
+    const attributes = { 'mcp.protocol.version': session.caller.protocolVersion, ...began.connection };
     this.#instruments.sessions?.record((performance.now() - began.time) / 1000, attributes);
   }
 }

@@ -28,7 +28,7 @@ export function describePart(part: SpanPart, url: string | undefined): PartDescr
   switch (part.kind) {
     case 'api':
       return describeApiRequest(part, url);
-    case 'question':
+    case 'client-request':
       return {
         name: part.method,
         kind: SpanKind.CLIENT,

@@ -1,4 +1,4 @@
-import type { Mount, MountAnswer } from '../../core/service/mount.js';
+import type { Mount, MountResponse } from '../../core/service/mount.js';
 import type { PartSource } from '../../core/service/part.js';
 import { fillVariables } from '../../core/service/fill-variables.js';
 
@@ -36,7 +36,7 @@ export function serveTexts(texts: WellKnownTexts): PartSource<never> {
   };
 }
 
-function respond(method: string, text: string): MountAnswer {
+function respond(method: string, text: string): MountResponse {
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } };
   return { status: 200, headers, body: text };
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 import { versionKey, type Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernRevisions } from '../../wire/protocol-versions.js';
+import { modernProtocolVersions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import type { HttpRequest } from './http-message.js';
 
@@ -49,8 +49,11 @@ function checkVersion(sent: string | undefined, claimed: unknown): void {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
  */
 export function assertSupported(version: string): void {
-  if (modernRevisions.some((revision) => revision === version)) return;
-  throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
+  if (modernProtocolVersions.some((protocolVersion) => protocolVersion === version)) return;
+  throw new ProtocolError(-32022, 'Unsupported protocol version', {
+    supported: modernProtocolVersions,
+    requested: version,
+  });
 }
 
 function checkName(sent: string | undefined, name: unknown): void {

@@ -1,9 +1,9 @@
-import type { Mount, MountAnswer, MountGuard } from '../../core/service/mount.js';
+import type { Mount, MountResponse, MountGuard } from '../../core/service/mount.js';
 import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/json-rpc.js';
 import { formatReport } from '../../core/service/report.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
-import { legacyRevisions, modernRevisions } from '../../wire/protocol-versions.js';
+import { legacyProtocolVersions, modernProtocolVersions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { callerAddress } from './caller-address.js';
 import { prepareAllowed } from './prepare-allowed.js';
@@ -216,7 +216,7 @@ export class HttpEndpoint {
     const { sessions } = this.#legacy;
     const version = request.header('mcp-protocol-version');
     const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
-    const isModern = modernRevisions.some((revision) => revision === version);
+    const isModern = modernProtocolVersions.some((protocolVersion) => protocolVersion === version);
     if (sessions === undefined || !isClaimed || isModern) throw notAllowed('POST');
     if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
     return sessions;
@@ -233,7 +233,7 @@ export class HttpEndpoint {
     request: HttpRequest,
     path: string,
     hasRoute: boolean,
-  ): (() => MountAnswer | Promise<MountAnswer>) | undefined {
+  ): (() => MountResponse | Promise<MountResponse>) | undefined {
     for (const { paths, after, isCounted, isForOpenServers, find } of this.#mounts) {
       const isSkipped = (hasRoute && paths.length === 0) || (isForOpenServers === true && !this.#isOpen);
       const respond = after === guard && !isSkipped ? find(request, path) : undefined;
@@ -310,7 +310,7 @@ function pathOf({ url }: HttpRequest): string {
 /** Whether the version header is not a legacy protocol version; any such version counts as modern, supported or not. */
 function claimsModern(request: HttpRequest): boolean {
   const version = request.header('mcp-protocol-version');
-  return version !== undefined && !legacyRevisions.some((revision) => revision === version);
+  return version !== undefined && !legacyProtocolVersions.some((protocolVersion) => protocolVersion === version);
 }
 
 function notAllowed(allow: string): HttpError {

@@ -35,7 +35,7 @@ export class HttpSession implements Session {
     const channel: Channel = { send: (message) => this.#standalone?.send(message), respond: () => {} };
     this.connection = new Connection(service, {
       channel,
-      revision: '2025-03-26',
+      protocolVersion: '2025-03-26',
       sequential,
       sessionId: this.id,
     });
@@ -52,7 +52,7 @@ export class HttpSession implements Session {
    * @throws HttpError 400 for a version header that differs from the session's version.
    */
   receive(post: Post, message: unknown): Promise<void> {
-    checkSessionVersion(post.request, this.connection.revision);
+    checkSessionVersion(post.request, this.connection.protocolVersion);
     return new Promise((resolve) => {
       const reply = new SessionReply(post, {
         timer: this.#pool.timer,
@@ -76,7 +76,7 @@ export class HttpSession implements Session {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
    */
   listen(post: Post, lastEventId: string | undefined): void {
-    checkSessionVersion(post.request, this.connection.revision);
+    checkSessionVersion(post.request, this.connection.protocolVersion);
     const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const resumed = from === undefined ? undefined : this.#streams.get(from.stream);
     if (lastEventId !== undefined && resumed?.keepsAllAfter(from?.position ?? 0) !== true) {
@@ -106,7 +106,7 @@ export class HttpSession implements Session {
   #addStream(): EventStream {
     this.#lastStream += 1;
     // Clients of earlier protocol versions reject an event without data.
-    const stream = new EventStream(this.#lastStream, this.connection.revision >= '2025-11-25', {
+    const stream = new EventStream(this.#lastStream, this.connection.protocolVersion >= '2025-11-25', {
       take: (size) => this.#takeCharacters(size),
       release: (size) => this.#pool.keptCharacters.release(this.id, size),
     });

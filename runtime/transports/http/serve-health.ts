@@ -1,4 +1,4 @@
-import type { Mount, MountAnswer } from '../../core/service/mount.js';
+import type { Mount, MountResponse } from '../../core/service/mount.js';
 
 /** State that `/readyz` reports. */
 export interface Readiness {
@@ -28,7 +28,7 @@ export function healthMount(read: () => Readiness): Mount {
   };
 }
 
-function healthResponse({ isStopping, isStoreAway }: Readiness): MountAnswer {
+function healthResponse({ isStopping, isStoreAway }: Readiness): MountResponse {
   const calm = isStoreAway ? { status: 'degraded', store: 'away' } : { status: 'ok' };
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
   return {

@@ -30,7 +30,7 @@ export function openSseStream(serving: LegacyServing, post: Post): Promise<void>
   const channel: Channel = { send, ask, respond: (response) => response !== undefined && send(response) };
   const connection = new Connection(service, {
     channel,
-    revision: '2024-11-05',
+    protocolVersion: '2024-11-05',
     sequential,
     sessionId: id,
   });

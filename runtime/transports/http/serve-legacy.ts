@@ -1,9 +1,9 @@
-import { answerRequest } from '../../core/connection/answer-request.js';
+import { handleRequest } from '../../core/connection/handle-request.js';
 import { Connection } from '../../core/connection/connection.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { classify, type Request } from '../../wire/json-rpc.js';
 import { LegacySession } from '../../core/eras/legacy/session.js';
-import { legacyRevisions, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
+import { legacyProtocolVersions, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { checkSessionVersion } from './check-session-version.js';
 import { HttpError } from './http-error.js';
@@ -79,7 +79,7 @@ export async function serveDelete(
 ): Promise<void> {
   if (shared === undefined) {
     const session = sessions.find(sessionId(post), post.auth);
-    checkSessionVersion(post.request, session.connection.revision);
+    checkSessionVersion(post.request, session.connection.protocolVersion);
     sessions.close(session);
   } else await shared.remove(post, sessionId(post));
   post.reply.send(204, post.headers);
@@ -111,9 +111,9 @@ function serveAlone(
 ): Promise<void> | undefined {
   const reply = streams.reply(post, message, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
-  const session = new LegacySession(claimedVersion(post));
+  const session = new LegacySession(claimedProtocolVersion(post));
   exchange.observe(service, request, session);
-  answerRequest(service, request, exchange, session);
+  handleRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
   reply.keepAlive();
   return unfinished.add(exchange);
@@ -128,7 +128,7 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   const reply = streams.reply(post, message, legacyStatusOf);
   const connection = new Connection(service, {
     channel: reply,
-    revision: claimedVersion(post),
+    protocolVersion: claimedProtocolVersion(post),
     sequential,
   });
   connection.receive(message);
@@ -137,7 +137,7 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   connection.close(new Error('The request is over'));
 }
 
-function claimedVersion({ request }: Post): LegacyProtocolVersion {
+function claimedProtocolVersion({ request }: Post): LegacyProtocolVersion {
   const claimed = request.header('mcp-protocol-version');
-  return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
+  return legacyProtocolVersions.find((known) => known === claimed) ?? '2025-03-26';
 }

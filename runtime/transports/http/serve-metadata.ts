@@ -1,4 +1,4 @@
-import type { MountAnswer } from '../../core/service/mount.js';
+import type { MountResponse } from '../../core/service/mount.js';
 import type { HttpHeaders } from './http-message.js';
 
 /** Metadata is public, so any page may read it. */
@@ -9,7 +9,7 @@ const headers: HttpHeaders = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3
  */
-export function metadataResponse(metadata: string, method: string): MountAnswer {
+export function metadataResponse(metadata: string, method: string): MountResponse {
   if (method === 'OPTIONS') {
     const allowed = { 'Access-Control-Allow-Methods': 'GET, HEAD', 'Access-Control-Allow-Headers': '*' };
     return { status: 204, headers: { ...headers, ...allowed, 'Access-Control-Max-Age': '600' } };

@@ -1,7 +1,7 @@
 import type { RequestSpan } from '../../core/api/telemetry.js';
-import { answerRequest } from '../../core/connection/answer-request.js';
+import { handleRequest } from '../../core/connection/handle-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import { describeFault } from '../../wire/describe-fault.js';
+import { describeInvalid } from '../../wire/describe-invalid.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
 import { readCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
@@ -72,7 +72,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
     case 'ignored':
       throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
     case 'invalid':
-      throw new ProtocolError(-32600, `Invalid Request: ${describeFault(incoming.message)}`);
+      throw new ProtocolError(-32600, `Invalid Request: ${describeInvalid(incoming.message)}`);
   }
 }
 
@@ -102,7 +102,7 @@ function serveModernPost(
   const serve = (): Promise<void> | undefined => {
     if (exchange.isClosed) return undefined;
     if (needsTools) checkParameters(service, post.request, request);
-    answerRequest(service, request, exchange);
+    handleRequest(service, request, exchange);
     if (exchange.isClosed) return undefined;
     post.reply.onDisconnect(cancel);
     reply.keepAlive();

@@ -6,7 +6,7 @@ import { parseMessage } from '../../wire/json.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { waitAtMost, withResolver } from '../../wire/promises.js';
 import { formatReport } from '../../core/service/report.js';
-import { defaultStdioRevision } from '../../wire/protocol-versions.js';
+import { defaultStdioProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { OutputWriter } from './output-writer.js';
 import { bindWrite, claimStdout } from './standard-streams.js';
@@ -52,7 +52,7 @@ export class StdioServing implements Serving {
     };
     this.#connection = new Connection(service, {
       channel: { send, ask: request, respond: (response) => response !== undefined && send(response), isShared: true },
-      revision: defaultStdioRevision,
+      protocolVersion: defaultStdioProtocolVersion,
       sequential: options.sequential ?? false,
     });
     this.finished = this.#run();

@@ -1,7 +1,7 @@
 import { parts } from '../../parts.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import { isSet } from '../../core/service/is-set.js';
+import { readBooleanVariable } from '../../core/service/read-boolean-variable.js';
 import { openServer, type Platform, type Program } from '../../core/sharing/open-server.js';
 import type { Service } from '../../core/service/service.js';
 import { StdioServing } from './serve-stdio.js';
@@ -59,7 +59,7 @@ export function openService(program: NodeProgram, platform: Partial<Platform> = 
   checkStartOptions(options);
   const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
-  const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY', process.env);
+  const readOnly = options.readOnly === true || readBooleanVariable('MCP_READ_ONLY', process.env);
   return openServer(
     { ...program, options: { ...options, stateKeys, warnings, readOnly } },
     {

@@ -18,7 +18,7 @@ import { renameOptions, type DeprecatedOptions } from '../../core/service/deprec
 import { checkProgram } from '../../core/service/check-program.js';
 import { printReport, type LogOptions, type Report } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
-import { isSet } from '../../core/service/is-set.js';
+import { readBooleanVariable } from '../../core/service/read-boolean-variable.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import type { Service, ServiceOptions, ServicePorts } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';
@@ -160,7 +160,7 @@ class WebHost {
     declared?.read(environment);
     const chosen: WebOptions = {
       ...options,
-      ...(isSet('MCP_READ_ONLY', environment) && { readOnly: true }),
+      ...(readBooleanVariable('MCP_READ_ONLY', environment) && { readOnly: true }),
       stateKeys: options.stateKeys ?? splitNames(environment['MCP_STATE_KEYS']),
     };
     return openServer(

@@ -10,9 +10,9 @@ import {
   type TextSink,
 } from './frame-reader.js';
 
-/** Most bytes of a header. */
+/** Maximum size of a header, in bytes. */
 const maxHeaderBytes = 8192;
-/** Bytes that are searched at once for the next header. */
+/** Number of bytes that are searched at once for the next header. */
 const searchedBytes = 1024;
 const marker = 'content-length:';
 
@@ -28,7 +28,7 @@ export class ContentLengthReader implements FrameReader {
   /** Bytes of the body that are not read or skipped yet; 0 before a header. */
   #bodyBytes = 0;
   #isTooLong = false;
-  /** True after a header without a valid length, until the next header is found. */
+  /** Whether it searches for the next header, after one without a valid length. */
   #isLost = false;
 
   constructor(maxMessageBytes: number, decode: DecodeText) {
@@ -46,7 +46,7 @@ export class ContentLengthReader implements FrameReader {
     this.#queue.take();
   }
 
-  /** Skips bytes that are no header; returns false when that needs more bytes. Looks at a few bytes at a time. */
+  /** Skips bytes before a header; returns `false` if that needs more bytes. Reads a few bytes at a time. */
   #findHeader(): boolean {
     while (this.#isLost) {
       const bytes = this.#queue.peek(searchedBytes);

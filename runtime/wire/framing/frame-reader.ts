@@ -1,10 +1,10 @@
 import { concatBytes } from '../concat-bytes.js';
 
-/** Receiver of the texts of messages, in the order of the stream. */
+/** Receiver of message texts, in the order of the stream. */
 export interface TextSink {
   /** Called with the text of each message. */
   text(text: string): void;
-  /** Called for bytes that are no message; the decoder continues after them. */
+  /** Called for bytes that are not a message; the decoder continues after them. */
   malformed(reason: string): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reader of an event stream whose text arrives in pieces: the data of the events, and what is needed to continue a stream that was
- * cut.
+ * Reader of an event stream whose text arrives in pieces: returns the data of events, and keeps the id and delay for
+ * resuming an interrupted stream.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -20,7 +20,7 @@ export class EventReader {
     return this.#lastId;
   }
 
-  /** Milliseconds after which the server wants a stream that was cut to be continued; `undefined` when it has not said it. */
+  /** Delay in milliseconds that the server requests before resuming an interrupted stream; `undefined` if it requests none. */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }
@@ -28,7 +28,7 @@ export class EventReader {
   /** Takes a piece of the stream and returns the data of the events that it completes. */
   push(piece: string): readonly string[] {
     if (piece === '') return [];
-    // The end of a line, CR LF, may be torn apart.
+    // CR LF may be split between pieces.
     const [first = '', ...others] = piece.slice(this.#endsInReturn && piece.startsWith('\n') ? 1 : 0).split(lineEnd);
     this.#endsInReturn = piece.endsWith('\r');
     const complete: string[] = [];

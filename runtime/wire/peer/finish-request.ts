@@ -2,41 +2,43 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import { pause } from '../pause.js';
 import { PeerError } from './peer.js';
 
-/** Request of revision 2026-07-28 and what it may lead to. */
+/** Options of {@link finishRequest}. */
 export interface FinishOptions {
   /** Sends the request with further parameters. */
   readonly send: (more: JsonObject) => Promise<JsonObject>;
-  /** Sends a request about the task that the request has become. */
+  /** Sends a request for the task that the request has become. */
   readonly request: (method: string, params: JsonObject) => Promise<JsonObject>;
-  /** Returns the result of a question. Called for all questions of a result at once, in their order. */
-  readonly ask: (question: JsonObject) => Promise<JsonObject>;
+  /** Returns the result of a client request. Called for all client requests of a result at once, in order. */
+  readonly ask: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Called with each state of the task. */
   readonly onTask?: ((task: JsonObject) => void) | undefined;
-  /** Called when a question of the task gets no answer, or the server refuses the answer. Default: the request fails. */
-  readonly onUnanswered?: ((error: unknown) => void) | undefined;
+  /** Called if a client request of the task gets no response, or the server refuses it. Default: the request fails. */
+  readonly onResponseFailed?: ((error: unknown) => void) | undefined;
   /** Cancels the task; then its end is awaited. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the next look at the task. */
+  /** Milliseconds until the task is polled again. */
   readonly pollMs: (task: JsonObject) => number;
-  /** Most times that the server may ask before it answers. Default: no limit. */
-  readonly maximalRounds?: number;
+  /** Maximum number of rounds of client requests. Default: no limit. */
+  readonly maxRounds?: number;
 }
 
 /**
- * Sends a request until it has its final result: answers the questions of the server with new requests, and follows the task that the
- * request may become. A request of a legacy revision has its final result at once.
+ * Sends a request until it has its final result: responds to client requests with new requests, and polls the task that
+ * the request may become. A request of a legacy protocol version has its final result immediately.
  *
- * @throws {PeerError} when the server answers with an error, or its task has no result; the errors of `ask`
+ * @throws {PeerError} for an error of the server, or its task has no result; the errors of `ask`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow
  */
 export async function finishRequest(options: FinishOptions): Promise<JsonObject> {
-  const { send, ask, maximalRounds = Infinity } = options;
+  const { send, ask, maxRounds = Infinity } = options;
   let result = await send({});
   for (let round = 1; result['resultType'] === 'input_required'; round += 1) {
-    if (round > maximalRounds) throw new PeerError(`The server sent client requests ${maximalRounds} times in a row.`);
+    if (round > maxRounds) throw new PeerError(`The server sent client requests ${maxRounds} times in a row.`);
     const { requestState } = result;
-    const answers = questionsOf(result).map(async ([key, question]) => [key, await ask(question)] as const);
-    const inputResponses = Object.fromEntries(await Promise.all(answers));
+    const responses = inputRequestsOf(result).map(
+      async ([key, clientRequest]) => [key, await ask(clientRequest)] as const,
+    );
+    const inputResponses = Object.fromEntries(await Promise.all(responses));
     result = await send({
       ...(Object.keys(inputResponses).length > 0 && { inputResponses }),
       ...(requestState !== undefined && { requestState }),
@@ -48,22 +50,22 @@ export async function finishRequest(options: FinishOptions): Promise<JsonObject>
 /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status */
 async function followTask(created: JsonObject, options: FinishOptions): Promise<JsonObject> {
   const failures: unknown[] = [];
-  const { ask, request, onTask, onUnanswered = (error) => failures.push(error), pollMs } = options;
+  const { ask, request, onTask, onResponseFailed = (error) => failures.push(error), pollMs } = options;
   const { signal = new AbortController().signal } = options;
   const { taskId } = created;
-  const answered = new Set<string>();
-  /** Sends each answer as soon as it is there: the task goes on meanwhile. */
-  const answer = async (key: string, question: JsonObject): Promise<void> => {
-    const inputResponses = { [key]: await ask(question) };
+  const sent = new Set<string>();
+  /** Sends each response as soon as it is available, because the task continues meanwhile. */
+  const respond = async (key: string, clientRequest: JsonObject): Promise<void> => {
+    const inputResponses = { [key]: await ask(clientRequest) };
     await request('tasks/update', { taskId, inputResponses });
   };
   let isCancelled = false;
   for (let task = created; ; task = await request('tasks/get', { taskId })) {
     onTask?.(task);
     if (!isOpen(task)) return readResult(task);
-    for (const [key, question] of questionsOf(task).filter(([each]) => !answered.has(each))) {
-      answered.add(key);
-      answer(key, question).catch(onUnanswered);
+    for (const [key, clientRequest] of inputRequestsOf(task).filter(([each]) => !sent.has(each))) {
+      sent.add(key);
+      respond(key, clientRequest).catch(onResponseFailed);
     }
     await pause(pollMs(task), isCancelled ? new AbortController().signal : signal).catch(() => {});
     if (failures.length > 0) throw failures[0];
@@ -73,9 +75,9 @@ async function followTask(created: JsonObject, options: FinishOptions): Promise<
   }
 }
 
-function questionsOf({ inputRequests }: JsonObject): readonly (readonly [string, JsonObject])[] {
+function inputRequestsOf({ inputRequests }: JsonObject): readonly (readonly [string, JsonObject])[] {
   const entries = Object.entries(isJsonObject(inputRequests) ? inputRequests : {});
-  return entries.map(([key, question]) => [key, isJsonObject(question) ? question : {}]);
+  return entries.map(([key, clientRequest]) => [key, isJsonObject(clientRequest) ? clientRequest : {}]);
 }
 
 function isOpen({ status }: JsonObject): boolean {

@@ -12,7 +12,7 @@ export interface LinkRequest {
   readonly body?: string;
 }
 
-/** The response to a {@link LinkRequest}. */
+/** Response to a {@link LinkRequest}. */
 export interface LinkResponse {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
@@ -21,10 +21,10 @@ export interface LinkResponse {
   readonly discard: () => void;
 }
 
-/** Why a request got no answer: the status of a response without one, or an error. */
+/** Reason why a request got no JSON-RPC response: an HTTP status, or an error. */
 export type LinkFailure = { readonly status: number } | { readonly error: unknown };
 
-/** A server over HTTP, and how it is reached. */
+/** Server over HTTP, and access to it. */
 export interface HttpTarget {
   /**
    * Sends a request; redirects are not followed.
@@ -34,33 +34,33 @@ export interface HttpTarget {
   readonly request: (request: LinkRequest, signal: AbortSignal) => Promise<LinkResponse>;
   /** Headers of each request, such as `Authorization`. */
   readonly headers: LinkHeaders;
-  /** Bytes of one message of the server at most. */
+  /** Maximum size of a message of the server, in bytes. */
   readonly maxMessageBytes: number;
-  /** Whether a session opens a stream for messages of the server that belong to no request, and ends with it. */
+  /** Whether a session opens a stream for server messages that belong to no request, and ends with it. */
   readonly isListening: boolean;
-  /** Milliseconds before a stream that was cut is continued: the default, and limits for what the server wishes. */
+  /** Delay in milliseconds before an interrupted stream is resumed: the default, and limits for the server's value. */
   readonly retryMs?: RetryLimits;
-  /** Puts a failure into words. */
+  /** Describes a failure. */
   readonly explain: (failure: LinkFailure, message: JsonMessage) => string;
 }
 
 interface RetryLimits {
-  readonly byDefault: number;
-  readonly least: number;
-  readonly most: number;
+  readonly defaultValue: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-const defaultRetryMs: RetryLimits = { byDefault: 100, least: 50, most: 30_000 };
+const defaultRetryMs: RetryLimits = { defaultValue: 100, min: 50, max: 30_000 };
 
-/** A stream that was continued so many times in a row without an event is given up. */
-const maximalEmptyStreams = 5;
+/** Maximum number of times in a row that a stream is resumed without an event. */
+const maxEmptyStreams = 5;
 
-/** Milliseconds that ending a session may take. */
+/** Maximum time for ending a session, in milliseconds. */
 const closingMs = 5000;
 
 /**
- * Connection over Streamable HTTP, in either era: a message with a protocol version in its `_meta` is modern. A stream of a session that
- * was cut is continued.
+ * Connection over Streamable HTTP, in either era: a message with a protocol version in its `_meta` is modern.
+ * Interrupted streams of a session are resumed.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -68,13 +68,13 @@ export class HttpLink implements Link {
   readonly #target: HttpTarget;
   readonly #events: LinkEvents;
   readonly #closing = new AbortController();
-  /** Open requests that were not cancelled. To close the response of a modern one cancels it. */
+  /** Open requests that were not cancelled. Closing the response of a modern one cancels it. */
   readonly #open = new Map<string, AbortController>();
-  /** Resolves when the server has the last notification: later messages may depend on it. */
+  /** Resolves when the server has received the last notification: later messages may depend on it. */
   #notified: Promise<unknown> = Promise.resolve();
-  /** Id and revision of a legacy session. */
+  /** Id and protocol version of a legacy session. */
   #session: string | undefined;
-  #revision: string | undefined;
+  #protocolVersion: string | undefined;
 
   constructor(target: HttpTarget, events: LinkEvents) {
     this.#target = target;
@@ -88,7 +88,7 @@ export class HttpLink implements Link {
       const key = idKey(paramsOf(message)['requestId']);
       const open = this.#open.get(key);
       this.#open.delete(key);
-      if (this.#revision === undefined) {
+      if (this.#protocolVersion === undefined) {
         open?.abort();
         return 'Over HTTP the response to the request is closed instead of this message.';
       }
@@ -111,7 +111,7 @@ export class HttpLink implements Link {
   }
 
   #fail(message: JsonMessage, failure: LinkFailure): void {
-    // An answer has the id of a question: no request of ours fails with it.
+    // A response has the id of a client request: none of the pending requests fails with it.
     if (this.#closing.signal.aborted || message.method === undefined) return;
     const status = 'status' in failure ? [failure.status] : [];
     this.#events.failed(message.id, this.#target.explain(failure, message), ...status);
@@ -119,10 +119,10 @@ export class HttpLink implements Link {
 
   /** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */
   #legacyHeaders(): LinkHeaders {
-    const revision = this.#revision ?? '';
+    const protocolVersion = this.#protocolVersion ?? '';
     return {
       ...(this.#session !== undefined && { 'mcp-session-id': this.#session }),
-      ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }),
+      ...(protocolVersion >= '2025-06-18' && { 'mcp-protocol-version': protocolVersion }),
     };
   }
 
@@ -156,8 +156,8 @@ export class HttpLink implements Link {
         return isRequest && received.method === undefined && isOwn;
       };
       const request = isRequest ? message.id : undefined;
-      const answered = await this.#follow(response, request, take, () => !isRequest || this.#open.has(key));
-      if (isRequest && !answered && !own.signal.aborted) this.#fail(message, { status: response.status });
+      const hasResponse = await this.#follow(response, request, take, () => !isRequest || this.#open.has(key));
+      if (isRequest && !hasResponse && !own.signal.aborted) this.#fail(message, { status: response.status });
       if (message.method === 'notifications/initialized' && this.#target.isListening) void this.#listen();
     } finally {
       signal.removeEventListener('abort', stop);
@@ -165,7 +165,7 @@ export class HttpLink implements Link {
     }
   }
 
-  /** A server that has forgotten the session answers 404. */
+  /** Notices a lost session, for which servers respond with 404. */
   #noticeSession({ status, header }: LinkResponse): void {
     if (this.#session === undefined) this.#session = header('mcp-session-id');
     else if (status === 404) this.#end('The server has ended the session.');
@@ -180,10 +180,10 @@ export class HttpLink implements Link {
 
   #begin(answer: JsonMessage): void {
     const version = isJsonObject(answer.result) ? answer.result['protocolVersion'] : undefined;
-    if (typeof version === 'string') this.#revision = version;
+    if (typeof version === 'string') this.#protocolVersion = version;
   }
 
-  /** Stream for messages of the server that belong to no request; a server without one answers 405. */
+  /** Opens the stream for server messages that belong to no request; servers without it respond with 405. */
   async #listen(): Promise<void> {
     if (this.#session === undefined) return;
     try {
@@ -197,43 +197,43 @@ export class HttpLink implements Link {
         () => true,
       );
     } catch {
-      // The next request tells whether the server is still there.
+      // The next request finds out whether the server is reachable.
     }
     if (!this.#closing.signal.aborted) this.#end('The server has closed the event stream.');
   }
 
   /**
-   * Hands the messages of a response on. An event stream of a session that is cut before the answer is continued, if its events have
-   * ids.
+   * Forwards the messages of a response. Resumes an event stream of a session that is interrupted before the response,
+   * if its events have ids.
    *
-   * @param request Id of the request that is answered; `undefined` for none.
-   * @param isAwaited Whether the stream is still to be continued.
-   * @returns Whether one of the messages is the answer.
+   * @param request Id of the request; `undefined` for none.
+   * @param isAwaited Whether the stream is still needed.
+   * @returns Whether one of the messages is the response.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
    */
   async #follow(
     first: LinkResponse,
     request: unknown,
-    isAnswer: (message: JsonMessage) => boolean,
+    isResponse: (message: JsonMessage) => boolean,
     isAwaited: () => boolean,
   ): Promise<boolean> {
     const { signal } = this.#closing;
     let response = first;
     let lastId: string | undefined;
-    const { byDefault, least, most } = this.#target.retryMs ?? defaultRetryMs;
-    let wished = byDefault;
+    const { defaultValue, min, max } = this.#target.retryMs ?? defaultRetryMs;
+    let wished = defaultValue;
     for (let emptyStreams = 0; ; emptyStreams += 1) {
       const reader = new EventReader();
-      const isAnswered = await this.#read(response, reader, request, isAnswer).catch((error: unknown) => {
+      const hasResponse = await this.#read(response, reader, request, isResponse).catch((error: unknown) => {
         if ((reader.lastId ?? lastId) === undefined || signal.aborted) throw error;
         return false;
       });
       if (reader.lastId !== undefined) emptyStreams = 0;
       lastId = reader.lastId ?? lastId;
       const canContinue = this.#session !== undefined && lastId !== undefined && !signal.aborted;
-      if (isAnswered || !canContinue || !isAwaited() || emptyStreams >= maximalEmptyStreams) return isAnswered;
+      if (hasResponse || !canContinue || !isAwaited() || emptyStreams >= maxEmptyStreams) return hasResponse;
       wished = reader.retryMs ?? wished;
-      await pause(Math.min(Math.max(wished, least), most), signal);
+      await pause(Math.min(Math.max(wished, min), max), signal);
       if (!isAwaited()) return false;
       const headers = { ...this.#legacyHeaders(), 'last-event-id': lastId ?? '' };
       response = await this.#request({ method: 'GET', headers }, signal);
@@ -245,12 +245,12 @@ export class HttpLink implements Link {
     }
   }
 
-  /** Hands the messages of one response on; returns whether one of them is the answer. */
+  /** Forwards the messages of one HTTP response; returns whether one of them is the JSON-RPC response. */
   async #read(
     response: LinkResponse,
     reader: EventReader,
     request: unknown,
-    isAnswer: (message: JsonMessage) => boolean,
+    isResponse: (message: JsonMessage) => boolean,
   ): Promise<boolean> {
     const isStream = response.header('content-type')?.startsWith('text/event-stream') === true;
     const { maxMessageBytes } = this.#target;
@@ -262,7 +262,7 @@ export class HttpLink implements Link {
       const messages = parseMessages(data);
       if (messages.length === 0) return;
       this.#events.received(toLine(data), request);
-      found = messages.some(isAnswer) || found;
+      found = messages.some(isResponse) || found;
       size = 0;
     };
     for await (const chunk of response.body) {

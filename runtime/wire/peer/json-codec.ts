@@ -8,7 +8,7 @@ export const jsonCodec: Codec<JsonObject> = {
   write: (message) => JSON.stringify(message),
 };
 
-/** Reads a message. A result that is no object is an empty one. */
+/** Reads a message. A result that is not an object becomes an empty one. */
 function readMessage(message: JsonMessage): Received<JsonObject> {
   const { id, method, result, error } = message;
   const params = paramsOf(message);
@@ -17,7 +17,7 @@ function readMessage(message: JsonMessage): Received<JsonObject> {
   return { id, method: undefined, outcome: isJsonObject(result) ? result : {} };
 }
 
-/** Reads the error of an answer. */
+/** Reads the error of a response. */
 function readError(error: unknown): PeerError {
   const { code, message, data } = isJsonObject(error) ? error : {};
   const text = typeof message === 'string' ? message : 'The server returned an error without a message.';

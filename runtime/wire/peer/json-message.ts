@@ -19,22 +19,22 @@ export function parseMessages(text: string): readonly JsonMessage[] {
   }
 }
 
-/** The text of a message on one line: JSON allows a line end only where it allows a space. */
+/** Puts the text of a message on one line: JSON allows line breaks only where it allows spaces. */
 export function toLine(text: string): string {
   return text.replaceAll(/[\r\n]/gu, ' ').trim();
 }
 
-/** Params of a message; none are an empty object. */
+/** Returns the params of a message; `{}` if absent. */
 export function paramsOf({ params }: JsonMessage): JsonObject {
   return isJsonObject(params) ? params : {};
 }
 
-/** An id as a key: `1` and `"1"` are different ids. */
+/** Returns a key for an id: `1` and `"1"` are different ids. */
 export function idKey(id: unknown): string {
   return JSON.stringify(id) ?? '';
 }
 
-/** Id of the modern subscription that a message belongs to; `undefined` for none. */
+/** Returns the id of the modern subscription that a message belongs to; `undefined` for none. */
 export function subscriptionOf(message: JsonMessage): unknown {
   const meta = paramsOf(message)['_meta'];
   return isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;

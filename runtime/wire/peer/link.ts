@@ -3,11 +3,11 @@ export interface LinkEvents {
   /**
    * Called with each message of the server, as text on one line.
    *
-   * @param request Id of the request whose response brought the message; absent when the transport does not tell.
+   * @param request Id of the request whose response contained the message; absent if the transport does not tell.
    */
   readonly received: (text: string, request?: unknown) => void;
   /**
-   * Called when a request will get no answer, such as after a network error.
+   * Called if a request will get no response, such as after a network error.
    *
    * @param status HTTP status of the response, if there was one.
    */
@@ -19,14 +19,14 @@ export interface LinkEvents {
 /** HTTP headers of a message; transports without headers ignore them. */
 export type LinkHeaders = { readonly [name: string]: string };
 
-/** One connection to a server, which carries messages as texts, unchanged. */
+/** Connection to a server that carries messages as text. */
 export interface Link {
   /**
    * Sends a message.
    *
-   * @returns What the transport did instead of sending the message; `undefined` when it was sent.
+   * @returns Action of the transport instead of sending the message; `undefined` if it was sent.
    */
   send(text: string, headers: LinkHeaders): string | undefined;
-  /** Ends the connection. Resolves when the server has noticed. */
+  /** Closes the connection. Resolves when the server has noticed. */
   close(): Promise<void> | void;
 }

@@ -1,30 +1,30 @@
 import { messageOf } from '../protocol-error.js';
 import type { Link, LinkEvents, LinkHeaders } from './link.js';
 
-/** A message of the server, as far as a client needs it. */
+/** Message of the server, as far as a client needs it. */
 export interface Received<Value> {
   readonly id: unknown;
   readonly method: string | undefined;
   readonly params?: Value | undefined;
-  /** Request that a notification is about: its id or its progress token. */
+  /** Request of a notification: its id or its progress token. */
   readonly about?: unknown;
-  /** Result or error of an answer. */
+  /** Result or error of a response. */
   readonly outcome?: Value | PeerError | undefined;
 }
 
 /** Reads and writes messages. `Value` is the form of results and parameters. */
 export interface Codec<Value> {
-  /** The messages of a text: none if it is no message, several in a batch. */
+  /** Reads the messages of a text: none if it is not a message, several in a batch. */
   read(text: string): readonly Received<Value>[];
   write(message: object): string;
 }
 
-/** Error of a request: an error response of the server with its code, or without a code a failure of the connection. */
+/** Error of a request: an error response of the server with its code, or, without a code, a connection error. */
 export class PeerError extends Error {
   override readonly name = 'PeerError';
   readonly code: number | undefined;
   readonly data: unknown;
-  /** HTTP status of a response without an answer. */
+  /** HTTP status of a response without JSON-RPC. */
   readonly status: number | undefined;
 
   constructor(message: string, code?: number, data?: unknown, status?: number) {
@@ -34,7 +34,10 @@ export class PeerError extends Error {
     this.status = status;
   }
 
-  /** Whether it is a response without JSON-RPC that says nothing about the revision: a redirect, or a demand for a token. */
+  /**
+   * Whether it is an HTTP response without JSON-RPC that is independent of the protocol version: a redirect, or a
+   * request for a token.
+   */
   get isOfHttp(): boolean {
     const { status = 0 } = this;
     return (status >= 300 && status < 400) || status === 401 || status === 403;
@@ -53,32 +56,32 @@ export interface PeerRequestOptions<Value> {
 }
 
 /** Request of the server. */
-export interface ServerQuestion<Value> {
+export interface ServerRequest<Value> {
   readonly method: string;
   readonly params: Value | undefined;
   readonly id: string | number;
-  /** Id of the request that the server asks for; `undefined` when the transport does not tell. */
+  /** Id of the request that it belongs to; `undefined` if the transport does not tell. */
   readonly request: unknown;
-  /** Aborted when the server withdraws the question, or the connection ends. */
+  /** Aborted when the server cancels the request, or the connection ends. */
   readonly signal: AbortSignal;
 }
 
-/** Connection, form and callbacks of a {@link Peer}. */
+/** Connection, codec and callbacks of a {@link Peer}. */
 export interface PeerOptions<Value> {
   readonly open: (events: LinkEvents) => Link;
   readonly codec: Codec<Value>;
   /**
-   * Returns the result of a question, or throws: a {@link PeerError} with the code of the answer, which is -32603 otherwise. Absent: the client
-   * answers `ping` only.
+   * Returns the result of a server request, or throws: a {@link PeerError} with the error code, which is -32603
+   * otherwise. Absent: the client responds to `ping` only.
    */
-  readonly asked?: (question: ServerQuestion<Value>) => Promise<object>;
+  readonly asked?: (clientRequest: ServerRequest<Value>) => Promise<object>;
   /** Called with each notification that belongs to no request. */
   readonly notified?: (method: string, params: Value | undefined) => void;
-  /** Called with the text of an answer that belongs to no request. */
+  /** Called with the text of a response that belongs to no request. */
   readonly strayed?: (text: string) => void;
   /** Called when the connection is lost. */
   readonly ended?: (reason: string) => void;
-  /** Id of the request with a number, from 1. Default: the number. */
+  /** Returns the id of the request with a number, from 1. Default: the number. */
   readonly nameId?: (number: number) => string | number;
   /** Parameters of the notification that cancels a request. Default: its id. */
   readonly cancellation?: (requestId: string | number, reason: unknown) => object;
@@ -90,7 +93,7 @@ interface Pending<Value> extends PeerRequestOptions<Value> {
 }
 
 /**
- * Client of one server: correlates answers with requests, cancels them, and answers the questions of the server.
+ * Client of one server: correlates responses with requests, cancels them, and responds to requests of the server.
  *
  * @see docs/decisions/0025-the-halves-share-wire-only.md
  */
@@ -98,11 +101,11 @@ export class Peer<Value> {
   readonly #options: PeerOptions<Value>;
   readonly #link: Link;
   readonly #pending = new Map<string, Pending<Value>>();
-  /** Ids of requests whose answers may still come. */
+  /** Ids of cancelled requests whose responses may still arrive. */
   readonly #cancelled = new Set<string>();
-  readonly #questions = new Map<string, AbortController>();
+  readonly #clientRequests = new Map<string, AbortController>();
   #requests = 0;
-  /** Reason why nothing can be sent any more; `undefined` for an open connection. */
+  /** Reason why the connection has ended; `undefined` for an open one. */
   #ended: string | undefined;
 
   constructor(options: PeerOptions<Value>) {
@@ -118,8 +121,8 @@ export class Peer<Value> {
   /**
    * Sends a request and waits for its result.
    *
-   * @param params Parameters, or a function that makes them for the id.
-   * @throws {PeerError} for an error of the server, and when there will be no answer; the reason of the signal
+   * @param params Parameters, or a function that creates them for the id.
+   * @throws {PeerError} for an error of the server, and without a response; the reason of the signal
    */
   request(
     method: string,
@@ -175,7 +178,7 @@ export class Peer<Value> {
   #settleAll(reason: string): void {
     this.#ended = reason;
     for (const { reject } of this.#pending.values()) reject(new PeerError(reason));
-    for (const question of this.#questions.values()) question.abort();
+    for (const clientRequest of this.#clientRequests.values()) clientRequest.abort();
   }
 
   #send(message: object, headers: LinkHeaders = {}): void {
@@ -185,13 +188,14 @@ export class Peer<Value> {
   #receive(text: string, request: unknown): void {
     for (const message of this.#options.codec.read(text)) {
       const { id, method } = message;
-      if (method === undefined) this.#takeAnswer(message, text, request);
-      else if (typeof id === 'string' || typeof id === 'number') void this.#answer(id, method, message.params, request);
+      if (method === undefined) this.#takeResponse(message, text, request);
+      else if (typeof id === 'string' || typeof id === 'number')
+        void this.#respond(id, method, message.params, request);
       else this.#takeNotification(method, message, request);
     }
   }
 
-  #takeAnswer({ id, outcome }: Received<Value>, text: string, request: unknown): void {
+  #takeResponse({ id, outcome }: Received<Value>, text: string, request: unknown): void {
     const owner = outcome instanceof PeerError && (id ?? null) === null ? this.#unreadable(request) : String(id);
     const pending = this.#pending.get(owner);
     if (pending === undefined || outcome === undefined) {
@@ -200,7 +204,7 @@ export class Peer<Value> {
     else pending.resolve(outcome);
   }
 
-  /** The request that the server could not read: its error has no id. */
+  /** Finds the request that the server could not read: its error has no id. */
   #unreadable(request: unknown): string {
     const [only = '', ...others] = this.#pending.keys();
     if (request !== undefined) return String(request);
@@ -208,13 +212,16 @@ export class Peer<Value> {
   }
 
   #takeNotification(method: string, { params, about }: Received<Value>, request: unknown): void {
-    if (method === 'notifications/cancelled') this.#questions.get(String(about))?.abort();
+    if (method === 'notifications/cancelled') this.#clientRequests.get(String(about))?.abort();
     const owner = this.#ownerOf(method, about, request);
     if (owner === undefined) this.#options.notified?.(method, params);
     else owner.onNotification?.(method, params);
   }
 
-  /** The request that a notification belongs to. A log message names none: unless the transport tells, the newest one that listens. */
+  /**
+   * Finds the request that a notification belongs to. Log messages name none: unless the transport tells, the newest
+   * one that listens.
+   */
   #ownerOf(method: string, about: unknown, request: unknown): Pending<Value> | undefined {
     if (method === 'notifications/progress') return this.#pending.get(String(about));
     if (method !== 'notifications/message') return undefined;
@@ -222,11 +229,11 @@ export class Peer<Value> {
     return [...this.#pending.values()].findLast(({ onNotification }) => onNotification !== undefined);
   }
 
-  async #answer(id: string | number, method: string, params: Value | undefined, request: unknown): Promise<void> {
+  async #respond(id: string | number, method: string, params: Value | undefined, request: unknown): Promise<void> {
     if (method === 'ping') return this.#send({ id, result: {} });
     const withdrawing = new AbortController();
     const { signal } = withdrawing;
-    this.#questions.set(String(id), withdrawing);
+    this.#clientRequests.set(String(id), withdrawing);
     try {
       const { asked } = this.#options;
       if (asked === undefined) throw new PeerError('Method not found', -32_601);
@@ -236,7 +243,7 @@ export class Peer<Value> {
       const code = (error instanceof PeerError ? error.code : undefined) ?? -32_603;
       if (!signal.aborted) this.#send({ id, error: { code, message: messageOf(error) } });
     } finally {
-      this.#questions.delete(String(id));
+      this.#clientRequests.delete(String(id));
     }
   }
 }

@@ -3,7 +3,7 @@ import { childOf, stringAt, type SourceNode } from '../../../core/source/source-
 import { HttpLink, type LinkFailure } from '../../../../runtime/wire/peer/http-link.js';
 import type { JsonMessage } from '../../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents } from '../../../../runtime/wire/peer/link.js';
-import { Peer, PeerError, type Codec, type ServerQuestion } from '../../../../runtime/wire/peer/peer.js';
+import { Peer, PeerError, type Codec, type ServerRequest } from '../../../../runtime/wire/peer/peer.js';
 import { openCommandLink } from '../../links/command-link.js';
 import { requestFrom } from '../../links/node-http.js';
 import { describeFailure } from '../../links/send-request.js';
@@ -151,7 +151,7 @@ function countTotal(what: string): (bytes: number) => string | undefined {
  */
 export const clientCapabilities = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
 
-function respond({ method }: ServerQuestion<SourceNode>): object {
+function respond({ method }: ServerRequest<SourceNode>): object {
   if (method === 'roots/list') return { roots: [] };
   throw new PeerError('Method not found', -32_601);
 }

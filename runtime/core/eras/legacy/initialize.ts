@@ -3,16 +3,16 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { isClientIdentity } from '../../exchange/exchange.js';
 import type { ResultBody } from '../../results/result-body.js';
-import { legacyRevisions, type LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
+import { legacyProtocolVersions, type LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';
 
 /**
- * Serves `initialize`. On stdio a second `initialize` starts the session anew. Over HTTP a session has one: the protocol version
- * that the headers of its requests repeat stays as it is.
+ * Serves `initialize`. On stdio, a second `initialize` restarts the session. Over HTTP it is refused: the headers of
+ * later requests repeat the negotiated protocol version.
  *
- * @throws ProtocolError -32600 for a second `initialize` in a session over HTTP; -32602 for missing or malformed parameters, and when negotiation is strict and no supported revision is
- *   old enough.
+ * @throws ProtocolError -32600 for a second `initialize` in a session over HTTP; -32602 for missing or malformed
+ *   parameters, and if negotiation is strict and no supported protocol version is old enough.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
@@ -24,29 +24,31 @@ export function initialize(service: Service, session: LegacySession, params: Jso
   if (typeof protocolVersion !== 'string' || !isJsonObject(capabilities) || !isClientIdentity(clientInfo)) {
     throw invalidParams('Invalid params: protocolVersion, capabilities or clientInfo is missing or malformed');
   }
-  const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
-  session.restart(revision, clientInfo, capabilities);
+  const negotiated = negotiate(protocolVersion, definition.negotiation === 'strict');
+  session.restart(negotiated, clientInfo, capabilities);
   const result = JSON.stringify({
-    protocolVersion: revision,
-    capabilities: describeCapabilities(service, revision),
-    serverInfo: describeServer(identity, revision),
+    protocolVersion: negotiated,
+    capabilities: describeCapabilities(service, negotiated),
+    serverInfo: describeServer(identity, negotiated),
     instructions: identity.instructions || undefined,
   });
   return { members: result.slice(1, -1) };
 }
 
 /**
- * The revision that answers a requested version. For an unknown version it is the latest legacy revision or, with
+ * Returns the protocol version for a requested one. For an unknown version it is the latest legacy one or, with
  * `negotiation: strict`, the latest one that is not newer.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */
 function negotiate(requested: string, isStrict: boolean): LegacyProtocolVersion {
-  const known = legacyRevisions.find((revision) => revision === requested);
-  if (known !== undefined) return known;
-  const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= requested) : legacyRevisions.at(-1);
+  const supported = legacyProtocolVersions.find((protocolVersion) => protocolVersion === requested);
+  if (supported !== undefined) return supported;
+  const fallback = isStrict
+    ? legacyProtocolVersions.findLast((protocolVersion) => protocolVersion <= requested)
+    : legacyProtocolVersions.at(-1);
   if (fallback === undefined) {
-    throw invalidParams('Unsupported protocol version', { supported: legacyRevisions, requested });
+    throw invalidParams('Unsupported protocol version', { supported: legacyProtocolVersions, requested });
   }
   return fallback;
 }

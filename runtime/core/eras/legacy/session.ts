@@ -4,47 +4,48 @@ import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../service/enabled-entries.js';
-import type { OpenQuestions } from './dialog.js';
+import type { OpenRequests } from './legacy-client-requester.js';
 
-/** The client as its last `initialize` described it. A request keeps the caller that it came from. */
+/** The client as described by its last `initialize`. A request keeps its caller. */
 export interface LegacyCaller extends Caller {
-  readonly revision: LegacyProtocolVersion;
+  readonly protocolVersion: LegacyProtocolVersion;
   logLevel: LogLevel;
 }
 
 /** Options of a {@link LegacySession}. */
 export interface LegacySessionOptions {
   readonly id?: string | undefined;
-  readonly questionMark?: string | undefined;
+  readonly idMark?: string | undefined;
 }
 
-/** The state that a connection keeps for its client. `initialize`, `logging/setLevel` and subscriptions change it. */
+/** State of a connection, which `initialize`, `logging/setLevel` and subscriptions change. */
 export class LegacySession {
-  /** The caller of requests that come from now on. */
+  /** Caller of later requests. */
   caller: LegacyCaller;
   /** Id of a session over HTTP. */
   readonly id: string | undefined;
   /** URIs that the client has subscribed to. */
   readonly subscriptions = new Set<string>();
-  /** The client has sent `notifications/initialized`. */
+  /** Whether the client has sent `notifications/initialized`. */
   protected isReady = false;
-  readonly #questionMark: string | undefined;
-  #questions: Promise<OpenQuestions> | undefined;
+  readonly #idMark: string | undefined;
+  #requests: Promise<OpenRequests> | undefined;
   #hasEnded = false;
 
   /**
-   * @param revision The revision that counts until `initialize` negotiates one.
-   * @param options `id` of a session over HTTP; `questionMark`: part of the ids of questions, where other processes ask the same client.
+   * @param protocolVersion Protocol version until `initialize` negotiates one.
+   * @param options `id` of a session over HTTP; `idMark`: part of the ids of client requests, if other processes send
+   *   requests to the same client.
    */
-  constructor(revision: LegacyProtocolVersion, { id, questionMark }: LegacySessionOptions = {}) {
+  constructor(protocolVersion: LegacyProtocolVersion, { id, idMark }: LegacySessionOptions = {}) {
     this.id = id;
-    this.#questionMark = questionMark;
-    this.caller = { revision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
+    this.#idMark = idMark;
+    this.caller = newCaller(protocolVersion);
   }
 
-  /** Starts the session anew, for an `initialize`. */
-  restart(revision: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
-    this.caller = { revision, client, clientCapabilities, logLevel: 'info' };
+  /** Restarts the session, for an `initialize`. */
+  restart(protocolVersion: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
+    this.caller = newCaller(protocolVersion, client, clientCapabilities);
     this.subscriptions.clear();
   }
 
@@ -60,22 +61,22 @@ export class LegacySession {
     this.subscriptions.delete(uri);
   }
 
-  /** The questions to the client. Callers get them in the order of their calls. */
-  loadQuestions(): Promise<OpenQuestions> {
-    return (this.#questions ??= import('./dialog.js').then(
-      (loaded) => new loaded.OpenQuestions(this.#hasEnded, this.#questionMark),
+  /** Loads the client requests. Callers get them in the order of their calls. */
+  loadRequests(): Promise<OpenRequests> {
+    return (this.#requests ??= import('./legacy-client-requester.js').then(
+      (loaded) => new loaded.OpenRequests(this.#hasEnded, this.#idMark),
     ));
   }
 
-  /** The client has sent `notifications/initialized`. */
+  /** Whether the client has sent `notifications/initialized`. */
   makeReady(): void {
     this.isReady = true;
   }
 
-  /** The client sends nothing more: open questions get no answer. */
+  /** Notes that the client's input has ended: open client requests get no response. */
   end(): void {
     this.#hasEnded = true;
-    void this.#questions?.then((questions) => questions.end());
+    void this.#requests?.then((requests) => requests.end());
   }
 
   /**
@@ -89,4 +90,12 @@ export class LegacySession {
       send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })));
     }
   }
+}
+
+function newCaller(
+  protocolVersion: LegacyProtocolVersion,
+  client?: ClientIdentity,
+  clientCapabilities: JsonObject = {},
+): LegacyCaller {
+  return { protocolVersion, client, clientCapabilities, logLevel: 'info' };
 }

@@ -6,19 +6,19 @@ import { refuseScopes } from '../../calls/refuse-scopes.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { Request } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { revisionFeatures } from '../../../wire/revision-features.js';
+import { protocolFeatures } from '../../../wire/protocol-features.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';
 
 /** Maximum number of URIs that one client can subscribe to. */
-const maximalSubscriptions = 1000;
+const maxSubscriptions = 1000;
 
 /**
- * Serves `resources/subscribe`. A second subscription to a URI changes nothing.
+ * Serves `resources/subscribe`. A second subscription to a URI has no effect.
  *
- * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have, 403 for a
- *   caller who lacks scopes.
+ * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have, 403
+ *   for a caller who lacks scopes.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
 export async function subscribe(
@@ -33,11 +33,11 @@ export async function subscribe(
   const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
   const isServed = isKnown || findTemplate(service, uri) !== undefined;
   if (!isServed && findResource(service, uri)?.read === undefined) {
-    const { resourceNotFoundCode } = revisionFeatures[session.caller.revision];
+    const { resourceNotFoundCode } = protocolFeatures[session.caller.protocolVersion];
     throw new ProtocolError(resourceNotFoundCode, 'Resource not found', { uri });
   }
-  if (session.subscriptions.size >= maximalSubscriptions && !session.subscriptions.has(uri)) {
-    throw invalidParams(`Too many subscriptions: at most ${maximalSubscriptions}`);
+  if (session.subscriptions.size >= maxSubscriptions && !session.subscriptions.has(uri)) {
+    throw invalidParams(`Too many subscriptions: at most ${maxSubscriptions}`);
   }
   session.subscribe(uri);
   return emptyBody;

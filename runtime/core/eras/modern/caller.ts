@@ -2,11 +2,11 @@ import { type Caller, isClientIdentity, isLogLevel } from '../../exchange/exchan
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { capabilitiesKey, clientKey, logLevelKey, versionKey } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { type ModernProtocolVersion, modernRevisions } from '../../../wire/protocol-versions.js';
+import { type ModernProtocolVersion, modernProtocolVersions } from '../../../wire/protocol-versions.js';
 
-/** The sender of a modern request. */
+/** Sender of a modern request. */
 export interface ModernCaller extends Caller {
-  readonly revision: ModernProtocolVersion;
+  readonly protocolVersion: ModernProtocolVersion;
 }
 
 /**
@@ -18,20 +18,23 @@ export interface ModernCaller extends Caller {
 export function readCaller(params: JsonObject): ModernCaller {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
-  const revision = modernRevisions.find((known) => known === version);
-  if (revision === undefined && typeof version === 'string') {
-    throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
+  const protocolVersion = modernProtocolVersions.find((known) => known === version);
+  if (protocolVersion === undefined && typeof version === 'string') {
+    throw new ProtocolError(-32022, 'Unsupported protocol version', {
+      supported: modernProtocolVersions,
+      requested: version,
+    });
   }
   const isClientGood = client === undefined || isClientIdentity(client);
   const isLevelGood = level === undefined || isLogLevel(level);
-  if (revision !== undefined && isJsonObject(capabilities) && isClientGood && isLevelGood) {
-    return { revision, client, clientCapabilities: capabilities, logLevel: level };
+  if (protocolVersion !== undefined && isJsonObject(capabilities) && isClientGood && isLevelGood) {
+    return { protocolVersion, client, clientCapabilities: capabilities, logLevel: level };
   }
-  const faults = [
-    revision === undefined && `"${versionKey}" must be a string`,
+  const problems = [
+    protocolVersion === undefined && `"${versionKey}" must be a string`,
     !isJsonObject(capabilities) && `"${capabilitiesKey}" must be an object`,
     !isClientGood && `"${clientKey}" must have a name and a version`,
     !isLevelGood && `"${logLevelKey}" must be a log level`,
   ];
-  throw invalidParams(`Invalid params: in _meta, ${faults.filter((fault) => fault !== false).join(', ')}`);
+  throw invalidParams(`Invalid params: in _meta, ${problems.filter((problem) => problem !== false).join(', ')}`);
 }

@@ -6,45 +6,45 @@ import { formatReport, type ReportedRequest } from '../../service/report.js';
 import type { Service } from '../../service/service.js';
 import { seal, unseal } from '../../sharing/state-seal.js';
 
-/** Maximum number of rounds of questions for one request. */
-const maximalRounds = 32;
+/** Maximum number of rounds for one request. */
+const maxRounds = 32;
 /** Maximum length of a sealed state, in characters. */
-export const maximalStateCharacters = 64 * 1024;
+export const maxStateCharacters = 64 * 1024;
 
-/** A question that was asked in an earlier round. */
-export interface AskedQuestion {
+/** Client request of an earlier round. */
+export interface IssuedRequest {
   readonly key: string;
-  /** Fingerprint: digest of method and parameters. An answer counts for exactly this question. */
+  /** Fingerprint: digest of method and parameters. A result counts for exactly this request. */
   readonly print: string;
-  /** The key that the client got for it. Absent when the question was answered. */
+  /** Key that was sent to the client. Absent after the response. */
   readonly wireKey?: string;
-  /** Number of answers that did not fit. */
+  /** Number of invalid results. */
   readonly tries: number;
-  /** Why the last answer did not fit. */
+  /** Reason why the last result was invalid. */
   readonly problem?: string;
-  /** The client's answer, not checked yet. */
+  /** The client's result, not validated yet. */
   readonly given?: JsonObject;
-  /** The checked answer, for the handler. */
+  /** The validated result, for the handler. */
   readonly answer?: JsonObject;
-  /** For a question of a durable task: when it is given up, in milliseconds since 1970. */
+  /** For a client request of a durable task: its expiry, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
 /** Outcome of a step: the JSON text of its result (absent for `undefined`), or the message of its error. */
 export type StepOutcome = { readonly json?: string } | { readonly error: string };
 
-/** The earlier rounds of a request. */
+/** Earlier rounds of a request. */
 export interface Flow {
   readonly id: string;
   /** Number of rounds so far. */
   readonly round: number;
-  readonly asked: readonly AskedQuestion[];
+  readonly asked: readonly IssuedRequest[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
   /** Span of the last round. Absent without telemetry. */
   readonly traceparent?: string;
 }
 
-/** The request and caller that a state belongs to. It is refused with any other. */
+/** Request and caller that a state belongs to. It is refused for any other. */
 export interface Binding {
   /** JSON text of method, name and arguments, as the client sent them. */
   readonly request: string;
@@ -71,7 +71,7 @@ export async function resumeFlow(
   } catch (error) {
     const cause = `requestState was refused: ${messageOf(error)}`;
     service.report(formatReport('REQUEST', cause, 'ERROR', request));
-    // It may be right: the client can send it again.
+    // The state may be valid: the client can send it again.
     if (error instanceof StoreError) throw new ProtocolError(-32603, 'The state cannot be opened now: try again later');
     throw invalidParams('Invalid params: requestState is invalid or has expired');
   }
@@ -87,8 +87,8 @@ interface SealedState extends Flow {
 
 async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
   if (typeof state !== 'string') throw new Error('it is not a string');
-  if (state.length > maximalStateCharacters) throw new Error('it is too long');
-  // Its type is certain: only this server can have sealed it.
+  if (state.length > maxStateCharacters) throw new Error('it is too long');
+  // The type is certain: only this server can have sealed it.
   const sealed = JSON.parse(await unseal(service, state)) as SealedState;
   if (sealed.expiresAt < Date.now()) throw new Error('it has expired');
   if (sealed.binding !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');
@@ -99,21 +99,21 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
  * Seals the state of a request that the client will continue.
  *
  * @param timeoutMs Milliseconds until the state expires.
- * @throws Error when there were too many rounds, or the state is too large.
+ * @throws Error if there are too many rounds, or the state is too large.
  */
 export async function sealFlow(service: Service, binding: Binding, flow: Flow, timeoutMs: number): Promise<string> {
-  if (flow.round > maximalRounds) throw new Error(`A request may elicit input at most ${maximalRounds} times`);
+  if (flow.round > maxRounds) throw new Error(`A request may elicit input at most ${maxRounds} times`);
   const expiresAt = Date.now() + timeoutMs;
   const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
   const sealed = await seal(service, JSON.stringify(state));
-  if (sealed.length <= maximalStateCharacters) return sealed;
+  if (sealed.length <= maxStateCharacters) return sealed;
   throw stateTooLong();
 }
 
-/** Error for a request whose answers and steps do not fit into a state. */
+/** Error for a request whose results and steps exceed the size of a state. */
 export function stateTooLong(): Error {
   return new Error(
-    `Elicitation results and steps exceed the limit of ${maximalStateCharacters} characters that a state may have`,
+    `Elicitation results and steps exceed the limit of ${maxStateCharacters} characters that a state may have`,
   );
 }
 
@@ -121,7 +121,7 @@ function digestBinding({ identity }: Service, { request, principal }: Binding): 
   return hashText(canonicalJson([identity.name, principal ?? null, JSON.parse(request)]));
 }
 
-/** JSON text of a value, with sorted keys. */
+/** Encodes a value as JSON with sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     isJsonObject(each)

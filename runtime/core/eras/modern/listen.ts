@@ -9,14 +9,15 @@ import type { WatchedTasks } from '../../service/task-port.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of URIs, and of tasks, in one subscription. */
-const maximalWanted = 1000;
+const maxWanted = 1000;
 
-/** The members of a filter that ask for changes of a list. */
+/** Members of a filter for changes of lists. */
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
 
 /**
- * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honours, then sends a notification for
- * each change until the client cancels, the server stops or the access token expires. Then the server cancels the subscription and answers it.
+ * Serves `subscriptions/listen`: acknowledges the supported part of the filter, then sends a notification for each
+ * change until the client cancels, the server stops or the access token expires. Then the server cancels the
+ * subscription and responds to it.
  *
  * @returns Resolves when the subscription has ended.
  * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
@@ -76,7 +77,7 @@ async function findTasks(
 interface Agreement {
   readonly lists: ReadonlySet<ChangingList>;
   readonly uris: ReadonlySet<string>;
-  /** The part of the filter that the server honours. */
+  /** Supported part of the filter. */
   readonly agreed: JsonObject;
 }
 
@@ -100,6 +101,6 @@ function readStrings(filter: JsonObject, field: 'resourceSubscriptions' | 'taskI
   if (!Array.isArray(wanted) || !wanted.every((each) => typeof each === 'string')) {
     throw invalidParams(`Invalid params: notifications.${field} must be an array of strings`);
   }
-  if (wanted.length > maximalWanted) throw invalidParams(`Too many ${field}: at most ${maximalWanted}`);
+  if (wanted.length > maxWanted) throw invalidParams(`Too many ${field}: at most ${maxWanted}`);
   return wanted;
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.js';
 import type { PreparedCall } from '../../calls/prepare-call.js';
 import { serveCall as serve, serveFeature } from '../../calls/serve-feature.js';
-import type { ReplayWatch } from '../../questions/replay-watch.js';
+import type { ReplayWatch } from '../../client-requests/replay-watch.js';
 import { exactOf } from '../../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import type { Request } from '../../../wire/json-rpc.js';
@@ -11,12 +11,12 @@ import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
 import type { StartedCall } from '../../service/task-port.js';
 import type { ModernCaller } from './caller.js';
-import type { Answering } from './dialog.js';
+import type { PendingResult } from './modern-client-requester.js';
 import type { Binding, Flow } from './flow.js';
 
 const noParams: JsonObject = {};
 
-/** A request that handlers serve, with its sender. */
+/** Request that handlers serve, with its sender. */
 interface Call {
   readonly service: Service;
   readonly request: Request;
@@ -24,29 +24,29 @@ interface Call {
   readonly caller: ModernCaller;
 }
 
-/** One round of a request that was prepared. */
+/** One round of a prepared request. */
 interface PreparedRound extends Omit<Call, 'request'> {
   readonly prepared: PreparedCall;
 }
 
 /**
- * Serves a request whose handler may ask the client questions. A question ends the request; the client's next request
+ * Serves a request whose handler may send client requests. A client request ends the request; the client's next request
  * continues it.
  *
- * @throws ProtocolError -32602 for a state that does not belong to the request, and for malformed answers; -32021 for a
- *   client without tasks where the tool requires them.
+ * @throws ProtocolError -32602 for a state that does not belong to the request, and for malformed responses; -32021 for
+ *   a client without tasks where the tool requires them.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller } = call;
-  // Spread objects would take 6 µs of each call.
-  return serve({ service, request, exchange, caller, openDialog: refuseDialog }, (prepared, start) =>
+  // Object spread would take 6 µs of each call.
+  return serve({ service, request, exchange, caller, openRequester: refuseClientRequests }, (prepared, start) =>
     serveRound({ service, prepared, exchange: start?.exchange ?? exchange, caller }, start),
   );
 }
 
-/** A task of this era shows its questions itself. */
-async function refuseDialog(): Promise<never> {
+/** Tasks of this era carry their client requests themselves. */
+async function refuseClientRequests(): Promise<never> {
   throw new VisibleError('Client requests are not supported here');
 }
 
@@ -60,17 +60,17 @@ function serveRound(call: PreparedRound, start?: StartedCall): ResultBody | Prom
   const { elicitation, sampling, roots } = caller.clientCapabilities;
   const isBound = requestState !== undefined || (elicitation ?? sampling ?? roots) !== undefined;
   const binding = {
-    // Copied before the handler can change its arguments, and only for a client that can be asked.
+    // Copied before the handler can change its arguments, and only for a client that supports client requests.
     request: isBound ? describeRequest(method, params[subject], params['arguments'] ?? {}) : '[]',
     principal: exchange.channel.auth?.principal,
   };
   return requestState === undefined ? run(call, start, binding) : replay(call, start, binding, requestState);
 }
 
-/** JSON text of the parts of a request that its continuation must repeat. Integers that a number cannot hold are texts. */
-function describeRequest(method: string, name: unknown, given: unknown): string {
-  const exact = exactOf(given);
-  const parts = exact === given ? [method, name, given] : [method, name, given, exact];
+/** Encodes the parts of a request that its continuation must repeat. Integers that a number cannot hold are strings. */
+function describeRequest(method: string, name: unknown, args: unknown): string {
+  const exact = exactOf(args);
+  const parts = exact === args ? [method, name, args] : [method, name, args, exact];
   return JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
@@ -84,11 +84,12 @@ async function replay(
   const { resumeFlow } = await import('./flow.js');
   const flow = await resumeFlow(service, binding, requestState, exchange);
   if (flow.traceparent !== undefined) exchange.span?.link(flow.traceparent);
-  const watching = service.options.warnings === true ? await import('../../questions/replay-watch.js') : undefined;
+  const watching =
+    service.options.warnings === true ? await import('../../client-requests/replay-watch.js') : undefined;
   return exchange.isClosed ? emptyBody : run(call, start, binding, flow, watching && new watching.ReplayWatch(service));
 }
 
-/** Runs the handler once. The questions of the run may replace its result before the handler is done. */
+/** Runs the handler once. Client requests of the run may replace its result before the handler ends. */
 function run(
   { service, prepared, exchange, caller }: PreparedRound,
   start: StartedCall | undefined,
@@ -96,23 +97,31 @@ function run(
   flow?: Flow,
   replayWatch?: ReplayWatch,
 ): ResultBody | Promise<ResultBody> {
-  let answering: Answering | undefined;
+  let pendingResult: PendingResult | undefined;
   const body = serveFeature(service, prepared, exchange, caller, {
     idempotencyKey: flow?.id,
     replayWatch,
     task: start,
-    openDialog: async (conversation) => {
-      if (prepared.method.mayAsk !== true) return refuseDialog();
-      const { ModernDialog } = await import('./dialog.js');
+    openRequester: async (conversation) => {
+      if (prepared.method.mayAsk !== true) return refuseClientRequests();
+      const { ModernClientRequester } = await import('./modern-client-requester.js');
       const { params } = prepared.request;
-      const dialog = new ModernDialog({ service, exchange, conversation, binding, params, flow, answering });
-      return start?.joinDialog?.(dialog) ?? dialog;
+      const requester = new ModernClientRequester({
+        service,
+        exchange,
+        conversation,
+        binding,
+        params,
+        flow,
+        pendingResult,
+      });
+      return start?.joinRequester?.(requester) ?? requester;
     },
   });
   if (!(body instanceof Promise)) return body;
   return new Promise((resolve, reject) => {
     const pending = { isFinished: false, replace: resolve };
-    answering = pending;
+    pendingResult = pending;
     const finish = (): void => {
       pending.isFinished = true;
     };

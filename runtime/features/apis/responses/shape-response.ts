@@ -6,7 +6,7 @@ import {
   type ContentBlock,
   type ToolResultParts,
 } from '../../../core/api/builders.js';
-import { besideAnswer } from '../../../wire/beside-answer.js';
+import { codeFactsKey } from '../../../wire/code-facts-key.js';
 import { printFileUri } from '../../../wire/file-uri.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { Pause } from '../../../wire/after-turn.js';
@@ -70,7 +70,7 @@ export async function wholeResult(call: OperationCall, response: ApiResponse, pa
   const whole = structured(value, []);
   if (next === undefined && notes.length === 0) return whole;
   return withMeta(whole, {
-    [besideAnswer]: { ...(next !== undefined && { next }), ...(notes.length > 0 && { notes }) },
+    [codeFactsKey]: { ...(next !== undefined && { next }), ...(notes.length > 0 && { notes }) },
   });
 }
 

@@ -1,5 +1,5 @@
 import { StoreError } from '../../../core/api/store.js';
-import type { AskedQuestion, StepOutcome } from '../../../core/eras/modern/flow.js';
+import type { IssuedRequest, StepOutcome } from '../../../core/eras/modern/flow.js';
 import { messageOf } from '../../../wire/protocol-error.js';
 import { formatReport } from '../../../core/service/report.js';
 import { seal, unseal } from '../../../core/sharing/state-seal.js';
@@ -28,7 +28,7 @@ export interface DurableFlow {
    * pending.
    */
   readonly phase: 'queued' | 'running' | 'waiting';
-  readonly asked: readonly AskedQuestion[];
+  readonly asked: readonly IssuedRequest[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
   /** Steps that have started but not ended. */
   readonly begun: readonly string[];

@@ -1,5 +1,5 @@
 import { StoreError } from '../../../core/api/store.js';
-import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
+import type { IssuedRequest } from '../../../core/eras/modern/flow.js';
 import { messageOf } from '../../../wire/protocol-error.js';
 import { loadTools } from '../../../core/service/load-tools.js';
 import { formatReport } from '../../../core/service/report.js';
@@ -69,7 +69,7 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
  * Milliseconds until the next client request expires, if that is soon. Its queue entry may arrive slightly early,
  * because processes know the time of the store only within milliseconds.
  */
-function nextExpiry(asked: readonly AskedQuestion[], now: number): number | undefined {
+function nextExpiry(asked: readonly IssuedRequest[], now: number): number | undefined {
   const leftMs = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt)) - now;
   return leftMs <= earlyMs ? Math.max(1, leftMs) : undefined;
 }

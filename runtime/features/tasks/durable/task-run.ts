@@ -3,17 +3,17 @@ import type { Outcome } from '../../../core/api/telemetry.js';
 import { Exchange } from '../../../core/exchange/exchange.js';
 import { CallContext } from '../../../core/calls/call-context.js';
 import { callTool } from '../../../core/calls/call-tool.js';
-import type { CallSource, Conversation } from '../../../core/questions/conversation.js';
-import { ModernDialog, type Answering, type FlowKeeper } from '../../../core/eras/modern/dialog.js';
-import { lackOf, type Dialog } from '../../../core/exchange/dialog.js';
-import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/serve-request.js';
-import { encodeResult } from '../../../core/eras/modern/serve-request.js';
-import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
+import type { CallSource, Conversation } from '../../../core/client-requests/conversation.js';
+import { ModernClientRequester, type PendingResult, type FlowKeeper } from '../../../core/eras/modern/modern-client-requester.js';
+import { lackOf, type ClientRequester } from '../../../core/exchange/client-requester.js';
+import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/serve-legacy-request.js';
+import { encodeResult } from '../../../core/eras/modern/serve-modern-request.js';
+import type { IssuedRequest } from '../../../core/eras/modern/flow.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 import { parseJson } from '../../../wire/parse-json.js';
 import { waitAtMost, withResolver } from '../../../wire/promises.js';
-import { modernRevisions } from '../../../wire/protocol-versions.js';
+import { modernProtocolVersions } from '../../../wire/protocol-versions.js';
 import { CredentialsError, VisibleError } from '../../../core/api/errors.js';
 import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
@@ -62,8 +62,8 @@ export class TaskRun {
   #isOvertaken = false;
   #isDraining = false;
   #task: RunningTask | undefined;
-  #requester: ModernDialog | undefined;
-  #answering: Answering | undefined;
+  #requester: ModernClientRequester | undefined;
+  #pendingResult: PendingResult | undefined;
   #failure: { readonly failure: unknown } | undefined;
 
   constructor(host: WorkerHost, kept: KeptTask, state: DurableState, input: RunInput) {
@@ -125,7 +125,7 @@ export class TaskRun {
   /** Calls the handler. */
   #call(): Promise<ResultBody | Ending> {
     const { call, flow } = this.#state;
-    const { revision, client, clientCapabilities, logLevel } = call;
+    const { revision: protocolVersion, client, clientCapabilities, logLevel } = call;
     const params = this.#params;
     const source: CallSource = {
       idempotencyKey: flow.id,
@@ -137,16 +137,16 @@ export class TaskRun {
         },
         takeFailure: (error) => this.#takeFailure(error),
       },
-      openDialog: async (conversation) => this.#openRequester(conversation),
+      openRequester: async (conversation) => this.#openRequester(conversation),
     };
-    const caller = { revision, client, clientCapabilities, logLevel };
+    const caller = { protocolVersion, client, clientCapabilities, logLevel };
     const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.state.app);
     return new Promise((resolve, reject) => {
-      const answering = { isFinished: false, replace: resolve };
-      this.#answering = answering;
+      const pendingResult = { isFinished: false, replace: resolve };
+      this.#pendingResult = pendingResult;
       const serve = async (): Promise<ResultBody> => callTool(this.#host.service, params, context);
       const finish = (): void => {
-        answering.isFinished = true;
+        pendingResult.isFinished = true;
       };
       const served = serve();
       served.then(finish, finish);
@@ -157,14 +157,14 @@ export class TaskRun {
     });
   }
 
-  #openRequester(conversation: Conversation): Dialog {
+  #openRequester(conversation: Conversation): ClientRequester {
     const { flow } = this.#state;
     const responses = [...this.#input.responses].map(([key, { response }]) => [key, response] as const);
     const inputResponses = {
       ...(this.#params['inputResponses'] as JsonObject | undefined),
       ...Object.fromEntries(responses),
     };
-    this.#requester = new ModernDialog({
+    this.#requester = new ModernClientRequester({
       service: this.#host.service,
       exchange: this.#exchange,
       conversation,
@@ -172,14 +172,14 @@ export class TaskRun {
       binding: { request: '[]', principal: undefined },
       params: { inputResponses },
       flow: { id: flow.id, round: 0, asked: flow.asked, steps: flow.steps },
-      answering: this.#answering,
+      pendingResult: this.#pendingResult,
       keeper: this.#keeper,
     });
     const requester = this.#requester;
     if (this.#isDraining) this.#halt();
     if (this.#isModern) return requester;
     return {
-      put: (clientRequest) => requester.put(clientRequest),
+      send: (clientRequest) => requester.send(clientRequest),
       refuse: async (required) => Promise.reject(lackOf(required)),
       step: (...input) => requester.step(...input),
     };
@@ -187,7 +187,7 @@ export class TaskRun {
 
   /** The era of the request that created the task. */
   get #isModern(): boolean {
-    return modernRevisions.some((modern) => modern === this.#state.call.revision);
+    return modernProtocolVersions.some((modern) => modern === this.#state.call.revision);
   }
 
   #encode(body: ResultBody): MessageText {
@@ -212,7 +212,7 @@ export class TaskRun {
   };
 
   /** Stores the pending client requests, then shows them to the client. */
-  async #suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
+  async #suspend(asked: readonly IssuedRequest[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
     const { service, board } = this.#host;
     const { taskId } = this.#state.call;
     const ended = this.#endSpan({ resultType: 'input_required' });

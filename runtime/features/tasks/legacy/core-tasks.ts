@@ -1,12 +1,12 @@
 import type { TaskRecord } from '../../../core/api/task-store.js';
-import { lackOf } from '../../../core/exchange/dialog.js';
+import { lackOf } from '../../../core/exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { parseExactJson } from '../../../wire/parse-json.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
 import { outcomeOf } from '../outcome-of.js';
 import type { TaskForm } from '../task-form.js';
-import { encodeResult } from '../../../core/eras/legacy/serve-request.js';
+import { encodeResult } from '../../../core/eras/legacy/serve-legacy-request.js';
 
 /** Maximum length of the text of a tool error in a status message, in characters. */
 const maxMessage = 200;

@@ -39,7 +39,7 @@ async function waitForTask(service: Service, call: OfferedCall, record: TaskReco
   const ended = await followTask(board, record, {
     exchange,
     isOnly: true,
-    openRequester: () => call.openDialog(),
+    openRequester: () => call.openRequester(),
     tell,
   });
   if (exchange.isClosed) return abandon(board, record);

@@ -1,7 +1,7 @@
 import type { TaskOptions } from '../../../core/api/definition.js';
 import { isJsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { revisionFeatures } from '../../../wire/revision-features.js';
+import { protocolFeatures } from '../../../wire/protocol-features.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
 import type { Service } from '../../../core/service/service.js';
 import type { OfferedCall } from '../../../core/service/task-port.js';
@@ -21,7 +21,7 @@ export function takeLegacyCall(service: Service, call: OfferedCall): Promise<Res
   const { request, caller, tool } = call;
   const { task } = request.params;
   const options = tool?.definition.task;
-  if (task !== undefined && revisionFeatures[caller.revision].coreTasks) {
+  if (task !== undefined && protocolFeatures[caller.protocolVersion].coreTasks) {
     if (!isJsonObject(task)) throw invalidParams('Invalid params: "task" must be an object');
     if (options !== undefined) return serveAsTask(service, call, options);
     if (tool !== undefined) {

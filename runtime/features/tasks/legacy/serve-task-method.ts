@@ -4,7 +4,7 @@ import type { Service } from '../../../core/service/service.js';
 import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { revisionFeatures } from '../../../wire/revision-features.js';
+import { protocolFeatures } from '../../../wire/protocol-features.js';
 import { emptyBody, type ResultBody } from '../../../core/results/result-body.js';
 import { followTask, isEnded } from '../follow-task.js';
 import { outcomeOf } from '../outcome-of.js';
@@ -51,7 +51,7 @@ export async function waitForResult(service: Service, params: JsonObject, call: 
     last = now;
     if (hasChanged) exchange.notify(encodeNotification('notifications/tasks/status', `{${encodeCoreTask(now)}}`));
   };
-  const follower = { exchange, meta: relateTo(task), openRequester: () => call.openDialog(), tell };
+  const follower = { exchange, meta: relateTo(task), openRequester: () => call.openRequester(), tell };
   const ended = isEnded(task) ? task : await followTask(tasksOf(service), task, follower);
   if (exchange.isClosed) return emptyBody;
   const result = outcomeOf(ended);
@@ -61,7 +61,7 @@ export async function waitForResult(service: Service, params: JsonObject, call: 
 }
 
 async function findCoreTask(service: Service, params: JsonObject, call: PartCall): Promise<TaskRecord> {
-  if (!revisionFeatures[call.protocolVersion].coreTasks) throw new ProtocolError(-32601, 'Method not found');
+  if (!protocolFeatures[call.protocolVersion].coreTasks) throw new ProtocolError(-32601, 'Method not found');
   return findTask(tasksOf(service), params, call.auth?.principal);
 }
 

@@ -2,7 +2,7 @@ import { ProtocolError } from '../../../wire/protocol-error.js';
 import type { Service } from '../../../core/service/service.js';
 import { encodeTask } from '../running-task.js';
 import type { TaskForm } from '../task-form.js';
-import { encodeResult } from '../../../core/eras/modern/serve-request.js';
+import { encodeResult } from '../../../core/eras/modern/serve-modern-request.js';
 
 /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation */
 export function modernTaskForm(service: Service): TaskForm {

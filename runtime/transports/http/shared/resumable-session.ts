@@ -62,7 +62,7 @@ export class ResumableSession extends SharedSession {
    *   another process and the store is unreachable.
    */
   async receive(post: Post, message: unknown): Promise<void> {
-    checkSessionVersion(post.request, this.connection.revision);
+    checkSessionVersion(post.request, this.connection.protocolVersion);
     const passing = this.passOn(message);
     if (passing !== undefined) await passing.catch((error: unknown) => Promise.reject(explainStore(error)));
     await new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ export class ResumableSession extends SharedSession {
    *   many streams are open or the store is unreachable.
    */
   async listen(post: Post, lastEventId: string | undefined): Promise<void> {
-    checkSessionVersion(post.request, this.connection.revision);
+    checkSessionVersion(post.request, this.connection.protocolVersion);
     if (!post.accepted.stream) throw noStream(post);
     const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const id = from?.stream ?? standalone;
@@ -222,7 +222,7 @@ export class ResumableSession extends SharedSession {
 
   /** Clients of earlier protocol versions reject an event without data. */
   get #isPrimed(): boolean {
-    return this.connection.revision >= '2025-11-25';
+    return this.connection.protocolVersion >= '2025-11-25';
   }
 
   #openLog(id: string): StreamLog {

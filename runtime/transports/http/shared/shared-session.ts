@@ -123,8 +123,8 @@ export abstract class SharedSession implements Session {
     this.parts = parts;
     this.ttlMs = ttlMs;
     this.#feed = openFeed(store, id, ttlMs);
-    this.#state = new SharedState(protocolVersion, { id, questionMark: node });
-    this.connection = new Connection(service, { channel, revision: protocolVersion, sequential, session: this.#state });
+    this.#state = new SharedState(protocolVersion, { id, idMark: node });
+    this.connection = new Connection(service, { channel, protocolVersion, sequential, session: this.#state });
   }
 
   abstract get isIdle(): boolean;

@@ -124,7 +124,7 @@ export class SharedSessions {
   /** Ends a session for all processes. Rejects like `receive`. */
   async remove(post: Post, id: string): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
-    checkSessionVersion(post.request, session.connection.revision);
+    checkSessionVersion(post.request, session.connection.protocolVersion);
     await explainingStore(session.remove());
     session.end();
     this.#sessions.close(session);
@@ -251,9 +251,9 @@ export class SharedSessions {
       const text = await this.#parts.store.read(recordKey(id));
       if (text === undefined) return undefined;
       const { principal, caller, state }: SessionRecord = JSON.parse(text) as SessionRecord;
-      const { revision } = state.caller;
+      const { revision: protocolVersion } = state.caller;
       const ttlMs = Math.ceil(this.#http.sessionIdleMs * 1.25);
-      const session = make({ id, principal, caller, protocolVersion: revision, ttlMs: isSse ? this.#sseTtlMs : ttlMs });
+      const session = make({ id, principal, caller, protocolVersion, ttlMs: isSse ? this.#sseTtlMs : ttlMs });
       if (!(await session.join())) return undefined;
       try {
         sessions.add(session);

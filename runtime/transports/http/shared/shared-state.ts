@@ -4,9 +4,14 @@ import type { JsonObject } from '../../../wire/json.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 
+/** The caller of a session in a record, whose names all versions of this package can read. */
+interface StoredCaller extends Omit<LegacyCaller, 'protocolVersion'> {
+  readonly revision: LegacyProtocolVersion;
+}
+
 /** The state of a session, as data. */
 export interface SessionState {
-  readonly caller: LegacyCaller;
+  readonly caller: StoredCaller;
   readonly isReady: boolean;
   readonly subscriptions: readonly string[];
 }
@@ -29,7 +34,7 @@ export class SharedState extends LegacySession {
   takeNew(): SessionState {
     this.#changes = [];
     const { caller, isReady, subscriptions } = this;
-    return { caller, isReady, subscriptions: [...subscriptions] };
+    return { caller: storeCaller(caller), isReady, subscriptions: [...subscriptions] };
   }
 
   /**
@@ -48,18 +53,23 @@ export class SharedState extends LegacySession {
   /** Adopts a stored state. Unstored changes are kept; running requests see a new log level. */
   adopt(stored: SessionState): void {
     const { caller, isReady, subscriptions } = this.merge(stored).state;
-    const { logLevel, ...rest } = caller;
-    const { logLevel: _former, ...current } = this.caller;
-    if (JSON.stringify(rest) === JSON.stringify(current)) this.caller.logLevel = logLevel;
-    else this.caller = { ...caller };
+    const { revision: protocolVersion, logLevel, ...others } = caller;
+    const rest = { protocolVersion, ...others };
+    const { logLevel: _former, ...known } = this.caller;
+    if (JSON.stringify(rest) === JSON.stringify(known)) this.caller.logLevel = logLevel;
+    else this.caller = { ...rest, logLevel };
     this.subscriptions.clear();
     for (const uri of subscriptions) this.subscriptions.add(uri);
     if (isReady) super.makeReady();
   }
 
-  override restart(revision: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
-    super.restart(revision, client, clientCapabilities);
-    const caller: LegacyCaller = { revision, client, clientCapabilities, logLevel: 'info' };
+  override restart(
+    protocolVersion: LegacyProtocolVersion,
+    client: ClientIdentity,
+    clientCapabilities: JsonObject,
+  ): void {
+    super.restart(protocolVersion, client, clientCapabilities);
+    const caller = storeCaller(this.caller);
     this.#add((state) => ({ ...state, caller, subscriptions: [] }));
   }
 
@@ -92,4 +102,8 @@ export class SharedState extends LegacySession {
   #add(change: StateChange): void {
     this.#changes = [...this.#changes, change];
   }
+}
+
+function storeCaller({ protocolVersion: revision, ...others }: LegacyCaller): StoredCaller {
+  return { revision, ...others };
 }

@@ -5,7 +5,7 @@ import {
   Peer,
   PeerError,
   type PeerRequestOptions,
-  type ServerQuestion,
+  type ServerRequest as ServerRequestOf,
 } from '../../../../../runtime/wire/peer/peer.js';
 import type { HostClient } from './host-client.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
@@ -17,7 +17,7 @@ import { clientInfo, capabilitiesOf, isModern, requestMeta, type ProtocolVersion
 export type RequestOptions = PeerRequestOptions<JsonObject>;
 
 /** Request of the server. */
-interface ServerRequest extends Omit<ServerQuestion<JsonObject>, 'params'> {
+interface ServerRequest extends Omit<ServerRequestOf<JsonObject>, 'params'> {
   readonly params: JsonObject;
 }
 

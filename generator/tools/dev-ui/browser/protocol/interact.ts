@@ -46,10 +46,10 @@ export function interact(
     ask: (request) => ask({ method: textAt(request, 'method') ?? '', params: objectAt(request, 'params'), signal }),
     onTask,
     // The next look at the task says what became of it.
-    onUnanswered: () => {},
+    onResponseFailed: () => {},
     signal,
     pollMs: ({ pollIntervalMs: wished }) =>
       Math.min(Math.max(typeof wished === 'number' ? wished : pollMs.byDefault, pollMs.least), pollMs.most),
-    maximalRounds,
+    maxRounds: maximalRounds,
   });
 }

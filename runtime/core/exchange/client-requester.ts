@@ -2,69 +2,69 @@ import type { PartSpan } from '../api/telemetry.js';
 import type { JsonObject } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 
-/** A question of a handler to the client, independent of the era. */
-export interface Question {
+/** Request of a handler to the client (elicitation, sampling, roots), independent of the era. */
+export interface ClientRequest {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Name of the question. Several questions of one handler may share it. */
+  /** Key of the request. Several requests of one handler may share it. */
   readonly key: string;
   readonly params: JsonObject | undefined;
-  /** An answer counts even if it comes before the question. */
+  /** Whether a response counts even if it arrives before the request is sent. */
   readonly isStatic?: boolean;
-  /** Milliseconds that the client has to answer. */
+  /** Milliseconds that the client has to respond. */
   readonly timeoutMs: number;
-  /** The answer when the client gives none. Absent: no answer is an error. */
+  /** Result if the client does not respond. Absent: that is an error. */
   readonly fallback?: JsonObject;
-  /** The handler gets the fallback from a client that cannot be asked. */
+  /** Whether the handler gets the fallback if the client lacks the capability. */
   readonly isOptional?: boolean;
-  /** Span of the question. Absent without telemetry. */
+  /** Span of the request. Absent without telemetry. */
   readonly span?: PartSpan;
   /** Reads the client's result. */
   read(result: JsonObject): Reading;
 }
 
-/** Reading of a client's result: an answer, the reason why it does not fit, or `undefined` for no answer at all. */
-export type Reading = { readonly answer: JsonObject } | { readonly problem: string } | undefined;
+/** A client's result after validation: the result, why it is invalid, or `undefined` if it is not a result at all. */
+export type Reading = { readonly result: JsonObject } | { readonly problem: string } | undefined;
 
-/** Asks the client questions for the handler of one request. Each era implements it in its own way. */
-export interface Dialog {
+/** Sends client requests for the handler of one request. Each era has its own implementation. */
+export interface ClientRequester {
   /**
-   * Asks a question. Never settles when the request is suspended.
+   * Sends a client request. Never settles if the handler is suspended.
    *
-   * @throws Error when there is no answer, and the question has no fallback.
+   * @throws Error if the client does not respond and the request has no fallback.
    */
-  put(question: Question): Promise<JsonObject>;
+  send(clientRequest: ClientRequest): Promise<JsonObject>;
   /**
    * Ends the call because the client lacks a capability.
    *
-   * @param required The capabilities that the question needs.
+   * @param required The capabilities that the request needs.
    */
   refuse(required: JsonObject): Promise<never>;
   /**
-   * Runs a step, or returns its result of an earlier round, as JSON text.
+   * Runs a step, or returns its result from an earlier round, as JSON text.
    *
-   * @param isAsking Whether the step itself waits for a question at the moment. By default steps do not ask.
+   * @param isAsking Whether the step currently waits for a client request of its own. Default: never.
    */
   step(name: string, run: () => Promise<string | undefined>, isAsking?: () => boolean): Promise<string | undefined>;
 }
 
-/** Maximum time that a client has to answer, in milliseconds. */
-const maximalWaitMs = 15 * 60_000;
+/** Maximum time that a client has to respond, in milliseconds. */
+const maxWaitMs = 15 * 60_000;
 
-/** The time that a client has to answer, in milliseconds. */
-export function limitWait(timeoutMs = maximalWaitMs): number {
-  return Math.min(timeoutMs, maximalWaitMs);
+/** Limits the time that a client has to respond, in milliseconds. Default: the maximum. */
+export function limitWait(timeoutMs = maxWaitMs): number {
+  return Math.min(timeoutMs, maxWaitMs);
 }
 
-/** How often a question is asked again when the answer does not fit. */
-export const maximalRetries = 2;
+/** Maximum number of times that a request is sent again after an invalid result. */
+export const maxRetries = 2;
 
-/** The parameters of a question that is asked again. */
+/** Parameters of a request that is sent again after an invalid result. */
 export function withReason(params: JsonObject | undefined, reason: string): JsonObject {
   const message = typeof params?.['message'] === 'string' ? params['message'] : '';
   return { ...params, message: `${message}\n\nThe previous response was invalid: ${reason}` };
 }
 
-/** The client has answered a question with an error, or with something that is no answer. */
+/** Thrown if the client responded to a request with an error or an invalid response. */
 export class RefusalError extends VisibleError {}
 
 const requestNames: { readonly [capability: string]: string } = {

@@ -3,8 +3,8 @@ import { isRequestId } from './json-rpc.js';
 
 const tooDeepReason = 'the message is nested too deeply';
 
-/** Describes the fault of a message that `classify` finds invalid. */
-export function describeFault(message: unknown): string {
+/** Describes the problem of a message that `classify` finds invalid. */
+export function describeInvalid(message: unknown): string {
   if (message === tooDeep) return tooDeepReason;
   if (!isJsonObject(message)) return 'a message must be a JSON object';
   const { jsonrpc, id, method, params } = message;

@@ -1,22 +1,22 @@
 import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
 
 /**
- * Checks that a schema is one that clients can show as a form.
+ * Checks that clients can show a schema as a form.
  *
  * @throws TypeError that names the property.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function assertFlatSchema(schema: unknown): asserts schema is RequestedSchema {
-  const fault = findFault(schema);
-  if (fault !== undefined) throw new TypeError(`An elicitation schema must be flat: ${fault}`);
+  const problem = findProblem(schema);
+  if (problem !== undefined) throw new TypeError(`An elicitation schema must be flat: ${problem}`);
 }
 
-/** Whether a form has a multiple-choice field, which revisions before 2025-11-25 do not know. */
+/** Whether a form has a multi-select field, which protocol versions before 2025-11-25 do not support. */
 export function hasChoices(schema: unknown): boolean {
   const properties = isJsonObject(schema) ? schema['properties'] : undefined;
   return (
@@ -24,7 +24,7 @@ export function hasChoices(schema: unknown): boolean {
   );
 }
 
-function findFault(schema: unknown): string | undefined {
+function findProblem(schema: unknown): string | undefined {
   if (!isJsonObject(schema) || schema['type'] !== 'object') return 'its type must be "object"';
   const { properties, required = [] } = schema;
   if (!isJsonObject(properties)) return 'it must have properties';
@@ -76,13 +76,13 @@ function areTitled(choices: unknown): boolean {
 }
 
 /**
- * The schema of a form in the format of a revision. 2025-06-18 has another name for titles of choices,
- * defaults of booleans only, and no patterns.
+ * Converts the schema of a form to a protocol version. 2025-06-18 has another name for titles of choices, defaults of
+ * booleans only, and no patterns.
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
-export function lowerSchema(schema: RequestedSchema, revision: ProtocolVersion): JsonObject {
-  if (revisionFeatures[revision].elicitation !== 'forms') return { ...schema };
+export function lowerSchema(schema: RequestedSchema, protocolVersion: ProtocolVersion): JsonObject {
+  if (protocolFeatures[protocolVersion].elicitation !== 'forms') return { ...schema };
   const { type, properties, required } = schema;
   const lowered = Object.entries(properties).map(([name, field]) => [name, lowerField(field)] as const);
   return { type, properties: Object.fromEntries(lowered), ...(required === undefined ? {} : { required }) };

@@ -15,54 +15,60 @@ import { stringifyExact } from '../../wire/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
-import { limitWait, requestFailure, type Dialog, type Question, type Reading } from '../exchange/dialog.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
+import {
+  limitWait,
+  requestFailure,
+  type ClientRequester,
+  type ClientRequest,
+  type Reading,
+} from '../exchange/client-requester.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
 import { readContent } from './read-content.js';
 import type { ReplayWatch } from './replay-watch.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
-/** First character of a step's result that was made with a builder. No JSON text begins with it. */
+/** Prefix of a step's result that was made with a builder. No JSON text starts with it. */
 const resultMark = '=';
 const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
-/** The parts of a call that depend on the era. */
+/** Parts of a call that depend on the era. */
 export interface CallSource {
-  /** Id that earlier rounds of the request had. */
+  /** Key of earlier rounds of the request. */
   readonly idempotencyKey?: string | undefined;
   readonly replayWatch?: ReplayWatch | undefined;
   readonly task?: TaskSwitch | undefined;
-  /** Called by the first question or step. Loads the code that the era's questions need. */
-  openDialog(conversation: Conversation): Promise<Dialog>;
+  /** Called by the first client request or step. Loads the requester of the era. */
+  openRequester(conversation: Conversation): Promise<ClientRequester>;
 }
 
 /**
- * The questions and steps of a handler, independent of the era.
+ * Client requests and steps of a handler, independent of the era.
  *
  * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
  */
 export class Conversation {
-  /** Functions that release what the handler holds when a question suspends it. */
+  /** Functions that release resources when a client request suspends the handler. */
   readonly releases: (() => unknown)[];
   readonly replayWatch: ReplayWatch | undefined;
   /**
-   * Advice to a model for the case that a question cannot be asked because the results of steps are too long to be kept. Then the
-   * result of the tool is an error with this advice. Absent: the request fails.
+   * Advice to the model if the results of steps exceed the size of a state: the tool then returns an error with this
+   * advice. Absent: the request fails.
    */
   stateAdvice: string | undefined;
   readonly #caller: Caller;
   readonly #source: CallSource;
   readonly #span: RequestSpan | undefined;
   #idempotencyKey: string | undefined;
-  #dialog: Promise<Dialog> | undefined;
-  #openQuestions = 0;
+  #requester: Promise<ClientRequester> | undefined;
+  #openRequests = 0;
   readonly #branches = new Set<Conversation>();
   #onAsking: ((isAsking: boolean) => void) | undefined;
 
   /**
    * @param span Span of the request. `undefined` without telemetry.
-   * @param releases Of the conversation that this one is a branch of.
+   * @param releases Functions of the parent conversation, for a branch.
    */
   constructor(caller: Caller, source: CallSource, span?: RequestSpan, releases: (() => unknown)[] = []) {
     this.releases = releases;
@@ -73,21 +79,21 @@ export class Conversation {
     this.replayWatch = source.replayWatch;
   }
 
-  /** Id that is the same in all rounds of a request. */
+  /** Key that all rounds of a request share. */
   get idempotencyKey(): string {
     return (this.#idempotencyKey ??= crypto.randomUUID());
   }
 
-  /** @param listener Called when the first question is asked, and when no question is open any more. */
+  /** @param listener Called with `true` when the first client request is sent, and with `false` when none is open. */
   watch(listener: (isAsking: boolean) => void): void {
     this.#onAsking = listener;
-    if (this.#openQuestions > 0) listener(true);
+    if (this.#openRequests > 0) listener(true);
   }
 
   /**
-   * Asks the user, with a form or a page.
+   * Sends an elicitation with a form or a page.
    *
-   * @param elicitationId Id of the page, in revisions that have one.
+   * @param elicitationId Id of the page, in protocol versions that have one.
    * @throws TypeError for a malformed message, schema or URL.
    */
   async elicit(
@@ -97,7 +103,7 @@ export class Conversation {
     elicitationId?: string,
   ): Promise<JsonObject> {
     if (typeof message !== 'string') throw new TypeError('The message of an elicitation must be a string');
-    const { elicitation, elicitationIds } = revisionFeatures[this.#caller.revision];
+    const { elicitation, elicitationIds } = protocolFeatures[this.#caller.protocolVersion];
     const common = {
       method: 'elicitation/create',
       key,
@@ -111,23 +117,27 @@ export class Conversation {
         throw new TypeError('The URL of an elicitation must be a valid https: URL');
       }
       const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
-      const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
+      const clientRequest = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
       const unknown = { none: 'elicitation', forms: 'URL mode elicitation', modes: undefined }[elicitation];
-      return this.#put(question, { elicitation: { url: {} } }, unknown);
+      return this.#request(clientRequest, { elicitation: { url: {} } }, unknown);
     }
     assertFlatSchema(target);
-    const requestedSchema = lowerSchema(target, this.#caller.revision);
+    const requestedSchema = lowerSchema(target, this.#caller.protocolVersion);
     const read = (result: JsonObject): Reading => readForm(result, target);
     const unknown = {
       none: 'elicitation',
       forms: hasChoices(requestedSchema) ? 'multi-select fields in elicitation' : undefined,
       modes: undefined,
     }[elicitation];
-    return this.#put({ ...common, params: { message, requestedSchema }, read }, { elicitation: { form: {} } }, unknown);
+    return this.#request(
+      { ...common, params: { message, requestedSchema }, read },
+      { elicitation: { form: {} } },
+      unknown,
+    );
   }
 
   /**
-   * Asks a question that the definition declares.
+   * Sends an elicitation that the definition declares.
    *
    * @param values Values of its placeholders.
    */
@@ -149,50 +159,54 @@ export class Conversation {
    * @throws TypeError for malformed messages and for tool uses without results.
    */
   async sample(params: SamplingParams, { key = 'sample', timeoutMs }: ClientRequestOptions = {}): Promise<JsonObject> {
-    const { revision } = this.#caller;
+    const { protocolVersion } = this.#caller;
     checkMessages(params.messages);
     const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
-    const question: Question = {
+    const clientRequest: ClientRequest = {
       method: 'sampling/createMessage',
       key,
       timeoutMs: limitWait(timeoutMs),
-      params: this.#withoutContext(lowerSampling(params, revision)),
-      read: (result) => (isMessage(result) ? { answer: result } : undefined),
+      params: this.#withoutContext(lowerSampling(params, protocolVersion)),
+      read: (result) => (isMessage(result) ? { result } : undefined),
     };
-    return this.#put(question, { sampling: needsTools ? { tools: {} } : {} }, findUnknownPart(params, revision));
+    return this.#request(
+      clientRequest,
+      { sampling: needsTools ? { tools: {} } : {} },
+      findUnknownPart(params, protocolVersion),
+    );
   }
 
-  /** The folders that the client works in. */
+  /** Requests the folders that the client works in. */
   async roots({ key = 'roots', timeoutMs }: ClientRequestOptions = {}): Promise<unknown> {
-    const question: Question = {
+    const clientRequest: ClientRequest = {
       method: 'roots/list',
       key,
       isStatic: true,
       timeoutMs: limitWait(timeoutMs),
       params: undefined,
-      read: (result) => (areRoots(result['roots']) ? { answer: { roots: result['roots'] } } : undefined),
+      read: (result) => (areRoots(result['roots']) ? { result: { roots: result['roots'] } } : undefined),
     };
-    const { roots } = await this.#put(question, { roots: {} });
+    const { roots } = await this.#request(clientRequest, { roots: {} });
     return roots;
   }
 
-  /** The client can be asked to show a page. */
+  /** Whether the client supports URL mode elicitation. */
   get canShowPages(): boolean {
-    const hasPages = revisionFeatures[this.#caller.revision].elicitation === 'modes';
+    const hasPages = protocolFeatures[this.#caller.protocolVersion].elicitation === 'modes';
     return hasPages && declares(this.#caller, { elicitation: { url: {} } });
   }
 
-  /** A question is open. */
+  /** Whether a client request is open. */
   get isAsking(): boolean {
-    return this.#openQuestions > 0;
+    return this.#openRequests > 0;
   }
 
-  /** A conversation of a call inside this one: its questions and steps are those of the same request. */
+  /** Creates the conversation of a nested call: its client requests and steps belong to the same request. */
   branch(): Conversation {
-    const openDialog = (): Promise<Dialog> => this.#openDialog();
+    const openRequester = (): Promise<ClientRequester> => this.#openRequester();
     const branch = new Conversation(
       this.#caller,
-      { idempotencyKey: this.idempotencyKey, openDialog },
+      { idempotencyKey: this.idempotencyKey, openRequester },
       this.#span,
       this.releases,
     );
@@ -200,12 +214,12 @@ export class Conversation {
     return branch;
   }
 
-  /** Ends a branch, whose questions no longer count. */
+  /** Ends a branch, whose client requests no longer count. */
   endBranch(branch: Conversation): void {
     this.#branches.delete(branch);
   }
 
-  /** A question of this conversation or of one of its branches is open. */
+  /** Whether a client request of this conversation or of one of its branches is open. */
   get isAnyAsking(): boolean {
     return this.isAsking || [...this.#branches].some(({ isAsking }) => isAsking);
   }
@@ -213,11 +227,11 @@ export class Conversation {
   /**
    * Runs a step once in all rounds of a request.
    *
-   * @param isAsking Whether the step waits for a question at the moment.
+   * @param isAsking Whether the step currently waits for a client request.
    */
   async step(name: string, run: () => unknown, isAsking?: () => boolean): Promise<unknown> {
     const runToText = async (): Promise<string | undefined> => {
-      // A step that may ask is a call of a script, which has a span of its own.
+      // A step that may send client requests is a call of a script, which has its own span.
       const span = isAsking === undefined ? this.#span?.begin({ kind: 'step', name }) : undefined;
       const result = await (span === undefined ? run() : observe(span, run));
       const parts = ToolResult.partsOf(result);
@@ -227,7 +241,7 @@ export class Conversation {
         throw new TypeError(`The result of the step "${name}" is not JSON`);
       return json;
     };
-    const text = await this.#converse((dialog) => dialog.step(name, runToText, isAsking));
+    const text = await this.#converse((requester) => requester.step(name, runToText, isAsking));
     if (text?.startsWith(resultMark)) return new ToolResult(parseExactJson(text.slice(1)) as ToolResultParts);
     return text === undefined ? undefined : parseExactJson(text);
   }
@@ -238,50 +252,55 @@ export class Conversation {
     const isDeclared = isJsonObject(sampling) && isJsonObject(sampling['context']);
     const { includeContext, ...rest } = params;
     if (includeContext === undefined || includeContext === 'none') return params;
-    return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? params : rest;
+    return isDeclared || !protocolFeatures[this.#caller.protocolVersion].samplingTools ? params : rest;
   }
 
   /**
    * @param required The capabilities that the client must declare.
-   * @param unknown The part of the question that the revision does not have.
+   * @param unknown Part of the request that the protocol version does not support.
    */
-  async #put(question: Question, required: JsonObject, unknown?: string): Promise<JsonObject> {
+  async #request(clientRequest: ClientRequest, required: JsonObject, unknown?: string): Promise<JsonObject> {
     const canBeAsked = unknown === undefined && declares(this.#caller, required);
-    if (!canBeAsked && question.isOptional === true) return cancelled;
+    if (!canBeAsked && clientRequest.isOptional === true) return cancelled;
     if (unknown !== undefined) {
-      throw requestFailure(question.method, `protocol version ${this.#caller.revision} does not support ${unknown}`);
+      throw requestFailure(
+        clientRequest.method,
+        `protocol version ${this.#caller.protocolVersion} does not support ${unknown}`,
+      );
     }
-    this.#openQuestions += 1;
-    if (this.#openQuestions === 1) this.#onAsking?.(true);
+    this.#openRequests += 1;
+    if (this.#openRequests === 1) this.#onAsking?.(true);
     try {
-      return await this.#converse((dialog) => (canBeAsked ? this.#ask(dialog, question) : dialog.refuse(required)));
+      return await this.#converse((requester) =>
+        canBeAsked ? this.#send(requester, clientRequest) : requester.refuse(required),
+      );
     } finally {
-      this.#openQuestions -= 1;
-      if (this.#openQuestions === 0) this.#onAsking?.(false);
+      this.#openRequests -= 1;
+      if (this.#openRequests === 0) this.#onAsking?.(false);
     }
   }
 
-  async #ask(dialog: Dialog, question: Question): Promise<JsonObject> {
-    const span = this.#span?.begin({ kind: 'question', method: question.method, key: question.key });
-    if (span === undefined) return dialog.put(question);
+  async #send(requester: ClientRequester, clientRequest: ClientRequest): Promise<JsonObject> {
+    const span = this.#span?.begin({ kind: 'client-request', method: clientRequest.method, key: clientRequest.key });
+    if (span === undefined) return requester.send(clientRequest);
     try {
-      const answer = await dialog.put({ ...question, span });
-      span.end(typeof answer['action'] === 'string' ? { action: answer['action'] } : {});
-      return answer;
+      const result = await requester.send({ ...clientRequest, span });
+      span.end(typeof result['action'] === 'string' ? { action: result['action'] } : {});
+      return result;
     } catch (error) {
       span.end({ errorType: 'no_answer', message: messageOf(error) });
       throw error;
     }
   }
 
-  #openDialog(): Promise<Dialog> {
-    return (this.#dialog ??= this.#source.openDialog(this));
+  #openRequester(): Promise<ClientRequester> {
+    return (this.#requester ??= this.#source.openRequester(this));
   }
 
-  async #converse<Result>(use: (dialog: Dialog) => Promise<Result>): Promise<Result> {
+  async #converse<Result>(use: (requester: ClientRequester) => Promise<Result>): Promise<Result> {
     this.replayWatch?.pause();
     try {
-      return await use(await this.#openDialog());
+      return await use(await this.#openRequester());
     } finally {
       this.replayWatch?.resume();
     }
@@ -299,7 +318,7 @@ async function observe(span: Span, work: () => unknown): Promise<unknown> {
   }
 }
 
-/** Replaces the placeholders, which are every other part. */
+/** Fills the placeholders, which are every second part. */
 function fill(parts: readonly string[], valueOf: (name: string) => string): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
 }
@@ -309,15 +328,15 @@ function readForm({ action, content = {} }: JsonObject, schema: RequestedSchema)
   if (action !== 'accept') return readRefusal(action);
   if (!isJsonObject(content)) return { problem: 'it must be an object' };
   const read = readContent(content, schema);
-  return 'problem' in read ? read : { answer: { action, content: read.content } };
+  return 'problem' in read ? read : { result: { action, content: read.content } };
 }
 
 function readVisit({ action }: JsonObject): Reading {
-  return action === 'accept' ? { answer: { action } } : readRefusal(action);
+  return action === 'accept' ? { result: { action } } : readRefusal(action);
 }
 
 function readRefusal(action: unknown): Reading {
-  return action === 'decline' || action === 'cancel' ? { answer: { action } } : undefined;
+  return action === 'decline' || action === 'cancel' ? { result: { action } } : undefined;
 }
 
 function isMessage({ role, content, model }: JsonObject): boolean {
@@ -334,9 +353,9 @@ function areRoots(roots: unknown): boolean {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
  */
-function declares({ revision, clientCapabilities }: Caller, required: JsonObject): boolean {
+function declares({ protocolVersion, clientCapabilities }: Caller, required: JsonObject): boolean {
   const { elicitation } = clientCapabilities;
-  const isOld = revisionFeatures[revision].elicitation === 'forms';
+  const isOld = protocolFeatures[protocolVersion].elicitation === 'forms';
   const meansForms = isJsonObject(elicitation) && (isOld || elicitation['url'] === undefined);
   const declared = meansForms
     ? { ...clientCapabilities, elicitation: { ...elicitation, form: {} } }
@@ -346,13 +365,13 @@ function declares({ revision, clientCapabilities }: Caller, required: JsonObject
 
 function includes(declared: JsonObject, required: JsonObject): boolean {
   return Object.entries(required).every(([name, more]) => {
-    const own = declared[name];
-    return isJsonObject(own) && includes(own, more as JsonObject);
+    const value = declared[name];
+    return isJsonObject(value) && includes(value, more as JsonObject);
   });
 }
 
 /**
- * Checks that every tool use is followed by its result, in a message of nothing but results.
+ * Checks that every tool use is followed by its result, in a message of results only.
  *
  * @throws TypeError that names the message.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints
@@ -363,8 +382,8 @@ function checkMessages(messages: readonly SamplingMessage[]): void {
     const uses = listBlocks(messages[index - 1]).filter(({ type }) => type === 'tool_use');
     const isMixed = results.length > 0 && results.length < listBlocks(message).length;
     if (isMixed) throw new TypeError(`messages[${index}] mixes tool results with other content`);
-    const given = results.map((result) => result['toolUseId']);
-    const isBalanced = given.length === uses.length && uses.every(({ id }) => given.includes(id));
+    const resultIds = results.map((result) => result['toolUseId']);
+    const isBalanced = resultIds.length === uses.length && uses.every(({ id }) => resultIds.includes(id));
     if (!isBalanced) throw new TypeError(`messages[${index}] must contain the results of the preceding tool uses`);
   });
   const last = messages.length - 1;

@@ -15,25 +15,25 @@ type ServeMethod = (
   exchange: Exchange,
 ) => ResultBody | Promise<ResultBody>;
 
-/** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
-let features: typeof Features | undefined;
+/** Loaded by the first request that handlers serve: lists are served faster without it. */
+let serveCall: typeof Features.serveLegacyCall | undefined;
 
-/** The methods that only the legacy era has. */
-const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
+/** Methods of the legacy era alone. */
+const legacyMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
   ['initialize', (service, session, { params }) => initialize(service, session, params)],
   ['ping', () => emptyBody],
   ['logging/setLevel', setLogLevel],
-  ['resources/subscribe', async (...given) => (await import('./subscribe.js')).subscribe(...given)],
-  ['resources/unsubscribe', async (...given) => (await import('./subscribe.js')).unsubscribe(...given)],
+  ['resources/subscribe', async (...args) => (await import('./subscribe.js')).subscribe(...args)],
+  ['resources/unsubscribe', async (...args) => (await import('./subscribe.js')).unsubscribe(...args)],
 ]);
 
 /**
- * Serves a request of the legacy era, in the revision that `initialize` settled. `initialize` need not have come.
+ * Serves a request of the legacy era, in the protocol version that `initialize` negotiated, if it was sent.
  *
- * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
+ * @throws ProtocolError for every failure that becomes a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic
  */
-export function serveRequest(
+export function serveLegacyRequest(
   service: Service,
   session: LegacySession,
   request: Request,
@@ -44,15 +44,15 @@ export function serveRequest(
   if (row === undefined) throw new ProtocolError(-32601, 'Method not found');
   const { list } = row;
   const { caller } = session;
-  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
-  const serveOwn = ownMethods.get(method);
-  if (serveOwn !== undefined) return serveOwn(service, session, request, exchange);
-  const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
-  const call = { service, request, exchange, caller, openDialog };
-  if (features !== undefined) return features.serveLegacyCall(call);
-  return import('../../calls/serve-feature.js').then((loaded) => {
-    features = loaded;
-    return loaded.serveLegacyCall(call);
+  if (list !== undefined) return serveList(service, exchange, caller.protocolVersion, list, params['cursor']);
+  const serveLegacy = legacyMethods.get(method);
+  if (serveLegacy !== undefined) return serveLegacy(service, session, request, exchange);
+  const openRequester = async () => (await session.loadRequests()).openRequester(exchange);
+  const call = { service, request, exchange, caller, openRequester };
+  if (serveCall !== undefined) return serveCall(call);
+  return import('../../calls/serve-feature.js').then(({ serveLegacyCall }) => {
+    serveCall = serveLegacyCall;
+    return serveLegacyCall(call);
   });
 }
 
@@ -64,7 +64,7 @@ function setLogLevel(_service: Service, session: LegacySession, { params: { leve
 }
 
 /**
- * JSON text of a result. Legacy results have no envelope and no cache hints.
+ * Encodes a result. Legacy results have no envelope and no cache hints.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses
  */

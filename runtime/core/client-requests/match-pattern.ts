@@ -1,13 +1,13 @@
-/** State of an automaton. One without `test` and `holds` leads on from every place of a text. */
+/** State of an automaton. Without `test` and `holds`, it passes at every position of a text. */
 interface State {
   readonly next: State[];
-  /** Returns whether the state reads a character. */
+  /** Whether the state matches a character. */
   readonly test?: (character: string) => boolean;
-  /** Returns whether the state leads on from a place. */
+  /** Whether the state passes at a position. */
   readonly holds?: (text: string, at: number, budget: Budget) => boolean;
 }
 
-/** Builds the states of a part of a pattern before the state that follows. */
+/** Builds the states of a part of a pattern, leading to the next state. */
 type Part = (next: State) => State;
 
 /** Number of states that may still be visited. */
@@ -17,10 +17,10 @@ interface Budget {
 
 type Groups = { readonly [group: string]: string | undefined };
 
-/** Most states of an automaton. Counted repetitions are written out. */
-const maximalStates = 2000;
-/** Most visits of states for one text: less than a second. */
-const maximalVisits = 2_000_000;
+/** Maximum number of states of an automaton. Counted repetitions are expanded. */
+const maxStates = 2000;
+/** Maximum number of visited states for one text: less than a second. */
+const maxVisits = 2_000_000;
 
 const end: State = { next: [] };
 
@@ -37,15 +37,15 @@ const token = new RegExp(
 );
 
 /**
- * Matches a text with a pattern as `RegExp` with the flag `u` does, but follows all ways at once: V8 tries them one after the other,
- * which may take exponential time.
+ * Matches a text with a pattern like `RegExp` with the flag `u`, but without backtracking, which may take exponential
+ * time in V8.
  *
- * @returns `undefined` for a pattern with a back reference or a look-behind, and when the text is too long for the pattern.
+ * @returns `undefined` for a pattern with a backreference or lookbehind, and if the text is too long for the pattern.
  * @see docs/decisions/0015-validation-takes-linear-time.md
  */
 export function matchPattern(pattern: string, text: string): boolean | undefined {
   try {
-    return matches(new PatternReader(pattern).read(), text, 0, false, { left: maximalVisits });
+    return matches(new PatternReader(pattern).read(), text, 0, false, { left: maxVisits });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -105,25 +105,25 @@ class PatternReader {
   }
 
   #repeat(body: Part, { repeat = '', min, comma, max }: Groups): Part {
-    const least = min === undefined ? Number(repeat.startsWith('+')) : Number(min);
+    const lower = min === undefined ? Number(repeat.startsWith('+')) : Number(min);
     const isEndless = min === undefined ? !repeat.startsWith('?') : max === '';
-    const most = min === undefined ? 1 : comma === undefined ? least : Number(max);
+    const upper = min === undefined ? 1 : comma === undefined ? lower : Number(max);
     return (next) => {
       let start = next;
       if (isEndless) {
         start = this.#add({ next: [next] });
         start.next.push(body(start));
       } else {
-        for (let count = least; count < most; count += 1) start = this.#add({ next: [body(start), next] });
+        for (let count = lower; count < upper; count += 1) start = this.#add({ next: [body(start), next] });
       }
-      for (let count = 0; count < least; count += 1) start = this.#add({ next: [body(start)] });
+      for (let count = 0; count < lower; count += 1) start = this.#add({ next: [body(start)] });
       return start;
     };
   }
 
   #add(state: State): State {
     this.#states += 1;
-    if (this.#states > maximalStates) throw new RangeError('too many states');
+    if (this.#states > maxStates) throw new RangeError('too many states');
     return state;
   }
 }
@@ -135,13 +135,13 @@ function isEdge(sign: string, text: string, at: number): boolean {
   return isBetween === (sign === String.raw`\b`);
 }
 
-/** @throws RangeError when the budget is used up. */
+/** @throws RangeError if the budget is exhausted. */
 function matches(start: State, text: string, from: number, isHere: boolean, budget: Budget): boolean {
   let active = [start];
   for (let at = from; ;) {
     const readers: State[] = [];
     const seen = new Set(active);
-    // A `Set` also iterates over what is added.
+    // A `Set` also iterates over added elements.
     for (const state of seen) {
       budget.left -= 1;
       if (budget.left < 0) throw new RangeError('the text is too long');

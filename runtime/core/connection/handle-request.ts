@@ -1,7 +1,10 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { LegacySession } from '../eras/legacy/session.js';
-import { encodeResult as encodeLegacy, serveRequest as serveLegacy } from '../eras/legacy/serve-request.js';
-import type * as Modern from '../eras/modern/serve-request.js';
+import {
+  encodeResult as encodeLegacy,
+  serveLegacyRequest as serveLegacy,
+} from '../eras/legacy/serve-legacy-request.js';
+import type * as Modern from '../eras/modern/serve-modern-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
@@ -12,11 +15,11 @@ import type { Service } from '../service/service.js';
 let modern: typeof Modern | undefined;
 
 function serveModern(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
-  if (modern !== undefined) return modern.serveRequest(service, request, exchange);
-  return import('../eras/modern/serve-request.js').then((loaded) => {
+  if (modern !== undefined) return modern.serveModernRequest(service, request, exchange);
+  return import('../eras/modern/serve-modern-request.js').then((loaded) => {
     modern = loaded;
-    // A request that was cancelled in the meantime must not take effect any more.
-    return exchange.isClosed ? emptyBody : loaded.serveRequest(service, request, exchange);
+    // A request that was cancelled in the meantime must no longer take effect.
+    return exchange.isClosed ? emptyBody : serveModern(service, request, exchange);
   });
 }
 
@@ -26,7 +29,7 @@ function serveModern(service: Service, request: Request, exchange: Exchange): Re
  *
  * @param session The session of a legacy request. Absent: the request is a modern one.
  */
-export function answerRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void {
+export function handleRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void {
   const isModern = session === undefined;
   const succeed = (body: ResultBody): void => {
     const result = isModern ? modern?.encodeResult(service, body) : encodeLegacy(body);

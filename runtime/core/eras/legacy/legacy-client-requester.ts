@@ -1,50 +1,50 @@
 import type { Exchange } from '../../exchange/exchange.js';
 import {
   lackOf,
-  maximalRetries,
+  maxRetries,
   RefusalError,
   requestFailure,
   withReason,
-  type Dialog,
-  type Question,
-} from '../../exchange/dialog.js';
+  type ClientRequester,
+  type ClientRequest,
+} from '../../exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification, type RequestId, type Response } from '../../../wire/json-rpc.js';
 import { VisibleError } from '../../api/errors.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
-const maximalReason = 200;
-/** Maximum number of early answers that are kept, and the maximum of their characters. */
-const maximalEarly = 256;
-const maximalEarlyCharacters = 256 * 1024;
+const maxReason = 200;
+/** Maximum number of early responses, and of their characters in total. */
+const maxEarly = 256;
+const maxEarlyCharacters = 256 * 1024;
 
-/** Reason why a client cannot be asked: it has no stream for requests of the server. */
-const noWay = 'the client has no stream for server requests';
+/** Reason of the error if the client has no stream for server requests. */
+const noBackChannel = 'the client has no stream for server requests';
 
-/** First part of the ids of a server's requests to its client, by method. */
+/** Prefixes of the ids of client requests, by method. */
 const idPrefixes = {
   'elicitation/create': 'elicit',
   'sampling/createMessage': 'sample',
   'roots/list': 'roots',
 } as const;
 
-type Method = Question['method'];
+type Method = ClientRequest['method'];
 
 function rejectReply(method: string, reply: Response | undefined): never {
   if (reply === undefined) throw new VisibleError(`The client did not respond to ${method}`);
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
   if (message === undefined) throw new RefusalError(`The client sent an invalid response to ${method}`);
-  throw new RefusalError(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
+  throw new RefusalError(`The client refused ${method}: ${message.slice(0, maxReason)}`);
 }
 
 /**
- * The open questions of one connection: requests to the client, on the channel of its own request. An answer may come before
- * its question, when the whole input was written in advance; it is kept until the question is asked.
+ * Open client requests of one connection, each on the channel of the request that it belongs to. A response may arrive
+ * before its request, if the whole input was written in advance; it is kept until the request is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
-export class OpenQuestions {
+export class OpenRequests {
   readonly #counts = { elicit: 0, sample: 0, roots: 0 };
   readonly #open = new Map<RequestId, (response: Response | undefined) => void>();
   readonly #early = new Map<RequestId, Response>();
@@ -53,18 +53,19 @@ export class OpenQuestions {
   readonly #mark: string | undefined;
 
   /**
-   * @param hasEnded The input has ended: only answers that came early count.
-   * @param mark Part of the ids, where other processes ask the same client. No client can know such an id early.
+   * @param hasEnded Whether the input has ended: only early responses count.
+   * @param mark Part of the ids, if other processes send requests to the same client. Early responses are not possible
+   *   then.
    */
   constructor(hasEnded: boolean, mark?: string) {
     this.#hasEnded = hasEnded;
     this.#mark = mark;
   }
 
-  /** The dialog of a request that the client has sent. The handler runs only once, so no step has to be remembered. */
-  openDialog(exchange: Exchange): Dialog {
+  /** Creates the requester for a request of the client. The handler runs only once, so steps are not stored. */
+  openRequester(exchange: Exchange): ClientRequester {
     return {
-      put: (question) => this.#put(exchange, question),
+      send: (clientRequest) => this.#send(exchange, clientRequest),
       refuse: async (required) => {
         throw lackOf(required);
       },
@@ -72,33 +73,33 @@ export class OpenQuestions {
     };
   }
 
-  async #put(exchange: Exchange, question: Question): Promise<JsonObject> {
-    const { method, fallback, isOptional } = question;
-    let { params } = question;
+  async #send(exchange: Exchange, clientRequest: ClientRequest): Promise<JsonObject> {
+    const { method, fallback, isOptional } = clientRequest;
+    let { params } = clientRequest;
     for (let retries = 0; ; retries += 1) {
-      const reply = await this.#ask(exchange, { ...question, params });
+      const reply = await this.#ask(exchange, { ...clientRequest, params });
       if (typeof reply === 'string') {
         if (isOptional === true && fallback !== undefined) return fallback;
         throw requestFailure(method, reply);
       }
-      const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
-      if (reading !== undefined && 'answer' in reading) return reading.answer;
-      if (reading === undefined || retries === maximalRetries) return fallback ?? rejectReply(method, reply);
-      params = withReason(question.params, reading.problem);
+      const reading = isJsonObject(reply?.result) ? clientRequest.read(reply.result) : undefined;
+      if (reading !== undefined && 'result' in reading) return reading.result;
+      if (reading === undefined || retries === maxRetries) return fallback ?? rejectReply(method, reply);
+      params = withReason(clientRequest.params, reading.problem);
     }
   }
 
   /**
-   * Sends a question, also before `notifications/initialized`: a client that makes requests has begun to operate, and some never send
-   * that notification.
+   * Sends a client request, even before `notifications/initialized`: clients that send requests are ready, and some
+   * never send that notification.
    *
-   * @returns The response; the reason why the question was not sent; `undefined` when no answer came before the request was
-   *   cancelled, or input or time ended.
+   * @returns The response; the reason why the request was not sent; `undefined` if no response came before the end of
+   *   the request, input or time.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
    */
   async #ask(
     exchange: Exchange,
-    { method, params, timeoutMs, span }: Question,
+    { method, params, timeoutMs, span }: ClientRequest,
   ): Promise<Response | string | undefined> {
     const { channel } = exchange;
     const id = this.#issueId(method);
@@ -108,37 +109,37 @@ export class OpenQuestions {
     const carrier = span?.carrier ?? {};
     const meta = { ...(params?.['_meta'] as JsonObject | undefined), ...carrier };
     const sent = Object.keys(carrier).length === 0 ? params : { ...params, _meta: meta };
-    if (channel.ask?.(encodeRequest(id, method, sent)) !== true) return noWay;
+    if (channel.ask?.(encodeRequest(id, method, sent)) !== true) return noBackChannel;
     if (early !== undefined) {
       this.#early.delete(id);
       this.#earlyCharacters -= countCharacters(early);
       return early;
     }
     return new Promise((resolve) => {
-      const giveUp = (reason: string): void => {
+      const cancel = (reason: string): void => {
         if (!this.#open.has(id)) return;
         settle(undefined);
         channel.send(encodeNotification('notifications/cancelled', JSON.stringify({ requestId: id, reason })));
       };
-      const timer = setTimeout(() => giveUp('Timed out'), timeoutMs);
+      const timer = setTimeout(() => cancel('Timed out'), timeoutMs);
       const settle = (response: Response | undefined): void => {
         clearTimeout(timer);
         this.#open.delete(id);
         resolve(response);
       };
       this.#open.set(id, settle);
-      exchange.beforeClose(() => giveUp('The request that it belongs to is over'));
+      exchange.beforeClose(() => cancel('The request that it belongs to is over'));
     });
   }
 
-  /** The id of a new question: `elicit_1`, `elicit_2`, …; with a mark `elicit_<mark>_1`, … */
+  /** Creates the id of a client request: `elicit_1`, `elicit_2`, …; with a mark `elicit_<mark>_1`, … */
   #issueId(method: Method): string {
     const prefix = idPrefixes[method];
     this.#counts[prefix] += 1;
     return [prefix, ...(this.#mark === undefined ? [] : [this.#mark]), this.#counts[prefix]].join('_');
   }
 
-  /** Takes an answer. An answer to no question, open or yet to come, is dropped. */
+  /** Takes a response. Drops a response to no open or future request. */
   settle(response: Response): void {
     const { id } = response;
     if (typeof id !== 'string') return;
@@ -160,7 +161,7 @@ export class OpenQuestions {
 
   #keep(id: string, response: Response): void {
     const characters = countCharacters(response);
-    const isTooMuch = this.#early.size >= maximalEarly || this.#earlyCharacters + characters > maximalEarlyCharacters;
+    const isTooMuch = this.#early.size >= maxEarly || this.#earlyCharacters + characters > maxEarlyCharacters;
     if (isTooMuch || this.#early.has(id)) return;
     this.#earlyCharacters += characters;
     this.#early.set(id, response);
@@ -171,7 +172,7 @@ function countCharacters(response: Response): number {
   return JSON.stringify(response).length;
 }
 
-/** JSON text of a request of the server to its client. */
+/** Encodes a client request. */
 function encodeRequest(id: string, method: string, params: JsonObject | undefined): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }

@@ -2,16 +2,19 @@ import type { Channel, Exchange } from '../exchange/exchange.js';
 import { afterTurn } from '../../wire/after-turn.js';
 import type { ResultBody } from '../results/result-body.js';
 
-/** A request that later answers wait for. */
+/** Request that later responses wait for. */
 interface Place {
-  /** Sends its answer. Present while the answer is held back. */
+  /** Sends its response. Present while the response is held back. */
   release?: () => void;
   hasLeft?: true;
-  /** The place of the request after it. */
+  /** Place of the next request. */
   next?: Place;
 }
 
-/** The places of the requests of a channel, in their order. In a `Set`, finding the first of many deleted places takes quadratic time. */
+/**
+ * Places of the requests of a channel, in order, as a linked list: in a `Set`, finding the first of many deleted places
+ * takes quadratic time.
+ */
 interface Queue {
   first?: Place | undefined;
   last?: Place;
@@ -20,13 +23,13 @@ interface Queue {
 const queues = new WeakMap<Channel, Queue>();
 
 /**
- * Serves a request, and keeps answers that are ready at once in the order of their requests. An answer is held back while an
- * earlier request of the same channel may still be answered without waiting: while code for it is loaded, and in the turn of
- * the event loop in which its handler began. Handlers are not held back.
+ * Serves a request, and keeps immediate responses in the order of their requests. A response is held back while an
+ * earlier request of the same channel may still complete without waiting: while code for it is loaded, and in the turn
+ * of the event loop in which its handler started. Handlers are not held back.
  *
  * @see docs/decisions/0057-ready-results-keep-the-order-of-requests.md
  */
-export function answerInOrder(
+export function respondInOrder(
   exchange: Exchange,
   serve: () => ResultBody | Promise<ResultBody>,
 ): ResultBody | Promise<ResultBody> {
@@ -74,7 +77,7 @@ async function holdBack(queue: Queue, place: Place, body: ResultBody | Promise<R
   }
 }
 
-/** Later answers wait for a request no longer. */
+/** Releases later responses that wait for a request. */
 function leave(queue: Queue, place: Place): void {
   place.hasLeft = true;
   while (queue.first?.hasLeft) queue.first = queue.first.next;

@@ -11,33 +11,33 @@ import type { JsonObject } from '../../wire/json.js';
 import { matchPattern } from './match-pattern.js';
 
 /**
- * Reads the content of a form: the properties of its schema, and nothing else.
+ * Reads the content of a form, limited to the properties of its schema.
  *
- * @returns The values, or what does not fit.
+ * @returns The values, or the problem.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
  */
 export function readContent(
   content: JsonObject,
   { properties, required = [] }: RequestedSchema,
 ): { readonly content: JsonObject } | { readonly problem: string } {
-  const given = Object.entries(properties).filter(([name]) => Object.hasOwn(content, name));
+  const entries = Object.entries(properties).filter(([name]) => Object.hasOwn(content, name));
   const problems = [
     ...required.filter((name) => !Object.hasOwn(content, name)).map((name) => `${name} ${say('required')}`),
-    ...given.flatMap(([name, field]) => {
+    ...entries.flatMap(([name, field]) => {
       const problem = findProblem(content[name], field);
       return problem === undefined ? [] : [`${name}${problem.startsWith('[') ? '' : ' '}${problem}`];
     }),
   ];
   if (problems.length > 0) return { problem: problems.join('; ') };
-  return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
+  return { content: Object.fromEntries(entries.map(([name]) => [name, content[name]])) };
 }
 
-/** What a keyword requires of a field. */
+/** Describes the requirement of a keyword. */
 function say(keyword: string, params: KeywordParams = {}): string {
   return describeKeyword({ instancePath: '', keyword, params });
 }
 
-/** Returns the rule of a form field that a value breaks, as in "must be a boolean". Returns `undefined` for a valid value. */
+/** Describes the rule that a value breaks, as in "must be a boolean". Returns `undefined` for a valid value. */
 function findProblem(value: unknown, field: FieldSchema): string | undefined {
   switch (field.type) {
     case 'boolean':
@@ -85,11 +85,11 @@ function findTextProblem(value: string, field: StringField | ChoiceField): strin
   return format === undefined || isOfFormat[format](value) ? undefined : say('format', { format });
 }
 
-/** Most characters of a text that V8 matches with a pattern: longer ones may take too long. */
-const maximalMatched = 25;
+/** Maximum length of a text that V8 matches with a pattern: longer ones may take too long. */
+const maxMatched = 25;
 
 function findMismatch(value: string, pattern: string): string | undefined {
-  const isShort = value.length <= maximalMatched;
+  const isShort = value.length <= maxMatched;
   const isMatch = matchPattern(pattern, value) ?? (isShort ? new RegExp(pattern, 'u').test(value) : undefined);
   if (isMatch === undefined) return `must be shorter, so that it can be compared with ${pattern}`;
   return isMatch ? undefined : say('pattern', { pattern });

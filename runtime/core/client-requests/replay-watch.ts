@@ -3,21 +3,21 @@ import { formatReport } from '../service/report.js';
 import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
-/** Handlers that a warning was written for. */
+/** Handlers that were warned about. */
 const warnedOf = perService(() => new Set<string>());
 
 /**
- * Warns of a handler that repeats work when it is run again: it waits for something that is neither a question nor a step,
- * and then reaches a question or step of an earlier round. The event loop shows the waiting: it turns only when a handler
- * waits. Work without waiting, and work beside a question, is not noticed.
+ * Warns of a handler that repeats work when it runs again: it awaits something other than a client request or step, and
+ * then reaches a client request or step of an earlier round. Detects waiting by turns of the event loop; synchronous
+ * work, and work concurrent with a client request, is not detected.
  */
 export class ReplayWatch {
   readonly #service: Service;
-  /** The name of the handler in reports. */
+  /** Name of the handler in reports. */
   #handler = '';
-  /** Number of calls, questions and steps that the handler waits for. At first it waits for its call. */
+  /** Number of pending calls, client requests and steps of the handler, including its own call. */
   #waits = 1;
-  /** Number of times that the handler began to work or to wait. */
+  /** Number of changes between working and waiting. */
   #changes = 0;
   #hasWaitedElsewhere = false;
 
@@ -25,13 +25,13 @@ export class ReplayWatch {
     this.#service = service;
   }
 
-  /** The handler is called. */
+  /** Notes that the handler is called. */
   start(handler: string): void {
     this.#handler = handler;
     this.resume();
   }
 
-  /** The question or step has ended. */
+  /** Notes that a client request or step has ended. */
   resume(): void {
     this.#waits -= 1;
     this.#changes += 1;
@@ -41,14 +41,14 @@ export class ReplayWatch {
     });
   }
 
-  /** The handler asks a question or begins a step. */
+  /** Notes that the handler starts a client request or step. */
   pause(): void {
     this.#waits += 1;
     this.#changes += 1;
   }
 
-  /** The handler has reached a question or step of an earlier round. */
-  recognise(): void {
+  /** Notes that the handler has reached a client request or step of an earlier round. */
+  recognize(): void {
     const warned = warnedOf(this.#service);
     if (!this.#hasWaitedElsewhere || warned.has(this.#handler)) return;
     warned.add(this.#handler);

@@ -3,7 +3,7 @@ import { serveList } from '../../calls/serve-list.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText, Request } from '../../../wire/json-rpc.js';
 import { ProtocolError } from '../../../wire/protocol-error.js';
-import { modernRevisions, type ModernProtocolVersion } from '../../../wire/protocol-versions.js';
+import { modernProtocolVersions, type ModernProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { ResultBody } from '../../results/result-body.js';
 import { describeCapabilities, describeServer } from '../../service/describe-server.js';
 import { listCacheHints } from '../../service/lists.js';
@@ -12,23 +12,27 @@ import type { Service } from '../../service/service.js';
 import { readCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
 
-/** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
+/** Loaded by the first request that handlers serve: lists are served faster without it. */
 let calls: typeof Calls | undefined;
 
 /**
- * Serves a request of the modern era. The request itself says everything about its sender.
+ * Serves a request of the modern era. Its `_meta` describes the sender.
  *
- * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
+ * @throws ProtocolError for every failure that becomes a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
-export function serveRequest(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
+export function serveModernRequest(
+  service: Service,
+  request: Request,
+  exchange: Exchange,
+): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
   const caller = readCaller(params);
   const row = service.parts.inEra.modern.get(method);
   if (row === undefined) throw new ProtocolError(-32601, 'Method not found');
   const { list } = row;
-  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
-  if (method === 'server/discover') return discover(service, caller.revision);
+  if (list !== undefined) return serveList(service, exchange, caller.protocolVersion, list, params['cursor']);
+  if (method === 'server/discover') return discover(service, caller.protocolVersion);
   if (method === 'subscriptions/listen') {
     return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));
   }
@@ -40,40 +44,43 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
 }
 
 /**
- * Serves `server/discover`. Names the modern versions only: clients can claim no others in `_meta`.
+ * Serves `server/discover`. Lists modern versions only: clients can declare no others in `_meta`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
-function discover(service: Service, revision: ModernProtocolVersion): ResultBody {
+function discover(service: Service, protocolVersion: ModernProtocolVersion): ResultBody {
   const { definition, identity } = service;
   const result = JSON.stringify({
-    supportedVersions: modernRevisions,
-    capabilities: describeCapabilities(service, revision),
+    supportedVersions: modernProtocolVersions,
+    capabilities: describeCapabilities(service, protocolVersion),
     instructions: identity.instructions || undefined,
   });
-  const serverInfo = describeServer(identity, revision);
+  const serverInfo = describeServer(identity, protocolVersion);
   return { members: result.slice(1, -1), cache: listCacheHints(definition, 'discover'), serverInfo };
 }
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
-/** Name, title and version of each server in `_meta`, and the end of `_meta`. Icons alone can be larger than a result. */
+/**
+ * Name, title and version of each server in `_meta`, and the end of `_meta`, without icons, which can be larger than a
+ * result.
+ */
 const serverMetaOf = perService(({ identity }) => {
-  const { name, title, version } = describeServer(identity, modernRevisions[0]);
+  const { name, title, version } = describeServer(identity, modernProtocolVersions[0]);
   return encodeServer({ name, title, version });
 });
-/** The end of a result that has nothing else in `_meta`, and no cache hints. */
+/** End of a result without further `_meta` and cache hints. */
 const plainEndOf = perService((service) => `,"_meta":{${serverMetaOf(service)}}`);
 
 /**
- * JSON text of a modern result: its type, its members, cache hints where it can be cached, and the server in `_meta`.
- * `server/discover` alone carries the whole description of the server.
+ * Encodes a modern result: its type, its members, cache hints, and the server in `_meta`. Only `server/discover`
+ * carries the complete description of the server.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
 export function encodeResult(service: Service, body: ResultBody): MessageText {
   const { members, meta, cache, serverInfo, resultType = 'complete' } = body;
-  // The usual result, from few parts: 4 % less time for a call.
+  // Fast path for common results: 4 % less time per call.
   if (typeof members === 'string' && members !== '' && meta === undefined && cache === undefined) {
     if (resultType === 'complete') return `{"resultType":"complete",${members}${plainEndOf(service)}`;
   }
@@ -87,7 +94,7 @@ function encodeServer(serverInfo: JsonObject): string {
   return `"${serverKey}":${JSON.stringify(serverInfo)}}`;
 }
 
-/** Members of the handler's `_meta`, without the key that belongs to the protocol. */
+/** Encodes the members of the handler's `_meta`, without the key of the protocol. */
 function encodeOwnMeta(meta: ResultBody['meta']): string {
   if (meta === undefined) return '';
   const text = JSON.stringify({ ...meta, [serverKey]: undefined }).slice(1, -1);

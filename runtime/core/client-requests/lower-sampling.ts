@@ -1,28 +1,28 @@
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revision-features.js';
+import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { checkBlock, lowerBlock } from '../results/encode-content.js';
 
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);
 const toolTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool_result']);
 
-/** The blocks of a message, of which there may be one or several. */
+/** Returns the blocks of a message. */
 export function listBlocks(message: SamplingMessage | undefined): readonly SamplingContent[] {
   const content = message?.content ?? [];
   return Array.isArray(content) ? content : [content as SamplingContent];
 }
 
 /**
- * Finds the part of a sampling request that a revision does not have and that no other part can stand for.
+ * Finds a part of a sampling request that a protocol version does not support and that cannot be converted.
  *
- * @returns The name of the part; `undefined` when the revision can carry the request.
+ * @returns The name of the part; `undefined` if the protocol version supports the request.
  */
 export function findUnknownPart(
   { messages, tools, toolChoice }: SamplingParams,
-  revision: ProtocolVersion,
+  protocolVersion: ProtocolVersion,
 ): string | undefined {
-  const { samplingTools, audioContent } = revisionFeatures[revision];
+  const { samplingTools, audioContent } = protocolFeatures[protocolVersion];
   const types = new Set<unknown>(messages.flatMap(listBlocks).map(({ type }) => type));
   const hasTools = tools !== undefined || toolChoice !== undefined || [...toolTypes].some((type) => types.has(type));
   if (hasTools && !samplingTools) return 'tools in sampling';
@@ -30,20 +30,20 @@ export function findUnknownPart(
 }
 
 /**
- * The parameters of a sampling request in the format of a revision. Where a message has one block of content only, a message
- * of several blocks becomes several messages.
+ * Converts the parameters of a sampling request to a protocol version. Before 2025-11-25, a message of several blocks
+ * becomes several messages.
  *
  * @throws TypeError for a malformed message.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#message-content
  */
-export function lowerSampling(params: SamplingParams, revision: ProtocolVersion): JsonObject {
-  const { samplingTools } = revisionFeatures[revision];
+export function lowerSampling(params: SamplingParams, protocolVersion: ProtocolVersion): JsonObject {
+  const { samplingTools } = protocolFeatures[protocolVersion];
   const messages = params.messages.flatMap((message, index): readonly JsonObject[] => {
     const path = `messages[${index}]`;
     const { role, content } = message;
     if (role !== 'user' && role !== 'assistant') throw new TypeError(`${path}.role must be user or assistant`);
     const blocks = (Array.isArray(content) ? content : [content]).map((block) =>
-      lowerContent(block, `${path}.content`, revision),
+      lowerContent(block, `${path}.content`, protocolVersion),
     );
     if (!samplingTools) return blocks.map((block) => ({ role, content: block }));
     return [{ ...message, content: Array.isArray(content) ? blocks : blocks[0] }];
@@ -51,11 +51,11 @@ export function lowerSampling(params: SamplingParams, revision: ProtocolVersion)
   return { ...params, messages };
 }
 
-function lowerContent(block: unknown, path: string, revision: ProtocolVersion): JsonObject {
+function lowerContent(block: unknown, path: string, protocolVersion: ProtocolVersion): JsonObject {
   if (!isJsonObject(block)) throw new TypeError(`${path} must be an object`);
   if (toolTypes.has(block['type'])) return block;
   if (!mediaTypes.has(block['type']))
     throw new TypeError(`${path}.type must be text, image, audio, tool_use or tool_result`);
   checkBlock(block, path);
-  return lowerBlock(block, revision);
+  return lowerBlock(block, protocolVersion);
 }

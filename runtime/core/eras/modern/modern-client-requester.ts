@@ -1,6 +1,12 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
-import type { Conversation } from '../../questions/conversation.js';
+import {
+  limitWait,
+  maxRetries,
+  withReason,
+  type ClientRequester,
+  type ClientRequest,
+} from '../../exchange/client-requester.js';
+import type { Conversation } from '../../client-requests/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { VisibleError } from '../../api/errors.js';
@@ -11,103 +17,103 @@ import { reportThrown } from '../../service/report-thrown.js';
 import type { Service } from '../../service/service.js';
 import {
   canonicalJson,
-  maximalStateCharacters,
+  maxStateCharacters,
   sealFlow,
   stateTooLong,
-  type AskedQuestion,
+  type IssuedRequest,
   type Binding,
   type Flow,
   type StepOutcome,
 } from './flow.js';
 
-/** Longest time of a timer, in milliseconds. */
-const maximalTimerMs = 2 ** 31 - 1;
-/** Maximum time for which steps that run beside a question are awaited, in milliseconds. */
-const maximalStepMs = 10_000;
+/** Maximum time of a timer, in milliseconds. */
+const maxTimerMs = 2 ** 31 - 1;
+/** Maximum time to wait for steps that run concurrently with a client request, in milliseconds. */
+const maxStepMs = 10_000;
 
-/** The pending result of a handler that may be suspended. */
-export interface Answering {
-  /** The handler has returned or thrown. */
+/** Pending result of a handler that may be suspended. */
+export interface PendingResult {
+  /** Whether the handler has returned or thrown. */
   readonly isFinished: boolean;
-  /** Answers the request with another result, whatever the handler still returns. */
+  /** Responds to the request with another result than that of the handler. */
   replace(body: Promise<ResultBody>): void;
 }
 
-/** Keeps the questions and steps of a durable call in a store. The steps and questions of other calls travel with the client. */
+/** Keeps the client requests and steps of a durable call in a store. Those of other calls travel with the client. */
 export interface FlowKeeper {
-  /** Milliseconds since 1970, by a clock that is the same for all processes that run the call. */
+  /** Milliseconds since 1970, by a clock that all processes that run the call share. */
   now(): number;
-  /** A key for a question that no question of the call has had before. */
+  /** Creates a key that no client request of the call has had before. */
   issueKey(name: string): string;
-  /** Called before a step runs. The step does not run when this rejects. */
+  /** Called before a step runs. The step does not run if this rejects. */
   beginStep(name: string): Promise<void>;
-  /** Called when a step has ended. The handler gets the outcome when this resolves, and never when it rejects. */
+  /** Called when a step has ended. The handler gets the outcome when this resolves, and never if it rejects. */
   endStep(name: string, outcome: StepOutcome): Promise<void>;
   /**
-   * Called when the handler can only wait for answers.
+   * Called when the handler can only wait for responses.
    *
-   * @param asked All questions so far.
-   * @param requests The questions that are open, by key.
+   * @param asked All client requests so far.
+   * @param requests Open client requests, by key.
    */
-  suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
+  suspend(asked: readonly IssuedRequest[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
 }
 
-/** The request that a dialog belongs to. */
-export interface DialogScope {
+/** Request that a requester belongs to. */
+export interface RequesterScope {
   readonly service: Service;
   readonly exchange: Exchange;
   readonly conversation: Conversation;
   readonly binding: Binding;
   /** Parameters of the request. */
   readonly params: JsonObject;
-  /** Questions and steps of earlier rounds; `undefined` in the first round. */
+  /** Client requests and steps of earlier rounds; `undefined` in the first round. */
   readonly flow: Flow | undefined;
-  readonly answering: Answering | undefined;
+  readonly pendingResult: PendingResult | undefined;
   readonly keeper?: FlowKeeper;
 }
 
-/** A question of this round that has no answer yet. */
-interface OpenQuestion {
-  readonly asked: AskedQuestion;
+/** Client request of this round without a response. */
+interface OpenClientRequest {
+  readonly asked: IssuedRequest;
   readonly request: JsonObject;
   readonly timeoutMs: number;
 }
 
 /**
- * Asks questions in the modern era: the result of the request carries them. The handler is suspended where it waits, and runs
- * again when the client sends the request again with answers.
+ * Client requester of the modern era: the result of the request carries the client requests. The handler is suspended
+ * where it waits, and runs again when the client sends the request again with responses.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
  */
-export class ModernDialog implements Dialog {
-  readonly #scope: DialogScope;
-  /** The client's answers to the questions of the last round, by key. */
+export class ModernClientRequester implements ClientRequester {
+  readonly #scope: RequesterScope;
+  /** The client's responses to the last round, by key. */
   readonly #responses: JsonObject;
-  /** Questions of earlier rounds that were not asked in this round yet. */
-  readonly #earlier: AskedQuestion[];
-  readonly #answered: AskedQuestion[] = [];
-  readonly #open = new Map<string, OpenQuestion>();
+  /** Client requests of earlier rounds that this round has not reached. */
+  readonly #earlier: IssuedRequest[];
+  readonly #completed: IssuedRequest[] = [];
+  readonly #open = new Map<string, OpenClientRequest>();
   readonly #steps: Map<string, StepOutcome>;
-  /** Characters of the outcomes of this round's steps. */
+  /** Total characters of the outcomes of this round's steps. */
   #stepCharacters = 0;
-  readonly #questionCounts = new Map<string, number>();
+  readonly #requestCounts = new Map<string, number>();
   readonly #stepCounts = new Map<string, number>();
-  /** The steps that run, each with a function that says whether it waits for a question. */
+  /** Running steps, each with a function that tells whether it waits for a client request. */
   readonly #running = new Map<Promise<unknown>, () => boolean>();
-  /** Resolved by the next question, and by the next step that ends. */
+  /** Resolved by the next client request, and by the next step that ends. */
   #changed = withResolver();
   #required: JsonObject | undefined;
-  /** Settles one question after the other, so that keys are numbered in the order in which questions are asked. */
+  /** Serializes client requests, so that keys are numbered in the order of the calls. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** Number of questions and steps that began or ended. */
+  /** Number of client requests and steps that started or ended. */
   #activity = 0;
   #isSuspending = false;
-  /** No further step or question begins. */
+  /** Whether no further step or client request starts. */
   #isHalted = false;
   #isOver = false;
 
-  constructor(scope: DialogScope) {
+  constructor(scope: RequesterScope) {
     const { flow, params } = scope;
     const responses = params['inputResponses'];
     this.#scope = scope;
@@ -116,17 +122,17 @@ export class ModernDialog implements Dialog {
     this.#steps = new Map(flow?.steps);
   }
 
-  put(question: Question): Promise<JsonObject> {
-    // Older revisions number pages: each run of a durable task has another number.
-    const { elicitationId: _id, ...params } = question.params ?? {};
-    const text = canonicalJson([question.method, question.params && params]);
+  send(clientRequest: ClientRequest): Promise<JsonObject> {
+    // Older protocol versions have ids for pages, which differ between runs of a durable task.
+    const { elicitationId: _id, ...params } = clientRequest.params ?? {};
+    const text = canonicalJson([clientRequest.method, clientRequest.params && params]);
     this.#change();
     return new Promise((resolve, reject) => {
       this.#turn = this.#turn.then(async () => {
         try {
           const fingerprint = await hashText(text);
           if (this.#isOver || this.#isHalted) return;
-          const answer = this.#findAnswer(question, fingerprint);
+          const answer = this.#findResult(clientRequest, fingerprint);
           if (answer === undefined) this.#suspendSoon();
           else resolve(answer);
         } catch (error) {
@@ -137,7 +143,7 @@ export class ModernDialog implements Dialog {
   }
 
   refuse(required: JsonObject): Promise<never> {
-    // The handler of a task may catch it: it is not run again.
+    // The handler of a task is not run again, so it may catch the error.
     if (this.#scope.keeper !== undefined) return rejectWith(required);
     this.#change();
     this.#required = mergeCapabilities(this.#required, required);
@@ -153,7 +159,7 @@ export class ModernDialog implements Dialog {
     const key = numberName(this.#stepCounts, name);
     const outcome = this.#steps.get(key);
     if (outcome !== undefined) {
-      this.#scope.conversation.replayWatch?.recognise();
+      this.#scope.conversation.replayWatch?.recognize();
       return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
     }
     return new Promise((resolve, reject) => {
@@ -169,11 +175,11 @@ export class ModernDialog implements Dialog {
     });
   }
 
-  /** Begins no further step or question, and suspends the handler when the steps that run have ended. */
+  /** Starts no further step or client request, and suspends the handler when running steps have ended. */
   async halt(): Promise<void> {
     this.#isHalted = true;
     await this.#waitForSteps(Infinity);
-    if (this.#scope.answering?.isFinished !== false || this.#isOver) return;
+    if (this.#scope.pendingResult?.isFinished !== false || this.#isOver) return;
     this.#isOver = true;
     this.#abandon();
   }
@@ -186,10 +192,10 @@ export class ModernDialog implements Dialog {
     settle();
   }
 
-  /** Keeps the outcome of a step for the state. Outcomes that no state can hold would only take memory. */
+  /** Keeps the outcome of a step for the state, unless the state is full. */
   #keepOutcome(key: string, outcome: StepOutcome): void {
     this.#stepCharacters += ('error' in outcome ? outcome.error : (outcome.json ?? '')).length;
-    if (this.#stepCharacters <= maximalStateCharacters) this.#steps.set(key, outcome);
+    if (this.#stepCharacters <= maxStateCharacters) this.#steps.set(key, outcome);
   }
 
   #change(): void {
@@ -198,18 +204,18 @@ export class ModernDialog implements Dialog {
     this.#changed = withResolver();
   }
 
-  /** Waits until every step has ended or waits for a question itself, but no longer than some time. */
+  /** Waits until every step has ended or waits for a client request itself, at most until the deadline. */
   async #waitForSteps(deadline: number): Promise<void> {
     for (let left = 1; left > 0; left = deadline - performance.now()) {
       const busy = [...this.#running].filter(([, isAsking]) => !isAsking()).map(([running]) => running);
       if (busy.length === 0) return;
-      const left = Math.min(deadline - performance.now(), maximalTimerMs);
+      const left = Math.min(deadline - performance.now(), maxTimerMs);
       await waitAtMost(left, Promise.race([Promise.all(busy), this.#changed.promise]));
     }
   }
 
-  /** Adds the client's answer to a question of the last round. */
-  #addGiven(asked: AskedQuestion): AskedQuestion {
+  /** Adds the client's response to a client request of the last round. */
+  #addGiven(asked: IssuedRequest): IssuedRequest {
     const given = asked.wireKey === undefined ? undefined : this.#readResponse(asked.wireKey);
     return isJsonObject(given) ? { ...asked, given } : asked;
   }
@@ -218,33 +224,33 @@ export class ModernDialog implements Dialog {
     return Object.hasOwn(this.#responses, key) ? this.#responses[key] : undefined;
   }
 
-  /** The answer to a question; `undefined`: the question is open now. */
-  #findAnswer(question: Question, fingerprint: string): JsonObject | undefined {
-    const { key, fallback, method, params } = question;
+  /** Returns the result of a client request; `undefined` if it is open now. */
+  #findResult(clientRequest: ClientRequest, fingerprint: string): JsonObject | undefined {
+    const { key, fallback, method, params } = clientRequest;
     const { keeper } = this.#scope;
-    const name = numberName(this.#questionCounts, key);
+    const name = numberName(this.#requestCounts, key);
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
-    if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognise();
-    const given = earlier === undefined && question.isStatic === true ? this.#findUnasked(name) : earlier?.given;
-    const reading = isJsonObject(given) ? question.read(given) : undefined;
+    if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognize();
+    const given = earlier === undefined && clientRequest.isStatic === true ? this.#findUnasked(name) : earlier?.given;
+    const reading = isJsonObject(given) ? clientRequest.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
-    const isGivenUp = tries > maximalRetries || (earlier?.expiresAt ?? Infinity) <= (keeper?.now() ?? 0);
+    const isGivenUp = tries > maxRetries || (earlier?.expiresAt ?? Infinity) <= (keeper?.now() ?? 0);
     const answer =
       earlier?.answer ??
-      (reading !== undefined && 'answer' in reading ? reading.answer : undefined) ??
+      (reading !== undefined && 'result' in reading ? reading.result : undefined) ??
       (isGivenUp ? fallback : undefined);
     if (answer !== undefined) {
-      this.#answered.push({ key, print: fingerprint, tries: 0, answer });
+      this.#completed.push({ key, print: fingerprint, tries: 0, answer });
       return answer;
     }
     if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client did not respond to ${method}`);
     const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
-    // The answer to a question of a task ends its key, whether it fits or not.
+    // A response ends the key of a task's client request, even an invalid one.
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
     const wireKey = isKept ? earlier.wireKey : (keeper?.issueKey(name) ?? this.#freeKey(earlier?.wireKey ?? name));
     const asking = problem === undefined ? params : withReason(params, problem);
-    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(question, keeper.now());
+    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(clientRequest, keeper.now());
     this.#open.set(wireKey, {
       asked: {
         key,
@@ -255,12 +261,12 @@ export class ModernDialog implements Dialog {
         ...(expiresAt === undefined ? {} : { expiresAt }),
       },
       request: { method, ...(asking === undefined ? {} : { params: asking }) },
-      timeoutMs: question.timeoutMs,
+      timeoutMs: clientRequest.timeoutMs,
     });
     return undefined;
   }
 
-  /** The client's answer to a static question that was not asked in the last round. */
+  /** Returns the client's early response to a static client request. */
   #findUnasked(wireKey: string): unknown {
     const wasAsked = this.#scope.flow?.asked.some((asked) => asked.wireKey === wireKey) === true;
     return wasAsked ? undefined : this.#readResponse(wireKey);
@@ -278,10 +284,10 @@ export class ModernDialog implements Dialog {
     void this.#suspend();
   }
 
-  /** Waits until the handler can do nothing more, then sends all open questions. */
+  /** Waits until the handler can only wait, then sends all open client requests. */
   async #suspend(): Promise<void> {
-    const { exchange, answering, keeper } = this.#scope;
-    const deadline = keeper === undefined ? performance.now() + maximalStepMs : Infinity;
+    const { exchange, pendingResult, keeper } = this.#scope;
+    const deadline = keeper === undefined ? performance.now() + maxStepMs : Infinity;
     let seen: number;
     do {
       seen = this.#activity;
@@ -289,12 +295,12 @@ export class ModernDialog implements Dialog {
       await this.#turn;
       if (this.#running.size > 0) await this.#waitForSteps(deadline);
     } while (seen !== this.#activity && performance.now() < deadline);
-    if (answering?.isFinished !== false || this.#isOver || this.#isHalted) return;
+    if (pendingResult?.isFinished !== false || this.#isOver || this.#isHalted) return;
     this.#isOver = true;
     if (!exchange.isClosed) {
-      answering.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
+      pendingResult.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
     }
-    // Before the answer is sent: the next round may need what the handler releases.
+    // Before the response is sent: the next round may need what the handler releases.
     this.#abandon();
   }
 
@@ -302,7 +308,7 @@ export class ModernDialog implements Dialog {
     const { service, exchange, binding, flow, conversation, keeper } = this.#scope;
     const open = [...this.#open.values()];
     const openRequests = new Map([...this.#open].map(([key, { request }]) => [key, request]));
-    const asked = [...this.#answered, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepAnswer)];
+    const asked = [...this.#completed, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepResult)];
     if (keeper !== undefined) return keeper.suspend(asked, openRequests);
     const requests = Object.fromEntries(openRequests);
     const { traceparent } = exchange.span ?? {};
@@ -314,7 +320,7 @@ export class ModernDialog implements Dialog {
       ...(traceparent === undefined ? {} : { traceparent }),
     };
     try {
-      if (this.#stepCharacters > maximalStateCharacters) throw stateTooLong();
+      if (this.#stepCharacters > maxStateCharacters) throw stateTooLong();
       const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
       return { members, resultType: 'input_required' };
@@ -329,7 +335,7 @@ export class ModernDialog implements Dialog {
     }
   }
 
-  /** Aborts the handler's signal and calls its `onSuspend` functions, last one first. */
+  /** Aborts the handler's signal and calls its `onSuspend` functions in reverse order. */
   #abandon(): void {
     const { exchange, conversation, service } = this.#scope;
     exchange.abort(new Error('suspended'));
@@ -341,7 +347,7 @@ export class ModernDialog implements Dialog {
   }
 }
 
-/** Runs a step whose beginning and outcome are kept. Never settles when they cannot be kept. */
+/** Runs a step and stores its start and outcome. Never settles if they cannot be stored. */
 async function runKept(
   keeper: FlowKeeper,
   name: string,
@@ -359,8 +365,8 @@ async function runKept(
   }
 }
 
-/** Time at which a question of a task is given up; `undefined`: never, because the task ends itself. */
-function expiryOf({ timeoutMs }: Question, now: number): number | undefined {
+/** Returns the expiry of a task's client request; `undefined`: that of the task. */
+function expiryOf({ timeoutMs }: ClientRequest, now: number): number | undefined {
   return timeoutMs < limitWait() ? now + timeoutMs : undefined;
 }
 
@@ -371,8 +377,8 @@ function numberName(counts: Map<string, number>, name: string): string {
   return count === 1 ? name : `${name}#${count}`;
 }
 
-/** Keeps the answer to a question that this round has not reached: it counts when a later round asks the question. */
-function keepAnswer({ wireKey: _wireKey, ...asked }: AskedQuestion): readonly AskedQuestion[] {
+/** Keeps the result of a client request that this round has not reached, for a later round. */
+function keepResult({ wireKey: _wireKey, ...asked }: IssuedRequest): readonly IssuedRequest[] {
   return asked.answer === undefined && asked.given === undefined ? [] : [asked];
 }
 
@@ -384,15 +390,15 @@ function rejectWith(requiredCapabilities: JsonObject): Promise<never> {
   );
 }
 
-function mergeCapabilities(known: JsonObject | undefined, more: JsonObject): JsonObject {
+function mergeCapabilities(required: JsonObject | undefined, more: JsonObject): JsonObject {
   const merged = Object.entries(more).map(([name, modes]) => {
-    const before = known?.[name];
+    const before = required?.[name];
     return [name, { ...(isJsonObject(before) ? before : {}), ...(modes as JsonObject) }] as const;
   });
-  return { ...known, ...Object.fromEntries(merged) };
+  return { ...required, ...Object.fromEntries(merged) };
 }
 
-/** Waits for some milliseconds, or until `pending` settles. */
+/** Waits until `pending` settles, at most some milliseconds. */
 async function waitAtMost(milliseconds: number, pending?: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {
