@@ -45,7 +45,7 @@ export interface GenerateReport {
   /** Texts of the files that diagnostics refer to. */
   readonly sources: SourceTexts;
   /** Names of what partial generation excluded; absent when everything was generated, or nothing. */
-  readonly leftOut?: readonly string[];
+  readonly omitted?: readonly string[];
   /** Absent when errors in the definitions prevented writing. */
   readonly write?: WriteReport;
   /** Absent like {@link write}, and when nothing has changed since the last run. */
@@ -92,8 +92,8 @@ export async function generate(
   const emitted = await emitCompilable(inputs, { ...options, deprecatedNames }, render);
   const found = [...inputs.diagnostics, ...emitted.diagnostics];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.isComplete;
-  const leftOut = isPartial && { leftOut: [...excluded, ...emitted.excluded] };
-  const report = { sources, summary: summariseModel(emitted.model, profileNames), ...leftOut };
+  const omitted = isPartial && { omitted: [...excluded, ...emitted.excluded] };
+  const report = { sources, summary: summariseModel(emitted.model, profileNames), ...omitted };
   if (hasErrors(found) && !isPartial) return { report: { ...report, ok: false, diagnostics: found }, trace };
 
   // Write what differs from the files on the disk.

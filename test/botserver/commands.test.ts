@@ -85,8 +85,8 @@ test('B4 a run that left something out is not taken for one that found nothing t
   expect(await regenerateIn(root, { keepGoing: true })).toMatchObject({ ok: true });
   putFiles(root, { 'definitions/bad.bas': 'PARAM a AS strin\n' });
   for (let run = 0; run < 2; run++) {
-    const { ok, diagnostics, leftOut } = await regenerateIn(root, { keepGoing: true });
-    expect({ ok, leftOut }).toEqual({ ok: false, leftOut: ['definitions/bad.bas'] });
+    const { ok, diagnostics, omitted } = await regenerateIn(root, { keepGoing: true });
+    expect({ ok, omitted }).toEqual({ ok: false, omitted: ['definitions/bad.bas'] });
     expect(diagnostics.map(({ code }) => code)).toContain('unsupported-type');
   }
   expect(await regenerateIn(root)).toMatchObject({ ok: false });

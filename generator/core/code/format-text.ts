@@ -15,9 +15,9 @@ export const maxFormatted = 100_000;
 export async function formatText(file: string, text: string, style: Style = defaultStyle): Promise<string> {
   if (text.length > maxFormatted) return text;
   const { format } = await import('prettier');
-  const { plugins, ...own } = style;
+  const { plugins, ...withoutPlugins } = style;
   // The plugins of a project that is not installed cannot be loaded.
-  for (const options of plugins === undefined ? [own] : [style, own]) {
+  for (const options of plugins === undefined ? [withoutPlugins] : [style, withoutPlugins]) {
     try {
       return await format(text, { ...options, filepath: file });
     } catch {

@@ -3,7 +3,7 @@
  * Insertions, deletions, substitutions and swaps of neighbours count one each.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > maximalLength) return undefined;
+  if (word.length > maxLength) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
@@ -24,7 +24,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 }
 
 /** Longer words get no suggestion: the time grows with the square of the length. */
-const maximalLength = 64;
+const maxLength = 64;
 
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];

@@ -46,7 +46,7 @@ export interface EnvironmentVariable {
   /** The value is kept like a password. */
   readonly isSecret?: true;
   /** Value that is used while the variable is not set. */
-  readonly byDefault?: string;
+  readonly defaultValue?: string;
   /** Only a server that is reached over HTTP reads it. */
   readonly isForHttpOnly?: true;
   /** One of several alternatives: it may be left out, though it is needed. */
@@ -260,7 +260,7 @@ export interface ElicitationModel {
 export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly name: string;
   /** The generator chose the name: client profiles may shorten it. */
-  readonly hasGivenName?: true;
+  readonly hasGeneratedName?: true;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
   /** Output schema that clients get; with `returns`, that of an object with all named outputs. */

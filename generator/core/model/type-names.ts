@@ -9,6 +9,6 @@ export function nameTypes(stem: string) {
     value: `${stem}Value`,
     arguments: `${stem}Arguments`,
     variables: `${stem}Variables`,
-    questions: `${stem}Questions`,
+    elicitations: `${stem}Questions`,
   };
 }

@@ -34,8 +34,8 @@ function readDefinitionText(): string {
 
 /** Reads the version and the templates of this package. Later calls return the result of the first. */
 export function loadPackage(): PackageFiles {
-  known ??= { version: readPackageVersion(), render: loadTemplates(), definitionSchema: readDefinitionText() };
-  return known;
+  cached ??= { version: readPackageVersion(), render: loadTemplates(), definitionSchema: readDefinitionText() };
+  return cached;
 }
 
-let known: PackageFiles | undefined;
+let cached: PackageFiles | undefined;

@@ -17,10 +17,10 @@ type SlowGrowth = 'exponential' | 'polynomial' | 'unknown';
  */
 export function findSlowGrowth(pattern: string): SlowGrowth | undefined {
   if (!/[*+{]/u.test(pattern)) return undefined;
-  const known = growths.get(pattern);
-  if (known !== undefined) return known.growth;
+  const cached = growths.get(pattern);
+  if (cached !== undefined) return cached.growth;
   const node = parsePattern(pattern);
-  const growth = node === undefined ? findUnknown(pattern) : findGrowth(node);
+  const growth = node === undefined ? classifyUnparsed(pattern) : findGrowth(node);
   growths.set(pattern, { growth });
   return growth;
 }
@@ -39,7 +39,7 @@ export function explainUnmatchable(pattern: string): string | undefined {
 }
 
 /** A regular expression that the engine knows and the parser does not. */
-function findUnknown(pattern: string): SlowGrowth | undefined {
+function classifyUnparsed(pattern: string): SlowGrowth | undefined {
   try {
     return new RegExp(pattern, 'u').source === '' ? undefined : 'unknown';
   } catch {

@@ -53,11 +53,11 @@ const tests = new Map<string, RegExp>();
 
 /** The expression for one character of a pattern. */
 function testOf(source: string): RegExp {
-  const known = tests.get(source);
-  if (known) return known;
+  const cached = tests.get(source);
+  if (cached) return cached;
   const test = new RegExp(`^(?:${source})$`, 'u');
-  if (tests.size < maximalTests) tests.set(source, test);
+  if (tests.size < maxTests) tests.set(source, test);
   return test;
 }
 
-const maximalTests = 10_000;
+const maxTests = 10_000;

@@ -6,7 +6,7 @@ import { replaceMembers } from './replace-members.js';
 const errors = new Name('errors');
 
 /** The parameters of an error that Ajv reports itself, as members of an object. */
-const ownParams: { readonly [keyword: string]: (context: KeywordCxt) => Code } = {
+const paramsByKeyword: { readonly [keyword: string]: (context: KeywordCxt) => Code } = {
   anyOf: ({ schema }) => _`branches: ${schema.length}`,
   oneOf: ({ schema, params }) => _`branches: ${schema.length}, passingSchemas: ${params['passing']}`,
   if: ({ params }) => _`failingKeyword: ${params['ifClause']}`,
@@ -20,14 +20,14 @@ const ownParams: { readonly [keyword: string]: (context: KeywordCxt) => Code } =
  * number of alternatives of a union. Messages need both: see `sumUpErrors` of the runtime.
  */
 export function countNested(compiler: Ajv): void {
-  for (const [keyword, members] of Object.entries(ownParams)) {
+  for (const [keyword, members] of Object.entries(paramsByKeyword)) {
     const rule = compiler.RULES.all[keyword];
     if (typeof rule !== 'object' || !('code' in rule.definition)) continue;
     const { message = '' } = rule.definition.error ?? {};
     const params: KeywordErrorDefinition['params'] = (context) => {
       const before = context.params['before'] ?? context.errsCount;
-      const own = members(context as KeywordCxt);
-      return before === undefined ? _`{${own}}` : _`{nested: ${errors} - ${before}, ${own}}`;
+      const params = members(context as KeywordCxt);
+      return before === undefined ? _`{${params}}` : _`{nested: ${errors} - ${before}, ${params}}`;
     };
     const { code } = rule.definition;
     const counted = keyword === 'propertyNames' ? countForEach(code) : code;

@@ -8,7 +8,7 @@ export type Fields = ReadonlyMap<string, string>;
 const maxObjects = 50_000;
 
 /** Most schemas that describe one value together. */
-const maxParts = 256;
+const maxSchemas = 256;
 
 /** The fields of values by their schemas, with references followed: lists are transparent, unions have the fields of all branches. */
 export class FieldTree {
@@ -60,9 +60,9 @@ export class FieldTree {
     const { parts, isAny, isList } = this.#collect(schemas);
     if (isAny || parts.length === 0) return { key: '', isList };
     const identity = parts.map((part) => this.#numberOf(part)).join();
-    const known = this.#keys.get(identity);
-    const key = known ?? (this.#keys.size < maxObjects ? `o${this.#keys.size + 1}` : '');
-    if (known === undefined && key !== '') {
+    const existing = this.#keys.get(identity);
+    const key = existing ?? (this.#keys.size < maxObjects ? `o${this.#keys.size + 1}` : '');
+    if (existing === undefined && key !== '') {
       this.#keys.set(identity, key);
       open.push({ key, parts });
     }
@@ -72,8 +72,8 @@ export class FieldTree {
   #listFields(key: string, parts: readonly JsonObject[], open: Pending[]): Fields {
     const schemas = new Map<string, Json[]>();
     const add = (name: string, schema: Json): void => {
-      const known = schemas.get(name);
-      if (known) known.push(schema);
+      const existing = schemas.get(name);
+      if (existing) existing.push(schema);
       else schemas.set(name, [schema]);
     };
     for (const part of parts) {
@@ -82,8 +82,8 @@ export class FieldTree {
       const others = part.get('additionalProperties');
       if (isJsonObject(others) || others === true) add('*', others);
     }
-    const fields = [...schemas].map(([name, own]) => {
-      const { key: below, isList } = this.#enter(own, open);
+    const fields = [...schemas].map(([name, memberSchemas]) => {
+      const { key: below, isList } = this.#enter(memberSchemas, open);
       if (isList && below !== '') this.#lists.add(`${key} ${name}`);
       return [name, below] as const;
     });
@@ -98,7 +98,7 @@ export class FieldTree {
     let isList = false;
     const rest = [...schemas];
     for (let schema = rest.pop(); schema !== undefined; schema = rest.pop()) {
-      if (seen.has(schema) || seen.size > maxParts) continue;
+      if (seen.has(schema) || seen.size > maxSchemas) continue;
       seen.add(schema);
       if (!isJsonObject(schema)) isAny ||= schema === true;
       else {

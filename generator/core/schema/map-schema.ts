@@ -99,8 +99,8 @@ export function mapRefs(schema: Json, rewrite: (name: string) => string): Json {
 /** Names of the definitions that a schema refers to directly, each once. */
 export function referredNames(schema: Json): ReadonlySet<string> {
   if (!isJsonObject(schema)) return new Set();
-  const known = namesBySchema.get(schema);
-  if (known) return known;
+  const cached = namesBySchema.get(schema);
+  if (cached) return cached;
   const names = new Set<string>();
   visitParts(schema, (part) => {
     const name = referredName(part);

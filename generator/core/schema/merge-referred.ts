@@ -9,13 +9,13 @@ const independentKeywords: ReadonlySet<string> = new Set([...annotationKeywords,
  * or the target moves below `allOf` where merging would change the meaning.
  */
 export function mergeReferred(schema: JsonObject, target: JsonObject): JsonObject {
-  const beside = [...schema].filter(([keyword]) => keyword !== '$ref');
-  const isIndependent = beside.every(
+  const siblings = [...schema].filter(([keyword]) => keyword !== '$ref');
+  const isIndependent = siblings.every(
     ([keyword, value]) =>
       annotationKeywords.has(keyword) ||
       (independentKeywords.has(keyword) && (!target.has(keyword) || target.get(keyword) === value)),
   );
-  if (isIndependent) return new Map([...target, ...beside]);
+  if (isIndependent) return new Map([...target, ...siblings]);
   const shown = [...target].filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword));
-  return new Map<string, Json>([...shown, ...beside, ['allOf', [...arrayAt(schema, 'allOf'), target]]]);
+  return new Map<string, Json>([...shown, ...siblings, ['allOf', [...arrayAt(schema, 'allOf'), target]]]);
 }

@@ -21,7 +21,7 @@ export function toSelection(paths: readonly (readonly string[])[]): FieldSelecti
 }
 
 /** Keywords that still hold for an object with fewer members, or for other types. `uniqueItems` does not: items may differ in what was left out. */
-const kept: ReadonlySet<string> = new Set(
+const keptKeywords: ReadonlySet<string> = new Set(
   'type title description minItems maxItems format minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf deprecated'.split(
     ' ',
   ),
@@ -37,7 +37,7 @@ interface Narrowing {
   /** References between the value and the schema, without a property between them. */
   readonly followed: readonly string[];
   /** How many more schemas may be looked at; all parts share it. */
-  readonly room: { left: number };
+  readonly budget: { left: number };
 }
 
 /**
@@ -47,21 +47,23 @@ interface Narrowing {
  * @param find Finds the schema that a reference names.
  */
 export function narrowSchema(schema: Json, selection: FieldSelection, find: (name: string) => Json | undefined): Json {
-  return narrow(schema, selection, { find, followed: [], room: { left: maxSchemas } });
+  return narrow(schema, selection, { find, followed: [], budget: { left: maxSchemas } });
 }
 
-function narrow(schema: Json, selection: FieldSelection, given: Narrowing): Json {
+function narrow(schema: Json, selection: FieldSelection, outer: Narrowing): Json {
   if (selection.size === 0 || !isJsonObject(schema)) return schema;
-  const { find, followed, room } = given;
+  const { find, followed, budget } = outer;
   const name = referredName(schema);
-  room.left -= 1;
-  if (room.left < 0 || (name !== undefined && followed.includes(name))) return new Map<string, Json>();
-  const narrowing = name === undefined ? given : { ...given, followed: [...followed, name] };
+  budget.left -= 1;
+  if (budget.left < 0 || (name !== undefined && followed.includes(name))) return new Map<string, Json>();
+  const narrowing = name === undefined ? outer : { ...outer, followed: [...followed, name] };
   const target = name === undefined ? undefined : narrow(find(name) ?? true, selection, narrowing);
-  const own = [...schema].flatMap(([keyword, value]) => narrowMember(keyword, value, schema, selection, narrowing));
-  if (!isJsonObject(target)) return new Map(own);
-  const isAlone = own.every(([keyword]) => !target.has(keyword) || keyword === 'description');
-  return isAlone ? new Map<string, Json>([...target, ...own]) : new Map<string, Json>([...own, ['allOf', [target]]]);
+  const members = [...schema].flatMap(([keyword, value]) => narrowMember(keyword, value, schema, selection, narrowing));
+  if (!isJsonObject(target)) return new Map(members);
+  const isAlone = members.every(([keyword]) => !target.has(keyword) || keyword === 'description');
+  return isAlone
+    ? new Map<string, Json>([...target, ...members])
+    : new Map<string, Json>([...members, ['allOf', [target]]]);
 }
 
 type Members = readonly (readonly [keyword: string, value: Json])[];
@@ -73,7 +75,7 @@ function narrowMember(
   selection: FieldSelection,
   narrowing: Narrowing,
 ): Members {
-  if (kept.has(keyword)) return [[keyword, value]];
+  if (keptKeywords.has(keyword)) return [[keyword, value]];
   const same = (part: Json): Json => narrow(part, selection, narrowing);
   if (keyword === 'properties' && isJsonObject(value)) {
     const properties = [...selection].flatMap(([name, deeper]): Members => {

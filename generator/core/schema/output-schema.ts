@@ -40,7 +40,7 @@ export function withoutBooleanProperties(schema: JsonObject): JsonObject {
 }
 
 /** Keywords that stay at the root of a loosened schema. */
-const kept: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
+const keptKeywords: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
 
 /**
  * Loosens an output schema: it shows the expected form and accepts every other value too. Clients refuse answers that do not
@@ -50,12 +50,12 @@ const kept: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
  */
 export function loosenOutput(schema: JsonObject): JsonObject {
   const isObject = isObjectSchema(schema);
-  const isLoose = [...schema.keys()].every((keyword) => kept.has(keyword) || (isObject && keyword === 'type'));
+  const isLoose = [...schema.keys()].every((keyword) => keptKeywords.has(keyword) || (isObject && keyword === 'type'));
   if (isLoose) return schema;
   const members = moveRoot(schema, '#/anyOf/0');
-  const expected = new Map(members.filter(([keyword]) => !kept.has(keyword) && !containers.has(keyword)));
+  const expected = new Map(members.filter(([keyword]) => !keptKeywords.has(keyword) && !containers.has(keyword)));
   return new Map<string, Json>([
-    ...members.filter(([keyword]) => kept.has(keyword)),
+    ...members.filter(([keyword]) => keptKeywords.has(keyword)),
     ...(isObject ? [['type', 'object'] as const] : []),
     ['anyOf', [expected, new Map()]],
     ...members.filter(([keyword]) => containers.has(keyword)),

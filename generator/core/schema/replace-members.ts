@@ -4,6 +4,6 @@
  */
 export function replaceMembers<Target extends object>(target: Target, members: Partial<Target>): Target {
   return new Proxy(target, {
-    get: (own, key) => Reflect.get(Object.hasOwn(members, key) ? members : own, key) as unknown,
+    get: (original, key) => Reflect.get(Object.hasOwn(members, key) ? members : original, key) as unknown,
   });
 }

@@ -1,4 +1,4 @@
-import { mendEnd } from './mend-end.js';
+import { trimDanglingEnd } from './trim-dangling-end.js';
 
 /**
  * Shortens a text of an API's document: removes targets of links (their words stay), HTML tags and comments, white space at the ends
@@ -6,7 +6,7 @@ import { mendEnd } from './mend-end.js';
  * is. The result is empty only for an empty text.
  */
 export function trimText(text: string): string {
-  return mendEnd(trimMarkup(text));
+  return trimDanglingEnd(trimMarkup(text));
 }
 
 function trimMarkup(text: string): string {

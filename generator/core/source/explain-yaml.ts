@@ -1,13 +1,13 @@
 import type { YAMLError } from 'yaml';
 import { scanYaml } from './scan-yaml.js';
-import type { YamlSlip } from './yaml-slip.js';
+import type { YamlMistake } from './yaml-slip.js';
 
 /**
  * Explains why the YAML library refused a text, by one mistake: later errors of the library mostly follow from the first.
  *
  * @param errors Errors of the library, at least one.
  */
-export function explainYaml(text: string, errors: readonly YAMLError[]): YamlSlip {
+export function explainYaml(text: string, errors: readonly YAMLError[]): YamlMistake {
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]) as [YAMLError, ...YAMLError[]];
   const slip = scanYaml(text);
   const [start, end] = first.pos;
@@ -27,7 +27,7 @@ function endOfLine(text: string, offset: number): number {
 }
 
 /** Sentences for errors of the YAML library, clearer than its own. */
-const sentences: ReadonlyMap<string, Pick<YamlSlip, 'message' | 'help'>> = new Map([
+const sentences: ReadonlyMap<string, Pick<YamlMistake, 'message' | 'help'>> = new Map([
   [
     'TAG_RESOLVE_FAILED',
     { message: 'YAML tags, which begin with `!`, are not supported.', help: 'If this is text, put quotes around it.' },

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, type Node, type Pair } from 'yaml';
-import { quotePiece, type YamlSlip } from './yaml-slip.js';
+import { quotePiece, type YamlMistake } from './yaml-slip.js';
 
 /**
  * Finds valid YAML in an entry of a mapping that means something else than it seems to: `{{name}}` without quotes, list items without
@@ -7,12 +7,12 @@ import { quotePiece, type YamlSlip } from './yaml-slip.js';
  *
  * @param text Text of the file.
  */
-export function findMisread(text: string, { key, value }: Pair<Node, Node | null>): YamlSlip | undefined {
+export function findMisread(text: string, { key, value }: Pair<Node, Node | null>): YamlMistake | undefined {
   return findPlaceholder(text, value) ?? findUnspacedKey(text, key, value) ?? findListText(text, key, value);
 }
 
 /** Finds list items that are a part of the item before them: they are indented further. */
-export function findDeeperItem(text: string, item: unknown): YamlSlip | undefined {
+export function findDeeperItem(text: string, item: unknown): YamlMistake | undefined {
   if (!isScalar(item) || item.type !== 'PLAIN' || !item.range) return undefined;
   const [start, end] = item.range;
   const found = /\n[^\S\n]*-\s/u.exec(text.slice(start, end));
@@ -26,7 +26,7 @@ export function findDeeperItem(text: string, item: unknown): YamlSlip | undefine
 }
 
 /** `{{name}}` without quotes: YAML reads a mapping whose key is a mapping. */
-function findPlaceholder(text: string, value: Node | null): YamlSlip | undefined {
+function findPlaceholder(text: string, value: Node | null): YamlMistake | undefined {
   if (!isMap(value) || !value.flow || !value.range || !value.items.some(({ key }) => isMap(key))) return undefined;
   const [start, end] = value.range;
   const message = 'Text that begins with `{{` needs quotes.';
@@ -34,7 +34,7 @@ function findPlaceholder(text: string, value: Node | null): YamlSlip | undefined
 }
 
 /** `{ a:b }`: the whole is a key without a value. */
-function findUnspacedKey(text: string, key: Node, value: Node | null): YamlSlip | undefined {
+function findUnspacedKey(text: string, key: Node, value: Node | null): YamlMistake | undefined {
   if (value !== null && !(isScalar(value) && value.value === null && value.range?.[0] === value.range?.[1]))
     return undefined;
   if (!isScalar(key) || key.type !== 'PLAIN' || !key.range) return undefined;
@@ -47,7 +47,7 @@ function findUnspacedKey(text: string, key: Node, value: Node | null): YamlSlip 
 }
 
 /** Text below a key that looks like a list: `-a`, or a bullet of another kind. */
-function findListText(text: string, key: Node, value: Node | null): YamlSlip | undefined {
+function findListText(text: string, key: Node, value: Node | null): YamlMistake | undefined {
   if (!isScalar(value) || isAlias(value) || value.type !== 'PLAIN' || !key.range || !value.range) return undefined;
   const [start, end] = value.range;
   if (!text.slice(key.range[1], start).includes('\n')) return undefined;

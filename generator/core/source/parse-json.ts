@@ -2,7 +2,7 @@ import { printParseErrorCode, visit } from 'jsonc-parser';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import { maximalDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
+import { maxDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
 /** Parses JSON into located nodes. A syntax error ends the parsing: there is no root then, and one diagnostic. */
@@ -21,13 +21,13 @@ export function parseJson(file: string, text: string): ParsedSource {
         onArrayEnd: (offset, _length, line) => builder.end('sequence', offset, line),
         onError: (code, _offset, length, line, column) => {
           const message = `This is not valid JSON: ${errorTexts[printParseErrorCode(code)] ?? 'it cannot be read'}.`;
-          throw new JsonFault('syntax', builder.locate(line, column, Math.max(1, length)), message);
+          throw new JsonError('syntax', builder.locate(line, column, Math.max(1, length)), message);
         },
       },
       { disallowComments: true },
     );
   } catch (error) {
-    if (error instanceof JsonFault) return { diagnostics: [error.diagnostic] };
+    if (error instanceof JsonError) return { diagnostics: [error.diagnostic] };
     throw error;
   }
   return { ...(builder.root && { root: builder.root }), diagnostics: builder.diagnostics };
@@ -55,7 +55,7 @@ const errorTexts: { readonly [name: string]: string } = {
 type Scalar = null | boolean | number | string;
 
 /** Thrown out of the visitor, so that nothing after an error is parsed and nesting is bounded. */
-class JsonFault extends Error {
+class JsonError extends Error {
   readonly diagnostic: Diagnostic;
 
   constructor(code: DiagnosticCode, location: SourceLocation, message: string) {
@@ -90,8 +90,8 @@ class NodeBuilder {
   }
 
   begin(offset: number, line: number, column: number): void {
-    if (this.open.length > maximalDepth) {
-      throw new JsonFault('too-large', this.locate(line, column, 1), `More than ${maximalDepth} levels of nesting.`);
+    if (this.open.length > maxDepth) {
+      throw new JsonError('too-large', this.locate(line, column, 1), `More than ${maxDepth} levels of nesting.`);
     }
     this.open.push({ offset, line, column, items: [], entries: new Map() });
   }

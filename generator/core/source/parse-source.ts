@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { mendQuotes } from './mend-quotes.js';
+import { repairQuotes } from './repair-quotes.js';
 import { parseJson } from './parse-json.js';
 import { locateOffset, parseYaml, type YamlOptions } from './parse-yaml.js';
 import type { ParsedSource } from './parsed-source.js';
@@ -17,12 +17,12 @@ export function parseSource(file: string, text: string, options: YamlOptions = {
 export function parseLeniently(file: string, text: string): ParsedSource {
   const parsed = parseSource(file, text, { isDocument: true });
   if (parsed.root) return { ...parsed, diagnostics: parsed.diagnostics.map(excuse) };
-  const mended = mendQuotes(text);
-  if (mended.places.length === 0 || file.endsWith('.json')) return parsed;
-  const again = parseYaml(file, text, { readable: mended.text, isDocument: true });
+  const repaired = repairQuotes(text);
+  if (repaired.places.length === 0 || file.endsWith('.json')) return parsed;
+  const again = parseYaml(file, text, { readable: repaired.text, isDocument: true });
   if (!again.root) return again;
   const message = 'This text continues on a line that is not indented enough; it is read anyway.';
-  const warnings = mended.places.map((offset) =>
+  const warnings = repaired.places.map((offset) =>
     createDiagnostic('invalid-api', locateOffset(file, text, offset), message),
   );
   return { root: again.root, diagnostics: [...again.diagnostics.map(excuse), ...warnings] };

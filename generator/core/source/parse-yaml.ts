@@ -18,10 +18,10 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { explainYaml } from './explain-yaml.js';
-import { maximalDepth, maximalNodes, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
+import { maxDepth, maxNodes, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import { findDeeperItem, findMisread } from './misread-yaml.js';
 import { entriesOf, type MapEntry, type SourceNode } from './source-node.js';
-import type { YamlSlip } from './yaml-slip.js';
+import type { YamlMistake } from './yaml-slip.js';
 
 /** Options of {@link parseYaml}. */
 export interface YamlOptions {
@@ -42,7 +42,7 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
   const tokens = readTokens(readable);
   if (tokens.tooDeep !== undefined) {
     const location = locate(tokens.tooDeep, tokens.tooDeep + 1);
-    return { diagnostics: [createDiagnostic('too-large', location, `More than ${maximalDepth} levels of nesting.`)] };
+    return { diagnostics: [createDiagnostic('too-large', location, `More than ${maxDepth} levels of nesting.`)] };
   }
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false, version: '1.2' });
   const [document, second] = composer.compose(tokens.read, true, readable.length);
@@ -75,7 +75,7 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
 
 type Locate = (start: number, end: number) => SourceLocation;
 
-function reportSlip({ start, end, message, help }: YamlSlip, locate: Locate): Diagnostic {
+function reportSlip({ start, end, message, help }: YamlMistake, locate: Locate): Diagnostic {
   return createDiagnostic('syntax', locate(start, end), message, { help });
 }
 
@@ -86,7 +86,7 @@ interface YamlTokens {
 }
 
 /** Constructions that are open at once in a text of permitted depth: the document, `maximalDepth` collections and a value. */
-const maximalOpen = maximalDepth + 2;
+const maxOpen = maxDepth + 2;
 
 /** Reads tokens until nesting is too deep: the library would end deep collections recursively, and overflow the stack. */
 function readTokens(text: string): YamlTokens {
@@ -94,7 +94,7 @@ function readTokens(text: string): YamlTokens {
   const read: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) read.push(token);
-    if (parser.stack.length > maximalOpen) return { read, tooDeep: parser.stack.at(-1)?.offset ?? 0 };
+    if (parser.stack.length > maxOpen) return { read, tooDeep: parser.stack.at(-1)?.offset ?? 0 };
   }
   read.push(...parser.end());
   return { read };
@@ -106,7 +106,7 @@ class NodeReader {
   private readonly anchors = new Map<string, Node>();
   private readonly targets = new Map<Alias, Node | undefined>();
   /** The first valid YAML that means something else than it seems to. */
-  misread: YamlSlip | undefined;
+  misread: YamlMistake | undefined;
   private readonly text: string | undefined;
   private nodes = 0;
 
@@ -145,7 +145,7 @@ class NodeReader {
 
   read(node: unknown, depth: number, place?: SourceLocation): SourceNode {
     const location = place ?? this.locationOf(node as Node | null);
-    if (++this.nodes > maximalNodes || depth > maximalDepth) return this.tooLarge(location);
+    if (++this.nodes > maxNodes || depth > maxDepth) return this.tooLarge(location);
     if (isAlias(node)) return this.readAlias(node, depth, location);
     if (isMap(node)) {
       return { kind: 'map', entries: this.readEntries(node.items as Pair<Node, Node | null>[], depth), location };
@@ -233,10 +233,10 @@ class NodeReader {
 
   private tooLarge(location: SourceLocation): SourceNode {
     if (!this.isTooLarge()) {
-      const message = `More than ${maximalDepth} levels of nesting or ${maximalNodes} values, aliases written out.`;
+      const message = `More than ${maxDepth} levels of nesting or ${maxNodes} values, aliases written out.`;
       this.diagnostics.push(createDiagnostic('too-large', location, message));
       // Ends the reading of all other nodes.
-      this.nodes = maximalNodes;
+      this.nodes = maxNodes;
     }
     return { kind: 'scalar', value: null, location };
   }

@@ -9,10 +9,10 @@ export interface ParsedSource {
 }
 
 /** Levels of nesting that a file may have. */
-export const maximalDepth = 128;
+export const maxDepth = 128;
 
 /** Maximum of values in a file, with aliases written out. */
-export const maximalNodes = 1_000_000;
+export const maxNodes = 1_000_000;
 
 /** Reports a key that stands twice in the same mapping. The first one counts. */
 export function reportDuplicateKey(key: string, location: SourceLocation, first: SourceLocation): Diagnostic {

@@ -1,5 +1,5 @@
 import { restOf, scanQuoted, type ScannedValue, type ValuePlace } from './scan-yaml-value.js';
-import { isRest, type YamlLine, type YamlSlip } from './yaml-slip.js';
+import { isRest, type YamlLine, type YamlMistake } from './yaml-slip.js';
 
 /** A bracket that is not closed yet. */
 interface OpenBracket {
@@ -18,7 +18,7 @@ export function scanFlow(place: ValuePlace, start: number): ScannedValue {
 }
 
 /** Reports what follows a closing bracket on its line; `undefined` when nothing does. */
-export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlSlip | undefined {
+export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const rest = restOf(text, end);
   if (isRest(rest)) return undefined;
   const extra = rest.trimStart();
@@ -40,7 +40,7 @@ export function checkAfterFlow({ text }: ValuePlace, start: number, end: number)
 }
 
 /** Characters that are searched for the beginning of a key. */
-const maximalWord = 200;
+const maxKeyLength = 200;
 
 class FlowScanner {
   private readonly place: ValuePlace;
@@ -64,7 +64,7 @@ class FlowScanner {
     return { slip: this.unclosed() };
   }
 
-  private step(character: string): YamlSlip | undefined {
+  private step(character: string): YamlMistake | undefined {
     if (character === '\n') return this.enterLine();
     if (/\s/u.test(character)) return this.skipSpace();
     if (character === '#' && /\s/u.test(this.place.text.charAt(this.at - 1))) {
@@ -110,7 +110,7 @@ class FlowScanner {
   }
 
   /** Goes on in the next line. A line that is not indented further than the key belongs to what follows. */
-  private enterLine(): YamlSlip | undefined {
+  private enterLine(): YamlMistake | undefined {
     this.at += 1;
     this.line += 1;
     const { lines, parent } = this.place;
@@ -119,7 +119,7 @@ class FlowScanner {
     return this.unclosed();
   }
 
-  private begin(character: '[' | '{'): YamlSlip | undefined {
+  private begin(character: '[' | '{'): YamlMistake | undefined {
     const outer = this.open.at(-1);
     if (outer?.item === 'complete') return this.missingComma();
     if (outer?.item === 'plain') {
@@ -131,7 +131,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  private close(character: ']' | '}'): YamlSlip | undefined {
+  private close(character: ']' | '}'): YamlMistake | undefined {
     const { close, start } = this.current();
     if (character !== close) {
       const message = `\`${this.place.text.charAt(start)}\` is closed by \`${character}\`.`;
@@ -143,7 +143,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  private separate(): YamlSlip | undefined {
+  private separate(): YamlMistake | undefined {
     const current = this.current();
     if (current.item === 'none' && current.colons === 0) {
       const message = 'An item is missing before this comma.';
@@ -153,7 +153,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  private readQuoted(current: OpenBracket): YamlSlip | undefined {
+  private readQuoted(current: OpenBracket): YamlMistake | undefined {
     const start = this.at;
     const scanned = scanQuoted({ ...this.place, line: this.line }, start);
     if ('slip' in scanned) return scanned.slip;
@@ -170,10 +170,10 @@ class FlowScanner {
   }
 
   /** Two values without a comma. In plain text, the last word before a colon is the second one. */
-  private missingComma(): YamlSlip {
+  private missingComma(): YamlMistake {
     const { text } = this.place;
     const current = this.current();
-    const plain = text.slice(Math.max(current.itemStart, this.at - maximalWord), this.at);
+    const plain = text.slice(Math.max(current.itemStart, this.at - maxKeyLength), this.at);
     const word = lastWord(plain);
     const start = current.item === 'plain' && current.colons > 1 ? this.at - word.length : this.at;
     const end = start + Math.max(1, /^[^\s,\]}]*/u.exec(restOf(text, start))?.[0].length ?? 1);
@@ -187,7 +187,7 @@ class FlowScanner {
     return { start, end, message, help };
   }
 
-  private unclosed(): YamlSlip {
+  private unclosed(): YamlMistake {
     const { start, close } = this.current();
     const end = start + restOf(this.place.text, start).trimEnd().length;
     const message = `The closing \`${close}\` of this \`${this.place.text.charAt(start)}\` is missing.`;

@@ -1,7 +1,7 @@
-import { isRest, matchKey, type YamlLine, type YamlSlip } from './yaml-slip.js';
+import { isRest, matchKey, type YamlLine, type YamlMistake } from './yaml-slip.js';
 
 /** Where a value ends, or its first mistake. `end` is the offset after its last character. */
-export type ScannedValue = { readonly end: number } | { readonly slip: YamlSlip };
+export type ScannedValue = { readonly end: number } | { readonly slip: YamlMistake };
 
 /** Lines of the whole text, and the column that lines of a value must exceed. */
 export interface ValuePlace {
@@ -37,7 +37,7 @@ export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
 }
 
 /** Reports text that follows a quoted text on its line; `undefined` when nothing does. */
-export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlSlip | undefined {
+export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const { text } = place;
   const rest = restOf(text, end);
   if (isRest(rest)) return undefined;
@@ -65,7 +65,7 @@ function findQuote(text: string, start: number, quote: string): number | undefin
   return undefined;
 }
 
-function findBadEscape(text: string, start: number, end: number): YamlSlip | undefined {
+function findBadEscape(text: string, start: number, end: number): YamlMistake | undefined {
   for (let at = text.indexOf('\\', start); at !== -1 && at < end; at = text.indexOf('\\', at + 2)) {
     const escape = text.slice(at, at + 2);
     if (/^\\[0abtnvfre "/\\N_LPxuU\r\n\t]$/u.test(escape)) continue;
@@ -75,7 +75,7 @@ function findBadEscape(text: string, start: number, end: number): YamlSlip | und
   return undefined;
 }
 
-function unclosed(place: ValuePlace, start: number, quote: string): YamlSlip {
+function unclosed(place: ValuePlace, start: number, quote: string): YamlMistake {
   const { end } = lineAt(place, start);
   return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
 }

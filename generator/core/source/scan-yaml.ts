@@ -12,7 +12,7 @@ import {
   splitLines,
   type BlockLevel,
   type YamlLine,
-  type YamlSlip,
+  type YamlMistake,
 } from './yaml-slip.js';
 
 /**
@@ -21,15 +21,15 @@ import {
  *
  * @returns `undefined` when there is no mistake that it knows.
  */
-export function scanYaml(text: string): YamlSlip | undefined {
+export function scanYaml(text: string): YamlMistake | undefined {
   return new BlockScanner(text).scan();
 }
 
 /** Ends the scan: a mistake, or something that the scanner does not know. */
 class ScanEnd extends Error {
-  readonly slip: YamlSlip | undefined;
+  readonly slip: YamlMistake | undefined;
 
-  constructor(slip?: YamlSlip) {
+  constructor(slip?: YamlMistake) {
     super('The scan of YAML text has ended.');
     this.slip = slip;
   }
@@ -49,7 +49,7 @@ class BlockScanner {
     this.lines = splitLines(text);
   }
 
-  scan(): YamlSlip | undefined {
+  scan(): YamlMistake | undefined {
     try {
       for (; this.index < this.lines.length; this.index++) this.readLine(this.lines[this.index] as YamlLine);
     } catch (error) {
@@ -218,7 +218,7 @@ class BlockScanner {
   /** Goes on behind a quoted text or a bracket. */
   private finish(
     scanned: ScannedValue,
-    check: (place: ValuePlace, start: number, end: number) => YamlSlip | undefined,
+    check: (place: ValuePlace, start: number, end: number) => YamlMistake | undefined,
     start: number,
   ): void {
     if ('slip' in scanned) throw new ScanEnd(scanned.slip);
@@ -256,7 +256,7 @@ class BlockScanner {
 }
 
 /** Reports plain text that YAML reads in another way. */
-function checkPlain(value: string, start: number, key: string | undefined): YamlSlip | undefined {
+function checkPlain(value: string, start: number, key: string | undefined): YamlMistake | undefined {
   const end = start + value.length;
   const first = value.charAt(0);
   if (/^[@`%]/u.test(value)) {

@@ -32,14 +32,14 @@ export interface SequenceNode {
 /** The entry of a map with this key; `undefined` when there is none or the node is no map. */
 export function entryOf(node: SourceNode | undefined, key: string): MapEntry | undefined {
   if (node?.kind !== 'map') return undefined;
-  if (node.entries.length <= maximalScanned) return node.entries.find((entry) => entry.key === key);
+  if (node.entries.length <= maxScanned) return node.entries.find((entry) => entry.key === key);
   const index = indexes.get(node) ?? new Map(node.entries.map((entry) => [entry.key, entry]));
   indexes.set(node, index);
   return index.get(key);
 }
 
 /** Larger maps are looked up in an index. */
-const maximalScanned = 32;
+const maxScanned = 32;
 
 const indexes = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
 

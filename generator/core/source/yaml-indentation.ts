@@ -7,7 +7,7 @@ import {
   type BlockLevel,
   type EntryPlace,
   type YamlLine,
-  type YamlSlip,
+  type YamlMistake,
 } from './yaml-slip.js';
 import { explainWords } from './yaml-text-line.js';
 
@@ -17,7 +17,7 @@ import { explainWords } from './yaml-text-line.js';
  * @param popped Levels in columns right of the key, outermost first.
  * @param top The level in the nearest column left of the key, or in its own.
  */
-export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
+export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlMistake {
   const [nearest] = popped;
   const shallow = shallowEntry(place, 'map', top);
   if (shallow) return shallow;
@@ -39,7 +39,7 @@ export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[],
 }
 
 /** Explains a list item in a column that no list has. */
-export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
+export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlMistake {
   const shallow = shallowEntry(place, 'sequence', top);
   if (shallow) return shallow;
   const list = [...popped].find(({ kind }) => kind === 'sequence') ?? (top.kind === 'sequence' ? top : undefined);
@@ -55,7 +55,11 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
 }
 
 /** An entry left of its siblings, with siblings both before and after it: the one before the entry that is read. */
-function shallowEntry({ line, column }: EntryPlace, kind: BlockLevel['kind'], top: BlockLevel): YamlSlip | undefined {
+function shallowEntry(
+  { line, column }: EntryPlace,
+  kind: BlockLevel['kind'],
+  top: BlockLevel,
+): YamlMistake | undefined {
   const before = top.ended?.find((level) => level.kind === kind && level.column === column);
   if (!before || top.kind !== kind) return undefined;
   const { entry, column: found } = top;
@@ -68,7 +72,7 @@ function shallowEntry({ line, column }: EntryPlace, kind: BlockLevel['kind'], to
 }
 
 /** A line with a colon that goes on with the text before it; `undefined` when it looks like a key. */
-function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlSlip | undefined {
+function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlMistake | undefined {
   const found = matchKey(line.content.slice(column - line.indent));
   if (!found || !/\s/u.test(found.key)) return undefined;
   const start = line.start + column + found.length - 1;
@@ -114,14 +118,14 @@ function countEntries(lines: readonly YamlLine[], from: number, column: number):
 }
 
 /** A key in the column of list dashes. */
-function keyAmongItems({ line, column }: EntryPlace): YamlSlip {
+function keyAmongItems({ line, column }: EntryPlace): YamlMistake {
   const start = line.start + column;
   const content = line.content.slice(column - line.indent);
   const help = `Write ${quotePiece(`- ${content}`)}, or indent it by ${column + 2} spaces if it belongs to the item before it.`;
   return { start, end: line.end, message: 'The dash of this list item is missing.', help };
 }
 
-function misindented(line: YamlLine, column: number, wanted: number, mayBeText = false): YamlSlip {
+function misindented(line: YamlLine, column: number, wanted: number, mayBeText = false): YamlMistake {
   const start = line.start + column;
   const found = matchKey(line.content.slice(column - line.indent));
   const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, its siblings by ${wanted}.`;

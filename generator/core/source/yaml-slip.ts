@@ -1,5 +1,5 @@
 /** A mistake in YAML text: its offsets, one sentence that says what is wrong, and one that says how to fix it. */
-export interface YamlSlip {
+export interface YamlMistake {
   readonly start: number;
   readonly end: number;
   readonly message: string;

@@ -28,13 +28,17 @@ interface NameOwner {
 export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
   const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
   const types = nameTypes(names.typeName);
-  const own = {
+  const typesByKind = {
     Tool: hasOutput ? [types.input, types.output, types.result] : [types.input],
     Prompt: [types.arguments],
     Resource: [types.variables],
   };
-  const questions = readElicitations(node, names).map((question) => question.typeName);
-  return [types.handler, ...own[kind], ...(questions.length > 0 ? [types.questions, ...questions] : [])];
+  const contentTypes = readElicitations(node, names).map((elicitation) => elicitation.typeName);
+  return [
+    types.handler,
+    ...typesByKind[kind],
+    ...(contentTypes.length > 0 ? [types.elicitations, ...contentTypes] : []),
+  ];
 }
 
 /** Files, types and functions that are generated for an entry. */

@@ -17,7 +17,7 @@ import type {
   Names,
   SchemaModel,
 } from '../../core/model/model.js';
-import { formCompletionNames, formListNames, splitWords, toPascalCase } from '../resolve/form-names.js';
+import { createCompletionNames, createListNames, splitWords, toPascalCase } from '../resolve/form-names.js';
 import type { SchemaResolver, SchemaRoot } from '../resolve/schema-resolver.js';
 import { numberAt, objectAt, textsAt } from '../../core/source/read-values.js';
 import {
@@ -145,16 +145,16 @@ export function readElicitations(node: SourceNode, names: Names): readonly Elici
  * @param defaultScope Scope when the definition has none.
  */
 export function readCache(node: SourceNode | undefined, defaultScope: CacheModel['scope']): CacheModel | undefined {
-  return readHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
+  return readCacheHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
 }
 
 /** Reads cache hints. `undefined` where there are none. */
-export function readHints(cache: SourceNode | undefined, otherwise: CacheModel): CacheModel | undefined {
+export function readCacheHints(cache: SourceNode | undefined, defaults: CacheModel): CacheModel | undefined {
   if (cache?.kind !== 'map') return undefined;
   const scope = stringAt(cache, 'scope');
   return {
-    ttlMs: numberAt(cache, 'ttlMs') ?? otherwise.ttlMs,
-    scope: scope === 'public' || scope === 'private' ? scope : otherwise.scope,
+    ttlMs: numberAt(cache, 'ttlMs') ?? defaults.ttlMs,
+    scope: scope === 'public' || scope === 'private' ? scope : defaults.scope,
   };
 }
 
@@ -230,7 +230,7 @@ export function resolveCompletion(
   if (complete.kind === 'sequence') return { kind: 'list', values: textsAt(value, 'complete') };
   const handler = resolveHandler(resolution, complete);
   // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
-  const names = formCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
+  const names = createCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
   resolution.functions.push({ name: `${owner.name}: ${key}`, folder: 'completions', location: keyLocation, names });
   return { kind: 'handler', names, handler };
 }
@@ -250,7 +250,7 @@ export function resolveList(
   if (!list) return undefined;
   const handler = resolveHandler(resolution, list.value);
   // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
-  const names = formListNames(handler.kind === 'bound' ? typeName : name);
+  const names = createListNames(handler.kind === 'bound' ? typeName : name);
   resolution.functions.push({ name: `${name}: list`, folder: 'lists', location: list.keyLocation, names });
   return { names, handler };
 }

@@ -44,11 +44,11 @@ const describedTools = new WeakMap<Model, Map<ToolModel, ToolFields>>();
 /** Creates a function that returns the descriptor of a tool of the model; each descriptor is made once. */
 export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields {
   const definitions = mapByName(model.definitions);
-  const known = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
-  describedTools.set(model, known);
+  const cached = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
+  describedTools.set(model, cached);
   return (tool) => {
-    const described = known.get(tool) ?? toolFields(tool, definitions);
-    known.set(tool, described);
+    const described = cached.get(tool) ?? toolFields(tool, definitions);
+    cached.set(tool, described);
     return described;
   };
 }
@@ -113,11 +113,11 @@ function listHeaders(inputSchema: JsonObject): readonly ParameterHeader[] {
 function listBelow(schema: JsonObject, path: readonly string[]): readonly ParameterHeader[] {
   return [...objectAt(schema, 'properties')].flatMap(([key, property]) => {
     if (!isJsonObject(property)) return [];
-    const own = [...path, key];
+    const propertyPath = [...path, key];
     const name = property.get('x-mcp-header');
     const type = property.get('type');
     const isHeader = typeof name === 'string' && typeof type === 'string';
-    return [...(isHeader ? [{ name, path: own, type }] : []), ...listBelow(property, own)];
+    return [...(isHeader ? [{ name, path: propertyPath, type }] : []), ...listBelow(property, propertyPath)];
   });
 }
 

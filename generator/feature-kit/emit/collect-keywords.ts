@@ -2,17 +2,17 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/model/json.
 import type { DefinitionModel, ToolModel } from '../../core/model/model.js';
 
 /** Maximum length of the keywords of an operation, in characters. */
-const maximalLength = 200;
+const maxLength = 200;
 /** Maximum length of a keyword. Longer ones are no words. */
-const maximalWord = 30;
+const maxWordLength = 30;
 /** Minimum length of a keyword. Shorter ones are no words either. */
-const minimalWord = 3;
+const minWordLength = 3;
 /** Levels of objects whose properties count: the arguments, and their own properties. */
-const maximalDepth = 2;
+const maxDepth = 2;
 /** Maximum number of schemas that are read for one operation. */
-const maximalSchemas = 300;
+const maxSchemas = 300;
 /** Maximum number of values of an enumeration that count. */
-const maximalValues = 12;
+const maxValues = 12;
 
 /** Part of a tool that keywords are collected from. */
 type Searched = Pick<ToolModel, 'name' | 'title' | 'description' | 'input' | 'output' | 'unlisted'>;
@@ -30,14 +30,14 @@ export function keywordCollector(definitions: readonly DefinitionModel[]): (tool
   return (tool) => {
     const { names, values } = readArguments(tool.input.schema, byName);
     const { name, title = '', description = '', output, unlisted } = tool;
-    const known = [name, title, description, unlisted?.request ?? '', ...(unlisted?.tags ?? [])];
-    const seen = new Set(known.flatMap(splitWords));
+    const otherTexts = [name, title, description, unlisted?.request ?? '', ...(unlisted?.tags ?? [])];
+    const seen = new Set(otherTexts.flatMap(splitWords));
     const words: string[] = [];
     let length = 0;
     for (const word of [...names, ...nameResult(output?.schema), ...values].flatMap(splitWords)) {
-      if (seen.has(word) || word.length < minimalWord || word.length > maximalWord) continue;
+      if (seen.has(word) || word.length < minWordLength || word.length > maxWordLength) continue;
       length += word.length + 1;
-      if (length > maximalLength) break;
+      if (length > maxLength) break;
       seen.add(word);
       words.push(word);
     }
@@ -55,12 +55,12 @@ function readArguments(input: Json, definitions: ReadonlyMap<string, Json>): Arg
   const found = { names: [] as string[], values: [] as string[] };
   const visited = new Set<Json>();
   let level: readonly Json[] = [input];
-  for (let depth = 0; depth < maximalDepth; depth++) {
+  for (let depth = 0; depth < maxDepth; depth++) {
     const parts = expand(level, definitions, visited);
     found.values.push(...parts.flatMap(listValues));
     const properties = parts.map((part) => part.get('properties')).filter(isJsonObject);
-    found.names.push(...properties.flatMap((own) => [...own.keys()]));
-    level = properties.flatMap((own) => [...own.values()]);
+    found.names.push(...properties.flatMap((each) => [...each.keys()]));
+    level = properties.flatMap((each) => [...each.values()]);
   }
   found.values.push(...expand(level, definitions, visited).flatMap(listValues));
   return found;
@@ -75,7 +75,7 @@ function expand(
   const parts: JsonObject[] = [];
   const pending: Json[] = [...schemas];
   for (const part of pending) {
-    if (!isJsonObject(part) || visited.has(part) || visited.size >= maximalSchemas) continue;
+    if (!isJsonObject(part) || visited.has(part) || visited.size >= maxSchemas) continue;
     visited.add(part);
     parts.push(part);
     const reference = part.get('$ref');
@@ -92,7 +92,7 @@ function expand(
 function listValues(schema: JsonObject): readonly string[] {
   const values = schema.get('enum');
   if (!Array.isArray(values)) return [];
-  return values.slice(0, maximalValues).filter((value): value is string => typeof value === 'string');
+  return values.slice(0, maxValues).filter((value): value is string => typeof value === 'string');
 }
 
 /** The names of the definitions that a result, or its items, refer to. */

@@ -7,10 +7,10 @@ import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 
 /** Most characters of static contents that `tools.ts` has: calls of tools read them in vain. */
-const maxBesideTools = 1000;
+const maxInTools = 1000;
 
 /** The static prompts and resources of a server. */
-export interface Contents {
+export interface StaticContents {
   /** Generated file that exports them: short ones of a server with tools have no file of their own. */
   readonly file: 'static-content.ts' | 'tools.ts';
   /** Names of the exports: of prompts by their name, of resources by their URI. */
@@ -29,7 +29,7 @@ interface StaticContentCode {
 }
 
 /** The static prompts and resources of a server. Their exports are numbered, because they have no other names in code. */
-export function emitStaticContent(model: Model, render: RenderTemplate): Contents {
+export function emitStaticContent(model: Model, render: RenderTemplate): StaticContents {
   const prompts = model.prompts
     .flatMap(({ name, messages }) => (messages ? [{ name, messages }] : []))
     .map(({ name, messages }, index) => ({ name, ...promptView(`prompt${index + 1}`, messages) }));
@@ -42,7 +42,7 @@ export function emitStaticContent(model: Model, render: RenderTemplate): Content
     }));
   const usesPlaceholders = prompts.some((prompt) => prompt.usesPlaceholders);
   const exports = render('generated/static-content-exports.ts', { prompts, resources });
-  const isShort = exports.length <= maxBesideTools && listedTools(model).length > 0;
+  const isShort = exports.length <= maxInTools && listedTools(model).length > 0;
   return {
     file: isShort ? 'tools.ts' : 'static-content.ts',
     prompts: new Map(prompts.map(({ name, exportName }) => [name, exportName])),
@@ -60,7 +60,7 @@ export function emitStaticContent(model: Model, render: RenderTemplate): Content
 }
 
 /** The text of `generated/static-content.ts`; `undefined` when nothing is static, and for contents that `tools.ts` has. */
-export function emitStaticContentFile({ file, code }: Contents, render: RenderTemplate): string | undefined {
+export function emitStaticContentFile({ file, code }: StaticContents, render: RenderTemplate): string | undefined {
   if (file !== 'static-content.ts' || code.exports === '') return undefined;
   const { types, functions, exports } = code;
   return render('generated/static-content.ts', { types: types.join(', '), functions: functions.join(', '), exports });

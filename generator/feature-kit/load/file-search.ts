@@ -24,6 +24,6 @@ export interface FileSearch<Found = unknown> {
   readonly contents?: {
     list(path: string, found: Found): readonly string[];
     /** Once the files of a path are longer together, no more are loaded. */
-    readonly maximalBytes: number;
+    readonly maxBytes: number;
   };
 }

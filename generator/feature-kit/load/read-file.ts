@@ -25,7 +25,7 @@ export interface UnreadableFile {
 }
 
 /** Files larger than this, in bytes, are not read. */
-const maximalFileSize = 16 * 1024 * 1024;
+const maxFileSize = 16 * 1024 * 1024;
 
 /**
  * Reads a file that a definition names, if it lies in one of the folders that references must stay in, links followed.
@@ -42,7 +42,7 @@ export async function readFileInside(root: string, folders: readonly string[], f
     // Reading a pipe or a device may never end; reading a folder fails.
     if (!stats.isFile() && !stats.isDirectory()) return { status: 'unreadable', reason: 'is not a regular file' };
     const { size } = stats;
-    if (size > maximalFileSize) return { status: 'unreadable', reason: 'is larger than 16 MiB' };
+    if (size > maxFileSize) return { status: 'unreadable', reason: 'is larger than 16 MiB' };
     return readText(await readFile(absolute));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

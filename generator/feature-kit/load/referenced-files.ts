@@ -65,15 +65,15 @@ export function listOverlays(api: SourceNode): readonly { readonly file: string;
 
 /** Modules that the definitions of a file bind functions to (`handler: ./math.ts#factorial`), relative to the file. */
 export function referencedFunctions(root: SourceNode): readonly string[] {
-  const answering = listEntries(root).map(({ value }) => value);
-  const completing = answering
+  const entries = listEntries(root).map(({ value }) => value);
+  const completing = entries
     .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
     .flatMap(({ value }) => childOf(value, 'complete') ?? []);
-  const listing = answering.flatMap((node) => childOf(node, 'list') ?? []);
+  const listing = entries.flatMap((node) => childOf(node, 'list') ?? []);
   const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
   const operations = apis.flatMap((api) => entriesOf(childOf(api, 'tools')).map(({ value }) => value));
   const bindings = [
-    ...[...answering, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
+    ...[...entries, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
     ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
   ];
   return bindings.flatMap((binding) => binding ?? []);

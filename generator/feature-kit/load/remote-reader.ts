@@ -30,7 +30,7 @@ const defaultLimits: RemoteLimits = {
 };
 
 /** Maximum of redirects for one file. */
-const maximalRedirects = 5;
+const maxRedirects = 5;
 
 /**
  * Fetches files by HTTPS from the named hosts only: redirects must stay among them, and a host name with a private address is
@@ -78,7 +78,7 @@ export class RemoteReader {
   private async fetch(address: string, signal: AbortSignal): Promise<RemoteFile | undefined> {
     let current = address;
     try {
-      for (let redirects = 0; redirects <= maximalRedirects; redirects++) {
+      for (let redirects = 0; redirects <= maxRedirects; redirects++) {
         if (!this.allows(current)) return fail(`it is redirected to ${current}, which is not allowed`);
         const response = await this.send(current, signal);
         const status = response.statusCode ?? 0;

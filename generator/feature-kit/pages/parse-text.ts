@@ -18,7 +18,7 @@ export function parseText(source: string): readonly Block[] {
     items = [];
   };
   let fenced: string[] | undefined;
-  for (const line of cut(source).split(/\r\n|[\r\n\u2028\u2029]/u)) {
+  for (const line of truncate(source).split(/\r\n|[\r\n\u2028\u2029]/u)) {
     if (/^ {0,3}(?:```|~~~)/u.test(line)) {
       if (fenced) blocks.push({ kind: 'code', language: 'text', text: fenced.join('\n') });
       else endParagraph();
@@ -48,7 +48,7 @@ export function parseText(source: string): readonly Block[] {
 
 /** Parses a text of a definition into one line, as a cell of a table takes it. */
 export function parseLine(source: string): Line {
-  const joined = cut(source).trim().replaceAll(/\s+/gu, ' ');
+  const joined = truncate(source).trim().replaceAll(/\s+/gu, ' ');
   const parts: Inline[] = [];
   let end = 0;
   for (const match of joined.matchAll(inlineMarkup)) {
@@ -67,10 +67,10 @@ export function firstSentence(source: string): string {
   const plain = parseLine(sentence)
     .map((part) => part.text)
     .join('');
-  return plain.length > maxSentence ? `${plain.slice(0, maxSentence - 1).trimEnd()}…` : plain;
+  return plain.length > maxSentenceLength ? `${plain.slice(0, maxSentenceLength - 1).trimEnd()}…` : plain;
 }
 
-const maxSentence = 200;
+const maxSentenceLength = 200;
 
 // Each repetition is bounded, so that a hostile text takes linear time.
 const inlineMarkup =
@@ -83,6 +83,6 @@ function toInline(groups: { readonly [name: string]: string | undefined }): Inli
   return label !== undefined && target !== undefined ? link(label, target) : link(url, url);
 }
 
-function cut(source: string): string {
+function truncate(source: string): string {
   return source.length > maxLength ? `${source.slice(0, maxLength)} …` : source;
 }

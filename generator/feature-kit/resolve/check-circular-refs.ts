@@ -8,11 +8,11 @@ import type { ReferredSchema } from './schema-resolver.js';
 /** Reports schemas whose references lead back to themselves for one and the same value: no validator could end. */
 export function checkCircularRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
   const next = new Map(schemas.map(({ key, schema }) => [key, new Set(namesInPlace(schema))]));
-  const endless = new Set(
+  const circular = new Set(
     [...listComponents(next)].filter(([key = '', ...others]) => others.length > 0 || next.get(key)?.has(key)).flat(),
   );
   return schemas
-    .filter(({ key }) => endless.has(key))
+    .filter(({ key }) => circular.has(key))
     .map(({ location }) =>
       createDiagnostic('circular-ref', location, 'This schema refers back to itself through its `$ref`s.'),
     );

@@ -18,11 +18,11 @@ export function enterTarget(target: ReferenceTarget, outer: DynamicScope | undef
   const { node, path } = target;
   const inherited = outer !== undefined && outer.size > 0 && hasDynamicReference(node) ? outer : undefined;
   if (stringAt(node, '$id') === undefined) return inherited;
-  const own = listAnchors(node).map(([name, steps, anchored]): [string, ReferenceTarget] => [
+  const anchors = listAnchors(node).map(([name, steps, anchored]): [string, ReferenceTarget] => [
     name,
     { ...target, path: [...path, ...steps], node: anchored },
   ]);
-  return own.length === 0 ? inherited : new Map([...own, ...(inherited ?? [])]);
+  return anchors.length === 0 ? inherited : new Map([...anchors, ...(inherited ?? [])]);
 }
 
 /** Part of the key of a schema by which it differs from the same schema in another scope. */
@@ -50,15 +50,15 @@ function listAnchors(root: SourceNode): readonly Anchor[] {
   return found;
 }
 
-const knownReferences = new WeakMap<SourceNode, boolean>();
+const dynamicReferenceCache = new WeakMap<SourceNode, boolean>();
 
 /** Whether a `$dynamicRef` stands in a schema. */
 function hasDynamicReference(node: SourceNode): boolean {
   if (node.kind === 'scalar') return false;
-  const known = knownReferences.get(node);
-  if (known !== undefined) return known;
+  const cached = dynamicReferenceCache.get(node);
+  if (cached !== undefined) return cached;
   const children = node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items;
   const found = entryOf(node, '$dynamicRef') !== undefined || children.some(hasDynamicReference);
-  knownReferences.set(node, found);
+  dynamicReferenceCache.set(node, found);
   return found;
 }

@@ -11,7 +11,7 @@ export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
  *
  * @param identity Used when the wire name has no letter or digit, such as the URI of a resource.
  */
-export function formNames(kind: NamedKind, name: string, identity: string): Names {
+export function createNames(kind: NamedKind, name: string, identity: string): Names {
   const words = usableWords(name, identity);
   const stem = toPascalCase(words);
   const full = toTypeName(stem, kind);
@@ -35,7 +35,7 @@ function nameHandler(typeName: string): Pick<Names, 'identifier' | 'typeName'> {
  *
  * @param owner Unique name of the prompt or template.
  */
-export function formCompletionNames(owner: string, argument: string): FunctionNames {
+export function createCompletionNames(owner: string, argument: string): FunctionNames {
   const words = [owner, argument].flatMap((name) => usableWords(name, name));
   return { identifier: `complete${toPascalCase(words)}`, fileName: shorten(words.join('-').toLowerCase()) };
 }
@@ -45,7 +45,7 @@ export function formCompletionNames(owner: string, argument: string): FunctionNa
  *
  * @param template Unique name of the template.
  */
-export function formListNames(template: string): FunctionNames {
+export function createListNames(template: string): FunctionNames {
   const words = usableWords(template, template);
   return { identifier: `list${toPascalCase(words)}`, fileName: toFileName(words, 'Resource') };
 }
@@ -82,7 +82,7 @@ function lowerFirst(name: string): string {
 /** Names that Windows reserves for devices, with any extension. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/u;
 
-const maximalFileName = 80;
+const maxFileNameLength = 80;
 
 function toFileName(words: readonly string[], kind: NamedKind): string {
   const name = words.join('-').toLowerCase();
@@ -90,9 +90,9 @@ function toFileName(words: readonly string[], kind: NamedKind): string {
 }
 
 function shorten(name: string): string {
-  if (name.length <= maximalFileName) return name;
+  if (name.length <= maxFileNameLength) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${name.slice(0, maximalFileName - 9).replace(/-$/u, '')}-${hash}`;
+  return `${name.slice(0, maxFileNameLength - 9).replace(/-$/u, '')}-${hash}`;
 }
 
 /** Whether a word cannot be the name of a variable in a module. */

@@ -19,18 +19,18 @@ export function firstFree(
  * @param rules `keep` returns the earlier name while it is free, `choose` a new one; `take` marks a name as taken.
  * @see docs/decisions/0005-names-survive-later-runs.md
  */
-export function giveNames<Thing, Name>(
+export function assignNames<Thing, Name>(
   things: readonly Thing[],
   rules: { keep: (thing: Thing) => Name | undefined; choose: (thing: Thing) => Name; take: (name: Name) => void },
 ): ReadonlyMap<Thing, Name> {
-  const given = new Map<Thing, Name>();
+  const namesByThing = new Map<Thing, Name>();
   for (const find of [rules.keep, rules.choose]) {
     for (const thing of things) {
-      const name = given.has(thing) ? undefined : find(thing);
+      const name = namesByThing.has(thing) ? undefined : find(thing);
       if (name === undefined) continue;
-      given.set(thing, name);
+      namesByThing.set(thing, name);
       rules.take(name);
     }
   }
-  return given;
+  return namesByThing;
 }

@@ -63,7 +63,7 @@ export function locateReference(
   const target = findTarget(workspace, file, parts.fragment, file === place.file ? place.rootPath : []);
   if (target) return target;
   const inside = place.followsInside === true ? redirect(workspace, file, parts.fragment) : undefined;
-  if (inside !== undefined && hops < maximalHops) {
+  if (inside !== undefined && hops < maxHops) {
     return locateReference(workspace, inside, { file, rootPath: [], followsInside: true }, hops + 1);
   }
   const help = suggestTarget(workspace, file, parts.fragment, place);
@@ -106,7 +106,7 @@ function isContainerMisspelt(workspace: Workspace, file: string, fragment: strin
 }
 
 /** Maximal number of references that one pointer leads through. */
-const maximalHops = 8;
+const maxHops = 8;
 
 /** The first `$ref` on the way of a pointer, with the rest of the pointer appended. */
 function redirect(workspace: Workspace, file: string, fragment: string): string | undefined {
@@ -201,8 +201,8 @@ const anchorsByRoot = new WeakMap<SourceNode, Anchors>();
 
 /** Paths to the schemas below `root` by their `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`); the first one counts. */
 function anchorsOf(root: SourceNode): Anchors {
-  const known = anchorsByRoot.get(root);
-  if (known) return known;
+  const candidates = anchorsByRoot.get(root);
+  if (candidates) return candidates;
   const anchors = new Map<string, readonly string[]>();
   const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
   // The list grows during the loop.
@@ -227,14 +227,14 @@ function suggestTarget(
 ): string | undefined {
   const root = rootOf(workspace, file);
   const own = root && file === place.file ? nodeAt(root, place.rootPath) : undefined;
-  const known = [own, root].flatMap((node) =>
+  const candidates = [own, root].flatMap((node) =>
     ['$defs', 'definitions'].flatMap((container) =>
       entriesOf(childOf(node, container)).map(({ key }) => ({ key, pointer: `#/${container}/${key}` })),
     ),
   );
-  const meant = suggest(splitPointer(fragment).at(-1) ?? fragment, new Set(known.map(({ key }) => key)));
-  const target = known.find(({ key }) => key === meant);
+  const meant = suggest(splitPointer(fragment).at(-1) ?? fragment, new Set(candidates.map(({ key }) => key)));
+  const target = candidates.find(({ key }) => key === meant);
   if (target) return `did you mean \`${target.pointer}\`?`;
-  const pointers = [...new Set(known.map(({ pointer }) => `\`${pointer}\``))].slice(0, 10);
+  const pointers = [...new Set(candidates.map(({ pointer }) => `\`${pointer}\``))].slice(0, 10);
   return pointers.length === 0 ? undefined : `The definitions here are ${pointers.join(', ')}.`;
 }

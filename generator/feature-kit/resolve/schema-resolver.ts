@@ -172,7 +172,7 @@ export class SchemaResolver {
   /** The dynamic scope inside a target; `undefined` where no name is ambiguous. */
   private enter(target: ReferenceTarget, { translation, dynamic }: SchemaScope): DynamicScope | undefined {
     const isNeeded = translation !== undefined && [...this.anchorCounts.values()].some((count) => count > 1);
-    return isNeeded && this.variants < maximalVariants ? enterTarget(target, dynamic) : undefined;
+    return isNeeded && this.variants < maxVariants ? enterTarget(target, dynamic) : undefined;
   }
 
   private register(target: ReferenceTarget, reference: SourceNode, scope: SchemaScope): string | undefined {
@@ -213,7 +213,7 @@ function placeOf(reference: SourceNode, scope: SchemaScope): ReferencePlace {
 }
 
 /** Maximum of schemas that dynamic scopes make of others: a document may nest scopes without end. */
-const maximalVariants = 200;
+const maxVariants = 200;
 
 /** The name of the anchor that a reference means. */
 function anchorOf(reference: string): string {
@@ -234,8 +234,8 @@ const dynamicAnchorsByRoot = new WeakMap<SourceNode, ReadonlyMap<string, number>
 
 /** Number of `$dynamicAnchor`s below a root by their names. */
 function dynamicAnchorsOf(root: SourceNode): ReadonlyMap<string, number> {
-  const known = dynamicAnchorsByRoot.get(root);
-  if (known) return known;
+  const cached = dynamicAnchorsByRoot.get(root);
+  if (cached) return cached;
   const counts = new Map<string, number>();
   const count = (node: SourceNode): void => {
     if (node.kind === 'scalar') return;

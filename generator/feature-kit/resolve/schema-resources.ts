@@ -18,12 +18,12 @@ interface SchemaResources {
   readonly byReference: ReadonlyMap<SourceNode, SchemaResource>;
 }
 
-const known = new WeakMap<Workspace, SchemaResources>();
+const resourcesByWorkspace = new WeakMap<Workspace, SchemaResources>();
 
 /** Lists the resources of all files. Files without `$id` and `$self` are not walked. */
 export function listResources(workspace: Workspace): SchemaResources {
-  const listed = known.get(workspace);
-  if (listed) return listed;
+  const cached = resourcesByWorkspace.get(workspace);
+  if (cached) return cached;
   const byAddress = new Map<string, SchemaResource>();
   const byReference = new Map<SourceNode, SchemaResource>();
   for (const [file, loaded] of workspace.files) {
@@ -32,7 +32,7 @@ export function listResources(workspace: Workspace): SchemaResources {
     walk(file, root, byAddress, byReference);
   }
   const resources = { byAddress, byReference };
-  known.set(workspace, resources);
+  resourcesByWorkspace.set(workspace, resources);
   return resources;
 }
 

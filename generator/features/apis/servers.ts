@@ -102,7 +102,7 @@ function createServer(url: string, environment: string, variables: readonly Serv
   return {
     binding: jsonObjectOf({ url, environment, variables: bound.length > 0 ? new Map(bound) : undefined }),
     variables: [
-      { name: environment, description, isNeeded: !isComplete, ...(isComplete && { byDefault: url }) },
+      { name: environment, description, isNeeded: !isComplete, ...(isComplete && { defaultValue: url }) },
       ...variables.flatMap((variable) => variable.variables),
     ],
   };
@@ -131,6 +131,6 @@ function readVariable(document: ApiDocument, { key: name, value: node }: MapEntr
   return {
     name,
     binding: jsonObjectOf({ default: byDefault, environment, enum: allowed.length > 0 ? allowed : undefined }),
-    variables: [{ name: environment, description, isNeeded: false, byDefault }],
+    variables: [{ name: environment, description, isNeeded: false, defaultValue: byDefault }],
   };
 }

@@ -8,12 +8,12 @@ import { listVariables } from './list-variables.js';
 export function describeEnvironment(model: Model, anchors: Anchors): readonly SectionBlock[] {
   const all = listVariables(model).flatMap(({ variables }) => variables);
   if (all.length === 0) return [];
-  const rows = all.map(({ name, description, isNeeded, byDefault }) => [
+  const rows = all.map(({ name, description, isNeeded, defaultValue }) => [
     [code(name)],
     [text(isNeeded ? 'yes' : 'no')],
     [
       ...parseLine(description),
-      ...(byDefault === undefined || byDefault === '' ? [] : [text(' Default: '), code(byDefault), text('.')]),
+      ...(defaultValue === undefined || defaultValue === '' ? [] : [text(' Default: '), code(defaultValue), text('.')]),
     ],
   ]);
   const blocks = [

@@ -15,8 +15,8 @@ export function emitEnvironment(model: Model): string | undefined {
  */
 export function printEnvironment(sources: VariableSources): string | undefined {
   const sections = listVariables(sources).map(({ title, variables }) => {
-    const lines = variables.map(({ name, description, isNeeded, byDefault = '' }) => {
-      const line = `${isNeeded ? '' : '# '}${name}=${commentLines(byDefault).join(' ')}`;
+    const lines = variables.map(({ name, description, isNeeded, defaultValue = '' }) => {
+      const line = `${isNeeded ? '' : '# '}${name}=${commentLines(defaultValue).join(' ')}`;
       return [...comment(description), line].join('\n');
     });
     return [...comment(title), '', lines.join('\n\n'), ''].join('\n');

@@ -30,14 +30,14 @@ export function isRequired({ isRequired: given, byDefault }: DeclaredVariable, i
 }
 
 function describeVariable(variable: DeclaredVariable, implied: EnvironmentVariable | undefined): EnvironmentVariable {
-  const { name, description, byDefault = implied?.byDefault, isSecret = implied?.isSecret } = variable;
+  const { name, description, byDefault = implied?.defaultValue, isSecret = implied?.isSecret } = variable;
   const values = describeValues(variable);
   return {
     name,
     description: values === '' ? description : `${description}\n${values}`,
     isNeeded: variable.isRequired ?? (variable.byDefault === undefined && (implied?.isNeeded ?? true)),
     ...(isSecret === true && { isSecret }),
-    ...(byDefault !== undefined && { byDefault: String(byDefault) }),
+    ...(byDefault !== undefined && { defaultValue: String(byDefault) }),
   };
 }
 

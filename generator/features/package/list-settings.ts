@@ -47,7 +47,15 @@ export function listSettings(model: Model): readonly Setting[] {
 }
 
 function describeVariable(variable: EnvironmentVariable): Setting {
-  const { name, description, isNeeded, isAlternative, isSecret = false, byDefault, isForHttpOnly = false } = variable;
+  const {
+    name,
+    description,
+    isNeeded,
+    isAlternative,
+    isSecret = false,
+    defaultValue,
+    isForHttpOnly = false,
+  } = variable;
   return {
     key: name.toLowerCase(),
     variable: name,
@@ -56,7 +64,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
     type: 'string',
     isRequired: isNeeded && isAlternative !== true,
     isSecret,
-    ...(byDefault !== undefined && byDefault !== '' && { byDefault }),
+    ...(defaultValue !== undefined && defaultValue !== '' && { byDefault: defaultValue }),
     isForHttpOnly,
   };
 }

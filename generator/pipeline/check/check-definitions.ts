@@ -10,7 +10,7 @@ import { checkDescriptors } from './check-descriptors.js';
 import { checkElicitations } from './check-elicitations.js';
 import { checkFormat } from './check-format.js';
 import { checkHeaders } from './check-headers.js';
-import { checkArguments, checkInput } from './check-input.js';
+import { checkArguments, checkInputSchema } from './check-input-schema.js';
 import { checkSchema } from './check-schema.js';
 import { ValueChecker } from './check-values.js';
 import { followRoot } from './root-chain.js';
@@ -35,7 +35,7 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
       ...checkSchema(node, scope.dialect),
       ...values.check(node, scope),
     ]),
-    ...inputs.flatMap((schema) => checkInput(schema, resolver)),
+    ...inputs.flatMap((schema) => checkInputSchema(schema, resolver)),
     // A schema that an input schema refers to at its root is part of that root; clients do not follow other references.
     ...referred.flatMap(({ key, node }) => checkHeaders(node, inputRoots.has(key))),
     ...resolved.examples.flatMap(({ role, tool, value }) => {

@@ -46,11 +46,11 @@ function checkArgument({ key, keyLocation, value }: MapEntry): readonly Diagnost
 /** Checks the parameters of a tool, also those behind references. */
 function checkParameters({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   return [...listProperties(followRoot(schema.schema, resolver))].flatMap(([name, property]) => {
-    const own = entryOf(childOf(node, 'properties'), name);
+    const entry = entryOf(childOf(node, 'properties'), name);
     // A dangling reference is reported elsewhere.
-    const isBroken = entryOf(own?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
+    const isBroken = entryOf(entry?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
     if (isBroken || isDescribed(property, resolver)) return [];
-    return [undescribed(name, own?.keyLocation ?? node.location)];
+    return [undescribed(name, entry?.keyLocation ?? node.location)];
   });
 }
 

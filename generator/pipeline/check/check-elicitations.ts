@@ -25,17 +25,21 @@ export function checkElicitations(
     const elicitations = entryOf(owner, 'elicitations');
     if (elicitations === undefined) continue;
     diagnostics.push(...checkOwner(elicitations, owner), ...checkTypeNames(entriesOf(elicitations.value)));
-    for (const question of entriesOf(elicitations.value)) {
-      diagnostics.push(...checkKind(question), ...checkPlaceholders(question.value), ...checkUrl(question.value));
-      const schema = childOf(question.value, 'requestedSchema');
+    for (const elicitation of entriesOf(elicitations.value)) {
+      diagnostics.push(
+        ...checkKind(elicitation),
+        ...checkPlaceholders(elicitation.value),
+        ...checkUrl(elicitation.value),
+      );
+      const schema = childOf(elicitation.value, 'requestedSchema');
       if (schema === undefined) continue;
-      const scope = resolver.scopeOf(file, [...path, 'elicitations', question.key, 'requestedSchema'], schema);
+      const scope = resolver.scopeOf(file, [...path, 'elicitations', elicitation.key, 'requestedSchema'], schema);
       const found = checkSchema(schema, scope.dialect).filter(({ code }) => code !== 'undeclared-required');
       diagnostics.push(
         ...found,
         ...values.check(schema, scope),
         ...checkForm(schema),
-        ...checkSensitive(question.value),
+        ...checkSensitive(elicitation.value),
       );
     }
   }
@@ -65,10 +69,10 @@ function checkOwner({ keyLocation }: MapEntry, owner: SourceNode): readonly Diag
 }
 
 /** Reports elicitations whose names give the same type name. */
-function checkTypeNames(questions: readonly MapEntry[]): readonly Diagnostic[] {
-  const stems = questions.map(({ key }) => toPascalCase(splitWords(key)));
-  return questions.flatMap(({ key, keyLocation }, index) => {
-    const first = questions[stems.indexOf(stems[index] ?? '')];
+function checkTypeNames(elicitations: readonly MapEntry[]): readonly Diagnostic[] {
+  const stems = elicitations.map(({ key }) => toPascalCase(splitWords(key)));
+  return elicitations.flatMap(({ key, keyLocation }, index) => {
+    const first = elicitations[stems.indexOf(stems[index] ?? '')];
     if (first === undefined || first.key === key) return [];
     const message = `\`${key}\` and \`${first.key}\` would generate types of the same name.`;
     const related = [{ message: 'the other one', location: first.keyLocation }];
@@ -87,9 +91,9 @@ function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[]
   return [createDiagnostic('conflicting-keys', url.keyLocation, message)];
 }
 
-function checkPlaceholders(question: SourceNode): readonly Diagnostic[] {
+function checkPlaceholders(elicitation: SourceNode): readonly Diagnostic[] {
   return ['message', 'url'].flatMap((key) => {
-    const node = childOf(question, key);
+    const node = childOf(elicitation, key);
     if (node?.kind !== 'scalar' || typeof node.value !== 'string') return [];
     const { location, value } = node;
     const parts = readTemplate(node);
@@ -126,8 +130,8 @@ function checkLabels(field: SourceNode): readonly Diagnostic[] {
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling */
-function checkUrl(question: SourceNode): readonly Diagnostic[] {
-  const node = childOf(question, 'url');
+function checkUrl(elicitation: SourceNode): readonly Diagnostic[] {
+  const node = childOf(elicitation, 'url');
   const parts = readTemplate(node);
   if (node === undefined || parts.length === 0) return [];
   const example = parts.map((part) => ('text' in part ? part.text : 'x')).join('');

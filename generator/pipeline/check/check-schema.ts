@@ -46,18 +46,18 @@ function checkDialect(node: SourceNode): readonly Diagnostic[] {
 function checkAgainstMetaschema(node: SourceNode, schema: unknown, dialect: Dialect): readonly Diagnostic[] {
   const validate = findKnownValidator(dialect);
   if (validate(schema)) return [];
-  return mostTelling(validate.errors ?? []).map((error) => toDiagnostic(error, node));
+  return keepMostSpecific(validate.errors ?? []).map((error) => toDiagnostic(error, node));
 }
 
 /** Keeps one error for each place: the alternatives of the metaschema each report their own. */
-function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function keepMostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const byPlace = new Map<string, ErrorObject>();
   for (const error of errors) {
     const place = /\/type\/\d+$/u.test(error.instancePath)
       ? error.instancePath.replace(/\/\d+$/u, '')
       : error.instancePath;
-    const known = byPlace.get(place);
-    if (!known || rank(error) > rank(known)) byPlace.set(place, error);
+    const previous = byPlace.get(place);
+    if (!previous || rank(error) > rank(previous)) byPlace.set(place, error);
   }
   return [...byPlace.values()];
 }

@@ -75,12 +75,12 @@ export class ValueChecker {
         names.set(key, name);
         return refTo(name);
       });
-    const own = shorten(schema);
+    const shortened = shorten(schema);
     const definitions = new Map<string, Json>();
     // `names` grows during the loop: a definition may refer to further ones.
     for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
     const place = (part: Json): Json => (fillsDefaults ? placeDefaultsIn(part, (name) => definitions.get(name)) : part);
-    const placed = place(own);
+    const placed = place(shortened);
     if (!isJsonObject(placed) || definitions.size === 0) return placed;
     return new Map([...placed, ['$defs', new Map([...definitions].map(([name, part]) => [name, place(part)]))]]);
   }
@@ -115,9 +115,9 @@ interface StatedValue {
 }
 
 function listValues(node: SourceNode): readonly StatedValue[] {
-  const byDefault = childOf(node, 'default');
+  const defaultValue = childOf(node, 'default');
   return [
-    ...(byDefault ? [{ code: 'invalid-default' as const, value: byDefault }] : []),
+    ...(defaultValue ? [{ code: 'invalid-default' as const, value: defaultValue }] : []),
     ...itemsOf(childOf(node, 'examples')).map((value) => ({ code: 'invalid-example' as const, value })),
   ];
 }

@@ -6,7 +6,7 @@ import type {
   ToolModel,
 } from '../../core/model/model.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
-import { formNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
+import { createNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
 import { SchemaResolver, type SchemaRoot } from '../../feature-kit/resolve/schema-resolver.js';
 import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import type { NamedEntry } from '../../feature-kit/definition/check-name-collisions.js';
@@ -45,7 +45,7 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
   };
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
-  const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? formNames('Tool', key, key);
+  const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? createNames('Tool', key, key);
   return {
     definitions,
     server: resolveServer(definitions.server),
@@ -70,7 +70,7 @@ function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
   const entries = sections.flatMap(([kind, list]) =>
     list.map((entry): NamedEntry => {
       const name = kind === 'Resource' ? resourceName(entry) : entry.key;
-      return { kind, name, location: entry.keyLocation, names: formNames(kind, name, entry.key), node: entry.node };
+      return { kind, name, location: entry.keyLocation, names: createNames(kind, name, entry.key), node: entry.node };
     }),
   );
   const others = new Set(entries.filter(({ names }) => !names.former).map(({ names }) => names.typeName));

@@ -88,12 +88,12 @@ function resolveVariables(
   { typeName }: Names,
   matcher: UriMatcherModel,
 ): readonly VariableModel[] {
-  const known = [...matcher.path, ...matcher.query].map(({ name }) => name);
+  const variableNames = [...matcher.path, ...matcher.query].map(({ name }) => name);
   const owner = { name: resourceName(entry), typeName };
   return entriesOf(childOf(entry.node, 'variables')).map((variable) => {
     const { key: name, keyLocation, value } = variable;
-    if (!known.includes(name)) {
-      const help = didYouMean(name, known) ?? listVariables(known);
+    if (!variableNames.includes(name)) {
+      const help = didYouMean(name, variableNames) ?? listVariables(variableNames);
       report(resolution, 'unknown-variable', keyLocation, `\`${name}\` is not a variable of this template.`, { help });
     }
     const completion = resolveCompletion(resolution, owner, variable);
@@ -120,8 +120,8 @@ function readResourceFields(entry: DefinitionEntry) {
 }
 
 function resolveContent(resolution: Resolution, entry: DefinitionEntry): ContentModel | undefined {
-  const given = ['text', 'blob', 'file'].flatMap((key) => entryOf(entry.node, key) ?? []);
-  const [first, second] = given;
+  const contentEntries = ['text', 'blob', 'file'].flatMap((key) => entryOf(entry.node, key) ?? []);
+  const [first, second] = contentEntries;
   if (second) {
     const message = `\`${first?.key}\` and \`${second.key}\` exclude each other.`;
     report(resolution, 'conflicting-keys', second.keyLocation, message);

@@ -7,14 +7,14 @@ import {
 } from '../../core/model/model.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
-import { readCache, readHints } from '../../feature-kit/definition/resolve-entry.js';
+import { readCache, readCacheHints } from '../../feature-kit/definition/resolve-entry.js';
 
 /** Reads the cache hints of a server. Those of a kind have what they lack from those of the server. */
 function readServerCache(node: SourceNode | undefined): ServerCacheModel | undefined {
   const cache = readCache(node, 'public');
-  const own = childOf(node, 'cache');
+  const cacheNode = childOf(node, 'cache');
   const kinds = cachedKinds.flatMap((kind) => {
-    const hints = cache && readHints(childOf(own, kind), cache);
+    const hints = cache && readCacheHints(childOf(cacheNode, kind), cache);
     return hints ? [[kind, hints] as const] : [];
   });
   return cache && { ...cache, ...(kinds.length > 0 && { kinds: Object.fromEntries(kinds) }) };

@@ -113,8 +113,8 @@ function resolveExamples(resolution: Resolution, entry: DefinitionEntry): readon
 function withExamples(input: SchemaModel, examples: readonly ExampleModel[]): SchemaModel {
   const { schema } = input;
   if (examples.length === 0 || !isJsonObject(schema)) return input;
-  const own = schema.get('examples');
-  const all = [...(isJsonArray(own) ? own : []), ...examples.map((example) => example.input)];
+  const declaredExamples = schema.get('examples');
+  const all = [...(isJsonArray(declaredExamples) ? declaredExamples : []), ...examples.map((example) => example.input)];
   return { ...input, schema: new Map([...schema, ['examples', all]]) };
 }
 

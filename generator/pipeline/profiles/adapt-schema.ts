@@ -19,7 +19,7 @@ export function adaptSchema(schema: JsonObject, restrictions: Restrictions): Jso
 }
 
 /** Bytes of referenced schemas that one input schema may be expanded with. */
-const maximalExpansion = 100_000;
+const maxExpansion = 100_000;
 
 /** Adapts one self-contained schema. */
 class SchemaAdapter {
@@ -85,7 +85,7 @@ class SchemaAdapter {
       return { schema: this.#adaptObject(keepType(schema, target)).schema, isWider: true };
     }
     this.#expanded += stringifyJson(target).length;
-    if (this.#expanded > maximalExpansion) return this.#adaptObject(schema);
+    if (this.#expanded > maxExpansion) return this.#adaptObject(schema);
     this.#open.push(reference);
     const adapted = this.adapt(isJsonObject(target) ? mergeReferred(schema, target) : target);
     this.#open.pop();
@@ -111,8 +111,11 @@ function dropReversed(schema: Map<string, Json>, wider: ReadonlySet<string>): vo
 /** The type and the annotations of a referenced schema, with the annotations beside the reference. */
 function keepType(schema: JsonObject, target: Json): JsonObject {
   const referred = isJsonObject(target) ? [...target] : [];
-  const own = [...schema].filter(([keyword]) => annotationKeywords.has(keyword));
-  return new Map([...referred.filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword)), ...own]);
+  const annotations = [...schema].filter(([keyword]) => annotationKeywords.has(keyword));
+  return new Map([
+    ...referred.filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword)),
+    ...annotations,
+  ]);
 }
 
 function listReferences(schema: Json): readonly string[] {

@@ -12,7 +12,7 @@ import { mergeReferred } from '../../core/schema/merge-referred.js';
 import { addToDescription } from './rewrite-keywords.js';
 
 /** Longer lists of alternatives are not described. */
-const maximalAlternatives = 12;
+const maxAlternatives = 12;
 
 /**
  * Removes `anyOf`, `oneOf`, `allOf` and the like from the root of a self-contained input schema. The alternatives become one
@@ -22,9 +22,9 @@ const maximalAlternatives = 12;
 export function flattenRoot(schema: JsonObject, keywords: readonly string[]): JsonObject {
   const present = keywords.filter((keyword) => schema.has(keyword));
   if (present.length === 0) return schema;
-  const own = readOwn(schema);
+  const own = readKeywords(schema);
   const shapes = readAlternatives(schema, present, { root: schema, open: [] }).filter((shape) => shape !== undefined);
-  const shape = shapes.reduce(both, own);
+  const shape = shapes.reduce(intersectShapes, own);
   const result = new Map<string, Json>();
   for (const [keyword, value] of schema) {
     if (!present.includes(keyword) && keyword !== 'unevaluatedProperties') result.set(keyword, value);
@@ -40,7 +40,7 @@ export function flattenRoot(schema: JsonObject, keywords: readonly string[]): Js
 /** Describes which properties go together, in one sentence. */
 function describeAlternatives(root: JsonObject, keyword: string): readonly string[] {
   const members = root.get(keyword);
-  if (keyword === 'allOf' || !isJsonArray(members) || members.length > maximalAlternatives) return [];
+  if (keyword === 'allOf' || !isJsonArray(members) || members.length > maxAlternatives) return [];
   const groups = members.flatMap((member) => {
     const shape = readShape(member, { root, open: [] });
     if (!shape) return [];
@@ -80,8 +80,8 @@ function readShape(schema: Json, scope: ReferenceScope): ObjectShape | undefined
   const type = schema.get('type');
   if (type !== undefined && ![type].flat().includes('object')) return undefined;
   return readAlternatives(schema, ['allOf', 'anyOf', 'oneOf'], scope).reduce<ObjectShape | undefined>(
-    (shape, other) => shape && other && both(shape, other),
-    readOwn(schema),
+    (shape, other) => shape && other && intersectShapes(shape, other),
+    readKeywords(schema),
   );
 }
 
@@ -95,18 +95,18 @@ function readAlternatives(
     const shapes = arrayAt(schema, keyword).map((member) => readShape(member, scope));
     if (keyword === 'allOf') return shapes;
     const isUnion = schema.has(keyword) && (keyword === 'anyOf' || keyword === 'oneOf');
-    return isUnion ? [oneOf(shapes.filter((shape) => shape !== undefined))] : [];
+    return isUnion ? [uniteShapes(shapes.filter((shape) => shape !== undefined))] : [];
   });
 }
 
 /** Reads the keywords of the schema object itself, without alternatives. */
-function readOwn(schema: JsonObject): ObjectShape {
+function readKeywords(schema: JsonObject): ObjectShape {
   const required = arrayAt(schema, 'required').filter((name) => typeof name === 'string');
   return { properties: objectAt(schema, 'properties'), required: new Set(required) };
 }
 
 /** Combines two shapes that apply at once. Of two schemas for one property the first is used, which accepts no less. */
-function both(one: ObjectShape, other: ObjectShape): ObjectShape {
+function intersectShapes(one: ObjectShape, other: ObjectShape): ObjectShape {
   return {
     properties: new Map([...one.properties, ...other.properties, ...one.properties]),
     required: new Set([...one.required, ...other.required]),
@@ -114,11 +114,13 @@ function both(one: ObjectShape, other: ObjectShape): ObjectShape {
 }
 
 /** Combines shapes of which one applies. */
-function oneOf(shapes: readonly ObjectShape[]): ObjectShape {
+function uniteShapes(shapes: readonly ObjectShape[]): ObjectShape {
   const [first = openShape, ...rest] = shapes;
   const names = new Set(shapes.flatMap(({ properties }) => [...properties.keys()]));
   return {
-    properties: new Map([...names].map((name) => [name, anyOf(shapes.flatMap((shape) => variantsOf(shape, name)))])),
+    properties: new Map(
+      [...names].map((name) => [name, uniteSchemas(shapes.flatMap((shape) => variantsOf(shape, name)))]),
+    ),
     required: new Set([...first.required].filter((name) => rest.every(({ required }) => required.has(name)))),
   };
 }
@@ -131,7 +133,7 @@ function variantsOf({ properties }: ObjectShape, name: string): readonly Json[] 
 }
 
 /** Combines schemas of which one applies. */
-function anyOf(schemas: readonly Json[]): Json {
+function uniteSchemas(schemas: readonly Json[]): Json {
   const different = [...new Map(schemas.map((schema) => [stringifyJson(schema), schema])).values()];
   const [only] = different;
   if (different.length === 1 && only !== undefined) return only;

@@ -113,7 +113,7 @@ export function dropKeywords(
   const notes = lost
     .filter(([keyword]) => !silentKeywords.has(keyword))
     .map(([keyword, value]) => `${keyword}: ${typeof value === 'string' ? value : stringifyJson(value)}`)
-    .filter((note) => note.length <= maximalNote);
+    .filter((note) => note.length <= maxNoteLength);
   return {
     schema: notes.length === 0 ? result : addToDescription(result, `(${notes.join('; ')})`),
     isWider: [...refused].some((keyword) => !annotationKeywords.has(keyword) && !keyword.startsWith('$')),
@@ -121,7 +121,7 @@ export function dropKeywords(
 }
 
 /** A longer note is left out of a description. */
-const maximalNote = 300;
+const maxNoteLength = 300;
 
 /** Keywords that are not mentioned: annotations, and keywords that mean nothing by themselves. */
 const silentKeywords: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
-import { mendEnd } from '../../core/schema/mend-end.js';
+import { trimDanglingEnd } from '../../core/schema/trim-dangling-end.js';
 
 /** Maximal ends of sentences that are tried. */
-const maximalTried = 40;
+const maxTried = 40;
 
 /** Abbreviations that end in a full stop. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp|ca|\d{1,3})\.$/iu;
@@ -13,21 +13,21 @@ const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp|ca|\
 export function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '');
-  const least = max / 2;
-  for (const end of listEnds(head).slice(-maximalTried).toReversed()) {
-    if (end < least) break;
+  const minLength = max / 2;
+  for (const end of listEnds(head).slice(-maxTried).toReversed()) {
+    if (end < minLength) break;
     const part = head.slice(0, end);
     if (abbreviation.test(part.slice(-12)) || isOpen(part)) continue;
-    const mended = mendEnd(part, false);
-    if (mended.length >= least && mended.length <= max) return mended;
+    const trimmed = trimDanglingEnd(part, false);
+    if (trimmed.length >= minLength && trimmed.length <= max) return trimmed;
   }
   const word = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
-  const whole = word >= least ? head.slice(0, word) : head;
+  const whole = word >= minLength ? head.slice(0, word) : head;
   const closed = isOpen(whole) ? whole.slice(0, whole.lastIndexOf('`')) : whole;
-  const mended = mendEnd(closed.length >= least ? closed : whole, true);
-  let end = Math.min(mended.length, max - 1);
-  while (end > 0 && ' \n\t.,;:'.includes(mended.charAt(end - 1))) end -= 1;
-  return `${mended.slice(0, end)}…`;
+  const trimmed = trimDanglingEnd(closed.length >= minLength ? closed : whole, true);
+  let end = Math.min(trimmed.length, max - 1);
+  while (end > 0 && ' \n\t.,;:'.includes(trimmed.charAt(end - 1))) end -= 1;
+  return `${trimmed.slice(0, end)}…`;
 }
 
 /** Places after sentences and before empty lines. */

@@ -88,7 +88,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of definitions) await loader.loadContents(file);
   for (const file of others) await loader.reportUnread(file);
   const { files, functions } = loader;
-  const documents = listOwn(candidates, found, loader.references);
+  const documents = listStandalone(candidates, found, loader.references);
   const workspace: Workspace = { folder, found: [...found, ...others], definitions, documents, files, functions };
   return {
     workspace: [...loader.found].reduce((all, [{ part }, states]) => part.on(all, states), workspace),
@@ -100,7 +100,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
  * The files that are no parts of others. A file is a part when another one refers to it, directly or not, and is not in turn a part of it:
  * the parts of a document refer back to it.
  */
-function listOwn(
+function listStandalone(
   candidates: readonly string[],
   all: readonly string[],
   references: ReadonlyMap<string, ReadonlySet<string>>,
@@ -130,7 +130,7 @@ export async function loadDocument(folder: string, file: string): Promise<Worksp
 }
 
 /** OpenAPI documents and the files that they refer to are parsed leniently. */
-type ParseManner = 'strict' | 'lenient';
+type ParseMode = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
@@ -154,8 +154,8 @@ class Loader {
   }
 
   /** Loads a definition and the schemas that it refers to. */
-  async loadDefinition(file: string, manner: ParseManner): Promise<void> {
-    await this.loadSchema(file, manner);
+  async loadDefinition(file: string, mode: ParseMode): Promise<void> {
+    await this.loadSchema(file, mode);
     const loaded = this.files.get(file);
     if (loaded?.status === 'unreadable') {
       this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
@@ -215,50 +215,50 @@ class Loader {
 
   /** Looks for what a feature needs, and loads the files that belong to it. */
   private async search(search: FileSearch, root: SourceNode, file: string): Promise<void> {
-    const known = this.found.get(search) ?? new Map<string, unknown>();
-    this.found.set(search, known);
+    const existing = this.found.get(search) ?? new Map<string, unknown>();
+    this.found.set(search, existing);
     for (const place of search.list(root, file)) {
-      if (known.has(place)) continue;
+      if (existing.has(place)) continue;
       const found = await search.find({ root: this.root, folders: this.folders }, place);
-      known.set(place, found);
-      if (search.contents) await this.loadAll(search.contents.list(place, found), search.contents.maximalBytes);
+      existing.set(place, found);
+      if (search.contents) await this.loadAll(search.contents.list(place, found), search.contents.maxBytes);
     }
   }
 
-  private async loadAll(files: readonly string[], maximalBytes: number): Promise<void> {
+  private async loadAll(files: readonly string[], maxBytes: number): Promise<void> {
     let size = 0;
     for (const file of files) {
       const loaded = this.files.get(file) ?? (await this.readFile(file));
       this.files.set(file, loaded);
       size += loaded.status === 'read' ? loaded.bytes.length : 0;
-      if (size > maximalBytes) return;
+      if (size > maxBytes) return;
     }
   }
 
   private addReference(file: string, target: string): void {
     if (target === file) return;
-    const known = this.references.get(file) ?? new Set();
-    this.references.set(file, known.add(target));
+    const existing = this.references.get(file) ?? new Set();
+    this.references.set(file, existing.add(target));
   }
 
-  private async loadSchema(file: string, manner: ParseManner): Promise<void> {
+  private async loadSchema(file: string, mode: ParseMode): Promise<void> {
     if (this.files.has(file)) return;
     const loaded = await this.readAnywhere(file);
     if (!loaded) return;
     const isStructured = isScheme(file) || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
-    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
+    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, mode) : loaded;
     this.files.set(file, parsed);
-    await this.loadReferences(file, manner);
+    await this.loadReferences(file, mode);
   }
 
   /** Loads the files that a loaded file refers to. */
-  private async loadReferences(file: string, manner: ParseManner): Promise<void> {
+  private async loadReferences(file: string, mode: ParseMode): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
     for (const reference of referencedSchemas(loaded.root)) {
       const target = joinReference(file, reference);
       this.addReference(file, target);
-      await this.loadSchema(target, manner);
+      await this.loadSchema(target, mode);
     }
   }
 
@@ -278,10 +278,10 @@ class Loader {
     return [path.join(this.root, this.folder), ...this.access.folders];
   }
 
-  private parse(file: string, loaded: ReadFile, manner: ParseManner): ReadFile {
+  private parse(file: string, loaded: ReadFile, mode: ParseMode): ReadFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
-    const parse = findFormat(file)?.parse ?? (manner === 'strict' ? parseSource : parseLeniently);
+    const parse = findFormat(file)?.parse ?? (mode === 'strict' ? parseSource : parseLeniently);
     const { diagnostics, ...parsed } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
     if (!parsed.root || !isDefinition(file)) return { ...loaded, ...parsed };

@@ -36,7 +36,7 @@ const sections = [
  *
  * @param check Resolves and checks the remaining definitions.
  */
-export function excludeFaulty<Checked extends CheckedWorkspace>(
+export function excludeInvalid<Checked extends CheckedWorkspace>(
   all: Checked,
   check: (workspace: Workspace) => Checked,
 ): PartialDefinitions<Checked> {
@@ -44,10 +44,10 @@ export function excludeFaulty<Checked extends CheckedWorkspace>(
   let diagnostics = all.diagnostics;
   let current = all;
   while (hasErrors(current.diagnostics)) {
-    const faulty = findFaulty(current.workspace, current.diagnostics);
+    const invalid = findInvalid(current.workspace, current.diagnostics);
     const before = parts.size;
-    faulty.forEach((part) => parts.set(JSON.stringify(part), part));
-    const workspace = exclude(current.workspace, faulty);
+    invalid.forEach((part) => parts.set(JSON.stringify(part), part));
+    const workspace = exclude(current.workspace, invalid);
     const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
     if (parts.size === before || isEmpty) return { checked: all, excluded: [] };
     current = check(workspace);
@@ -64,7 +64,7 @@ function describe({ file, entry }: Part): string {
 }
 
 /** The parts that the errors stand in; none when an error stands outside of all parts, such as under `server`. */
-function findFaulty(workspace: Workspace, diagnostics: readonly Diagnostic[]): readonly Part[] {
+function findInvalid(workspace: Workspace, diagnostics: readonly Diagnostic[]): readonly Part[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const parts = errors.map((error) => findPart(workspace, error));
   return parts.every((part) => part !== undefined) ? parts : [];

@@ -10,7 +10,7 @@ import { adaptModel } from '../profiles/adapt-model.js';
 import { checkModel, diagnoseFindings } from '../profiles/check-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import { createFindingLocator } from './locate-place.js';
-import { excludeFaulty } from './partial-generation.js';
+import { excludeInvalid } from './partial-generation.js';
 import { readDefinitions, resolveAndCheck, type CheckedWorkspace } from './read-definitions.js';
 import type { ResolvedModel } from './resolve-model.js';
 
@@ -51,7 +51,7 @@ export async function readInputs(
   const read = await readDefinitions(root, definitions, earlierNames, { access }, profiles);
   const all = adaptWorkspace(read, profiles, strict);
   const { checked, excluded } = keepGoing
-    ? excludeFaulty(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))
+    ? excludeInvalid(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))
     : { checked: all, excluded: [] };
   return {
     model: checked.adapted,

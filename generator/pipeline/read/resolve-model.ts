@@ -61,8 +61,8 @@ export function resolveModel(
   earlierNames: DefinitionNames,
   profiles: readonly Profile[],
 ): ResolvedModel {
-  const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
-  const serverName = definitions.server && own.server.name;
+  const { definitions, resolution, named, tools, ...ownParts } = resolveDefinitions(workspace);
+  const serverName = definitions.server && ownParts.server.name;
   const taken = listTaken(named, earlierNames);
   const apis = resolveApis(workspace, definitions, serverName, taken, (server) => limitNames(profiles, server));
   const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
@@ -76,10 +76,10 @@ export function resolveModel(
     earlierNames,
   );
   const shared = resolveShared(resolution);
-  const server = definitions.server ? own.server : (apis.server ?? own.server);
+  const server = definitions.server ? ownParts.server : (apis.server ?? ownParts.server);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   const read: Model = {
-    ...own,
+    ...ownParts,
     server,
     tools: [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
     definitions: listDefinitions(referred, names),
@@ -139,17 +139,17 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
   };
 }
 
-function listToolTypes({ names: { typeName }, elicitations, handler: answering }: ToolModel): readonly string[] {
-  const { handler, input, output, result, value, questions } = nameTypes(typeName);
-  const isTransformed = answering.kind === 'forward' && answering.transform !== undefined;
-  const asked = elicitations.map((question) => question.typeName);
+function listToolTypes({ names: { typeName }, elicitations, handler: toolHandler }: ToolModel): readonly string[] {
+  const { handler, input, output, result, value, elicitations: elicitationsType } = nameTypes(typeName);
+  const isTransformed = toolHandler.kind === 'forward' && toolHandler.transform !== undefined;
+  const contentTypes = elicitations.map((elicitation) => elicitation.typeName);
   return [
     handler,
     input,
     output,
     result,
     ...(isTransformed ? [value] : []),
-    ...(asked.length > 0 ? [questions, ...asked] : []),
+    ...(contentTypes.length > 0 ? [elicitationsType, ...contentTypes] : []),
   ];
 }
 

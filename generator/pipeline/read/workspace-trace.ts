@@ -37,20 +37,20 @@ export function traceWorkspace(workspace: Workspace, features: readonly Feature[
  *
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
- * @param beyond Absolute paths of further folders that definitions may refer to.
+ * @param otherFolders Absolute paths of further folders that definitions may refer to.
  * @returns The texts of the files that `wanted` names; `undefined` when anything has changed.
  */
 export async function rereadUnchanged(
   root: string,
   folder: string,
-  beyond: readonly string[],
+  otherFolders: readonly string[],
   trace: WorkspaceTrace,
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const found = await findDefinitions(root, folder);
   if (found.diagnostics.length > 0 || [...found.files, ...found.others].join('\n') !== trace.found.join('\n'))
     return undefined;
-  const folders = [path.join(root, folder), ...beyond];
+  const folders = [path.join(root, folder), ...otherFolders];
   const texts = new Map<string, string>();
   for (const [file, state] of trace.files) {
     const loaded = await readFileInside(root, folders, file);

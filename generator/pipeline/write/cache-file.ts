@@ -77,8 +77,8 @@ async function readKey(root: string): Promise<string | undefined> {
 async function makeKey(root: string): Promise<string> {
   const folder = await createStateFolder({ root, disk: nodeFileSystem });
   if (folder === undefined) throw new Error('The state folder is inside the project.');
-  const known = await readKey(root);
-  if (known !== undefined) return known;
+  const existing = await readKey(root);
+  if (existing !== undefined) return existing;
   const key = randomUUID();
   const unfinished = join(folder, `${keyFile}.${randomUUID()}`);
   await writeFile(unfinished, key, { flag: 'wx', mode: 0o600 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ToolIndex } from '../emit/list-tool-index.js';
-import { formNames } from '../../feature-kit/resolve/form-names.js';
+import { createNames } from '../../feature-kit/resolve/form-names.js';
 
 /** A tool that has another name since the last run, and its handler files, relative to the root. */
 export interface RenamedTool {
@@ -24,7 +24,7 @@ export function findRenames(
   created: ReadonlySet<string>,
 ): readonly RenamedTool[] {
   const fileOf = (name: string): string => {
-    return join(handlers, 'tools', `${formNames('Tool', name, name).fileName}.ts`).replaceAll('\\', '/');
+    return join(handlers, 'tools', `${createNames('Tool', name, name).fileName}.ts`).replaceAll('\\', '/');
   };
   const without = (left: ToolIndex, right: ToolIndex) => [...left.tools].filter(([name]) => !right.tools.has(name));
   const added = without(present, earlier).filter(([name]) => created.has(fileOf(name)));

@@ -16,13 +16,13 @@ import { describeSystemError, isHeld, isSystemError, showPath } from './system-e
  */
 export async function recover(project: ProjectFolder, check: boolean): Promise<readonly Diagnostic[]> {
   const { root, out, disk } = project;
-  const own = [lockFile(project), journalFolder(project)];
+  const statePaths = [lockFile(project), journalFolder(project)];
   try {
-    const kinds = await Promise.all(own.map((path) => disk.kindOf(path)));
+    const kinds = await Promise.all(statePaths.map((path) => disk.kindOf(path)));
     if (kinds.every((kind) => kind === undefined)) return [];
     await refuseLinks(
       project,
-      own.map((path) => `${out}/${basename(path)}`),
+      statePaths.map((path) => `${out}/${basename(path)}`),
     );
     if (check) return await reportJournal(project);
     await withLock(project, () => finishJournal(project));

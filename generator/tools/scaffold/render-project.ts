@@ -99,9 +99,12 @@ function quotePair([name, value]: readonly [string, string]) {
   return { name: quoteText(name), value: quoteText(value) };
 }
 
-function variableView({ name, description, byDefault }: EnvironmentVariable) {
+function variableView({ name, description, defaultValue }: EnvironmentVariable) {
   const meaning = escapeMarkdown(description.split('\n')[0] ?? '');
-  return { name, description: byDefault === undefined ? meaning : `${meaning} Default: ${escapeMarkdown(byDefault)}` };
+  return {
+    name,
+    description: defaultValue === undefined ? meaning : `${meaning} Default: ${escapeMarkdown(defaultValue)}`,
+  };
 }
 
 /** Most names of entries beside a scope. */

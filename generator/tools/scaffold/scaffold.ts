@@ -158,7 +158,7 @@ function fillAddresses(model: Model, documentAddress: string): Model {
   }
   const fill = (variable: EnvironmentVariable): EnvironmentVariable => {
     const byDefault = variable.isNeeded ? defaults.get(variable.name) : undefined;
-    return byDefault === undefined ? variable : { ...variable, byDefault };
+    return byDefault === undefined ? variable : { ...variable, defaultValue: byDefault };
   };
   return {
     ...model,

@@ -118,7 +118,7 @@ function pairMembers(old: readonly Member[], recent: readonly Member[], versions
   };
   pairBy(({ schema, side }) => versions.meaningOf(schema, side));
   pairBy(({ schema }) => (isJsonObject(schema) ? referredName(schema) : undefined));
-  pairBy((member) => markOf(followMember(member, versions)));
+  pairBy((member) => discriminantOf(followMember(member, versions)));
   if (removed.length === 1) pairBy(() => (added.length === 1 ? 'only' : undefined));
   return { pairs, single: [...added, ...removed] };
 }
@@ -128,7 +128,7 @@ function followMember({ schema, side }: Member, versions: SchemaVersions): Json 
 }
 
 /** The first property with one constant value, else the types. */
-function markOf(schema: Json): string | undefined {
+function discriminantOf(schema: Json): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   for (const [name, property] of objectAt(schema, 'properties')) {
     const [value, ...others] = (isJsonObject(property) && knownValues(property).values) || [];

@@ -101,8 +101,10 @@ class SchemaWalk {
     side: Side,
   ): { readonly schema: Schema; readonly place: Place; readonly annotations: Annotations } {
     if (!isJsonObject(schema)) return { schema, place, annotations: new Map() };
-    const own = [...schema].filter(([keyword]) => keyword !== '$anchor' && !isRestricting(keyword));
-    const annotations = new Map(own.map(([keyword, value]) => [keyword, { value, place: below(place, keyword) }]));
+    const annotationMembers = [...schema].filter(([keyword]) => keyword !== '$anchor' && !isRestricting(keyword));
+    const annotations = new Map(
+      annotationMembers.map(([keyword, value]) => [keyword, { value, place: below(place, keyword) }]),
+    );
     const name = referredName(schema);
     const target = this.#versions.target(schema, side);
     const isAlone = [...schema.keys()].filter(isRestricting).length === 1;

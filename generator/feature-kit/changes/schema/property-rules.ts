@@ -110,8 +110,8 @@ function compareAdditional(comparison: SchemaComparison): void {
 function refusesUndeclared(comparison: SchemaComparison, side: Side): Certainty {
   const open = comparison.declared(otherSide[side]);
   if (comparison[otherSide[side]].has('additionalProperties') || !open.lists) return 'yes';
-  const own: JsonObject = objectAt(comparison[side], 'properties');
-  const isDeclared = [...open.names].some((name) => !own.has(name)) || open.patterns.length > 0;
+  const declaredProperties: JsonObject = objectAt(comparison[side], 'properties');
+  const isDeclared = [...open.names].some((name) => !declaredProperties.has(name)) || open.patterns.length > 0;
   return open.isOpen || isDeclared ? 'maybe' : 'no';
 }
 
@@ -121,10 +121,10 @@ export function compareItems(comparison: SchemaComparison): void {
   const sides = [comparison.old, comparison.new] as const;
   const length = Math.max(...sides.map((schema) => arrayAt(schema, 'prefixItems').length));
   const partAt = (schema: JsonObject, index: number) => {
-    const own = arrayAt(schema, 'prefixItems')[index];
-    return own === undefined
+    const declaredProperties = arrayAt(schema, 'prefixItems')[index];
+    return declaredProperties === undefined
       ? { schema: schema.get('items') ?? true, steps: ['items'] }
-      : { schema: own, steps: ['prefixItems', String(index)] };
+      : { schema: declaredProperties, steps: ['prefixItems', String(index)] };
   };
   for (let index = 0; index <= length; index++) {
     const trail = [index < length ? `[${index}]` : '[]'];

@@ -86,10 +86,10 @@ export class SchemaComparison {
 
   /** Properties that one side declares for the value that is compared. */
   declared(side: Side): DeclaredProperties {
-    const known =
+    const properties =
       this.#declared.get(side) ?? this.versions.declaredProperties((this.#pair.whole ?? this.#pair)[side], side);
-    this.#declared.set(side, known);
-    return known;
+    this.#declared.set(side, properties);
+    return properties;
   }
 
   /** Reports a change. */
@@ -120,10 +120,11 @@ export class SchemaComparison {
   /** All changes of these two schemas and of their parts; what surrounds a change is part of its effects. */
   listChanges(): readonly SchemaChange[] {
     const { doubt } = this.#pair;
-    const own = this.#found.filter((found) => 'rule' in found);
-    const isRestructured = own.length > 1 && own.some((change) => change.isRestructuring);
+    const ownChanges = this.#found.filter((found) => 'rule' in found);
+    const isRestructured = ownChanges.length > 1 && ownChanges.some((change) => change.isRestructuring);
     // The keywords beside `unevaluatedProperties` and `unevaluatedItems` decide which members count as evaluated.
-    const isEvaluating = own.length > 0 && (this.declared('old').hasUnevaluated || this.declared('new').hasUnevaluated);
+    const isEvaluating =
+      ownChanges.length > 0 && (this.declared('old').hasUnevaluated || this.declared('new').hasUnevaluated);
     return this.#found.flatMap((found) => {
       if (!('rule' in found)) return found;
       const { narrows = 'no', widens = 'no', side = 'new', ...change } = found;

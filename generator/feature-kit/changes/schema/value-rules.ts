@@ -114,9 +114,9 @@ interface Limit {
 /** The strictest limit that the keywords of a kind set; an exclusive limit of integers is the next integer. */
 function limitOf(schema: JsonObject, { keywords, isMinimum }: LimitKind, onlyIntegers: boolean): Limit {
   const limits = keywords.flatMap((keyword, index): Limit[] => {
-    const given = schema.get(keyword);
-    if (typeof given !== 'number') return [];
-    const limit = { value: isMinimum ? -given : given, isExclusive: index === 1 };
+    const limitValue = schema.get(keyword);
+    if (typeof limitValue !== 'number') return [];
+    const limit = { value: isMinimum ? -limitValue : limitValue, isExclusive: index === 1 };
     return [onlyIntegers ? roundLimit(limit) : limit];
   });
   return limits.toSorted(compareStrictness)[0] ?? { value: Infinity, isExclusive: false };
@@ -189,11 +189,11 @@ function describeChange(keywords: readonly string[], old: JsonObject, recent: Js
   return `${after.join(' and ')} instead of ${before.join(' and ')}`;
 }
 
-const maximalShown = 60;
+const maxShown = 60;
 
 function showValue(value: Json): string {
   const text = stringifyJson(value);
-  return text.length > maximalShown ? `${text.slice(0, maximalShown)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
 function listValues(values: readonly Json[]): string {

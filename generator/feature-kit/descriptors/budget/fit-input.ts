@@ -36,7 +36,7 @@ function loosenInput(input: SchemaModel, definitions: DefinitionsByName, maxByte
 function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: number): DefinitionsByName {
   const kept = new Map<string, DefinitionModel>();
   const seen = new Set<string>();
-  let room = maxBytes - stringifyJson(schema).length;
+  let remaining = maxBytes - stringifyJson(schema).length;
   const waiting: Json[] = [schema];
   for (const next of waiting) {
     for (const name of referredNames(next)) {
@@ -44,8 +44,8 @@ function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: numb
       if (!definition || seen.has(name)) continue;
       seen.add(name);
       const size = stringifyJson(definition.schema).length;
-      if (size > room) continue;
-      room -= size;
+      if (size > remaining) continue;
+      remaining -= size;
       kept.set(name, definition);
       waiting.push(definition.schema);
     }

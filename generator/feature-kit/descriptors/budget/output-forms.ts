@@ -33,7 +33,7 @@ export function formOutput(output: SchemaModel, definitions: DefinitionsByName, 
 const budgets = [32_768, 16_384, 8192, 4096, 2048, 1024, 512] as const;
 
 /** Maximal bytes of all output schemas of one API with a shared budget. */
-const maximalTotal = 262_144;
+const maxTotal = 262_144;
 
 /**
  * Chooses the output form of each tool that has an output budget and no form. An output schema with a budget of its own gets the
@@ -49,8 +49,8 @@ export function chooseOutputForms(model: Model): Model {
   );
   const shared = new Map(
     model.apis.map(({ name }) => {
-      const own = [...sizes].filter(([tool]) => tool.outputBudget === 'shared' && apiOf(tool) === name);
-      return [name, chooseBudget(own.map(([, bytes]) => bytes))] as const;
+      const sizesOfTool = [...sizes].filter(([tool]) => tool.outputBudget === 'shared' && apiOf(tool) === name);
+      return [name, chooseBudget(sizesOfTool.map(([, bytes]) => bytes))] as const;
     }),
   );
   const tools = model.tools.map((tool): ToolModel => {
@@ -84,6 +84,7 @@ function chooseForm(sizes: readonly number[], budget: number): number {
 }
 
 function chooseBudget(sizes: readonly (readonly number[])[]): number {
-  const totalOf = (budget: number) => sizes.reduce((total, own) => total + (own[chooseForm(own, budget)] ?? 0), 0);
-  return budgets.find((budget) => totalOf(budget) <= maximalTotal) ?? Math.min(...budgets);
+  const totalOf = (budget: number) =>
+    sizes.reduce((total, sizesOfTool) => total + (sizesOfTool[chooseForm(sizesOfTool, budget)] ?? 0), 0);
+  return budgets.find((budget) => totalOf(budget) <= maxTotal) ?? Math.min(...budgets);
 }

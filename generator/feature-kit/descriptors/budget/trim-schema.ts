@@ -40,11 +40,11 @@ export const stripDefinitions = mapDefinitions(({ schema }) => stripSchema(schem
 
 /** Maps definitions once: all tools share them. */
 function mapDefinitions(mapping: (definition: DefinitionModel) => Json): (all: DefinitionsByName) => DefinitionsByName {
-  const known = new WeakMap<DefinitionsByName, DefinitionsByName>();
+  const cache = new WeakMap<DefinitionsByName, DefinitionsByName>();
   return (all) => {
     const mapped =
-      known.get(all) ?? new Map([...all].map(([name, one]) => [name, { ...one, schema: toSchema(mapping(one)) }]));
-    known.set(all, mapped);
+      cache.get(all) ?? new Map([...all].map(([name, one]) => [name, { ...one, schema: toSchema(mapping(one)) }]));
+    cache.set(all, mapped);
     return mapped;
   };
 }
@@ -112,8 +112,8 @@ function areRepeatedExamples(examples: Json, part: JsonObject): boolean {
   return isJsonArray(examples) && examples.every(isRepeated);
 }
 
-function without(part: JsonObject, isLeftOut: (keyword: string, value: Json) => boolean): JsonObject {
-  const kept = [...part].filter(([keyword, value]) => !isLeftOut(keyword, value));
+function without(part: JsonObject, isOmitted: (keyword: string, value: Json) => boolean): JsonObject {
+  const kept = [...part].filter(([keyword, value]) => !isOmitted(keyword, value));
   return kept.length === part.size ? part : new Map(kept);
 }
 

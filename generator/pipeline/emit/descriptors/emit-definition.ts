@@ -17,7 +17,7 @@ import { propertyName, stringLiteral } from '../../../core/code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { Emitted } from '../../../feature-kit/feature.js';
-import type { Contents } from '../../../feature-kit/emit/emit-static-content.js';
+import type { StaticContents } from '../../../feature-kit/emit/emit-static-content.js';
 import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-view.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 
@@ -28,7 +28,7 @@ import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
  */
 export function emitDefinition(
   model: Model,
-  contents: Contents,
+  contents: StaticContents,
   parts: readonly Emitted[],
   render: RenderTemplate,
 ): string {
@@ -93,8 +93,8 @@ function readsFile({ handler }: ToolModel): boolean {
 function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {
   if (!cache) return undefined;
   const { kinds, ...hints } = cache;
-  const own = Object.entries(kinds ?? {}).map(([kind, each]) => [kind, jsonObjectOf({ ...each })] as const);
-  return jsonObjectOf({ ...hints, kinds: kinds && new Map<string, Json>(own) });
+  const kindMembers = Object.entries(kinds ?? {}).map(([kind, each]) => [kind, jsonObjectOf({ ...each })] as const);
+  return jsonObjectOf({ ...hints, kinds: kinds && new Map<string, Json>(kindMembers) });
 }
 
 /** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */
@@ -117,7 +117,7 @@ function completionsExpression(members: readonly (PromptArgumentModel | Variable
   return objectExpression(completions);
 }
 
-function contentsExpression({ file }: Contents, exportName: string | undefined): string | undefined {
+function contentsExpression({ file }: StaticContents, exportName: string | undefined): string | undefined {
   return exportName && loadMember(file, exportName);
 }
 
@@ -126,7 +126,7 @@ function loadMember(path: string, member: string): string {
   return `async () => (await import(${stringLiteral(`./${path}`)})).${member}`;
 }
 
-function promptMembers(prompt: PromptModel, contents: Contents): readonly MemberView[] {
+function promptMembers(prompt: PromptModel, contents: StaticContents): readonly MemberView[] {
   const { name, description } = prompt;
   return memberViews(
     {
@@ -149,7 +149,7 @@ function promptMembers(prompt: PromptModel, contents: Contents): readonly Member
   );
 }
 
-function resourceMembers(resource: ResourceModel, contents: Contents): readonly MemberView[] {
+function resourceMembers(resource: ResourceModel, contents: StaticContents): readonly MemberView[] {
   const { uri, mimeType, cache, content } = resource;
   return memberViews(
     { uri, mimeType, cache: cacheOf(cache) },

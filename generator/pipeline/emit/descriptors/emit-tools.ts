@@ -4,7 +4,7 @@ import type { Model, ToolModel } from '../../../core/model/model.js';
 import { stringLiteral } from '../../../core/code/escape.js';
 import { memberViews, objectExpression } from '../../../core/code/json-expression.js';
 import type { Emitting } from '../../../feature-kit/feature.js';
-import type { Contents } from '../../../feature-kit/emit/emit-static-content.js';
+import type { StaticContents } from '../../../feature-kit/emit/emit-static-content.js';
 import { toolMembers } from '../../../feature-kit/emit/tool-members.js';
 import { listOperationIndexes } from '../../../features/apis/list-operation-indexes.js';
 
@@ -15,7 +15,7 @@ import { listOperationIndexes } from '../../../features/apis/list-operation-inde
  */
 export function emitTools(
   { model, validators, describeTool, addMembers, render }: Emitting,
-  { file, code }: Contents,
+  { file, code }: StaticContents,
 ): string | undefined {
   const tools = listedTools(model);
   if (tools.length === 0) return undefined;

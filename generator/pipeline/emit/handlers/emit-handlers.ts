@@ -7,7 +7,12 @@ import { mapByName, type DefinitionsByName } from '../../../core/schema/wire-sch
 import { propertyName, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import { printAliases, type NamingPaths } from '../deprecated-names.js';
-import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
+import {
+  contentTypeNames,
+  elicitationsTypeName,
+  elicitationTypesView,
+  runtimeTypesOf,
+} from './elicitation-types-view.js';
 import { completionsView, listsView } from './completion-handlers.js';
 import {
   handlerImport,
@@ -27,7 +32,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
   const { tools, prompts, resources, resourceTemplates } = viewHandlers(handled, mapByName(model.definitions), paths);
   const { forwards, implemented } = listForwards(handled.tools);
   const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
-  const questionTypes = runtimeTypesOf(asking);
+  const elicitationTypes = runtimeTypesOf(asking);
   const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
   const types = [
     ...handled.tools.flatMap(toolTypeNames),
@@ -40,7 +45,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
   return render('generated/handlers.ts', {
     server: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
     runtimeTypes: [
-      ...questionTypes,
+      ...elicitationTypes,
       'AppOf',
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
@@ -101,7 +106,7 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
     typeName: handled.names.typeName,
     handledType: handled.names.typeName,
     resultType: '',
-    ...questionsView(handled),
+    ...elicitationTypesView(handled),
     key: propertyName(key),
     typeKey: typePropertyName(key),
     value: valueExpression(handled, key),
@@ -180,5 +185,5 @@ function toolTypeNames({ names, output, returns }: ToolModel): readonly string[]
 
 /** Type arguments of a handler for its context: the questions that it may ask, and what `setup` returns. */
 function contextTypes(handled: Handled): string {
-  return `${questionsTypeName(handled) ?? 'NoElicitations'}, ServerApp`;
+  return `${elicitationsTypeName(handled) ?? 'NoElicitations'}, ServerApp`;
 }

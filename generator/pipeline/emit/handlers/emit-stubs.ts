@@ -93,13 +93,13 @@ function handlersImport({ out }: ProjectPaths, stub: string): string {
 }
 
 /** Lines of a script that a stub shows. */
-const maximalScriptLines = 400;
+const maxScriptLines = 400;
 
 /** A script as lines of a comment; the last one counts the lines that are not shown. */
 function scriptLines(script: string | undefined): readonly string[] {
   if (script === undefined) return [];
   const lines = commentLines(script);
-  const shown = lines.slice(0, maximalScriptLines).map((line) => (line === '' ? '' : `   ${line}`));
+  const shown = lines.slice(0, maxScriptLines).map((line) => (line === '' ? '' : `   ${line}`));
   return lines.length > shown.length ? [...shown, ` … and ${lines.length - shown.length} lines more.`] : shown;
 }
 

@@ -23,13 +23,13 @@ export function translateArray(schema: JsonObject, context: TypeContext, transla
   const { first, rest } = readItems(schema, context.dialect);
   const item = enterMember(context);
   if (first.length === 0) return { type: 'array', items: translate(rest, item) };
-  const least = readLength(schema, 'minItems') ?? 0;
-  const most = readLength(schema, 'maxItems') ?? Infinity;
-  const elements = first.slice(0, most).map((element, index) => {
+  const minItems = readLength(schema, 'minItems') ?? 0;
+  const maxItems = readLength(schema, 'maxItems') ?? Infinity;
+  const elements = first.slice(0, maxItems).map((element, index) => {
     const token = context.tokens.putAside(translate(element, item));
-    return index < least ? token : `${token}?`;
+    return index < minItems ? token : `${token}?`;
   });
-  if (rest !== false && most > first.length) elements.push(printRest(translate(rest, item), context));
+  if (rest !== false && maxItems > first.length) elements.push(printRest(translate(rest, item), context));
   return typeText(`[${elements.join(', ')}]`);
 }
 

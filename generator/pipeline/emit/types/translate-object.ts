@@ -58,8 +58,8 @@ export function translateObject(schema: JsonObject, context: TypeContext, transl
   }
   const index = translateOtherProperties(schema, context, translate);
   if (index === undefined) {
-    const known = new Set(properties.map(({ name }) => name));
-    const conditional = listConditionalNames(schema).filter((name) => !known.has(name));
+    const declaredNames = new Set(properties.map(({ name }) => name));
+    const conditional = listConditionalNames(schema).filter((name) => !declaredNames.has(name));
     properties.push(...conditional.map((name) => ({ name, isRequired: false, type: typeText('unknown') })));
   }
   const isClosed = schema.get('additionalProperties') === false;

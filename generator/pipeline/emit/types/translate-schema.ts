@@ -46,9 +46,9 @@ export function translateSchema(schema: Json, context: TypeContext): TypeSchema 
   const others: TypeSchema[] = [];
   for (const { keywords, translate } of rules) {
     if (keywords.length > 0 && !keywords.some((keyword) => schema.has(keyword))) continue;
-    const known = translate(schema, narrowed).filter((each) => !isUnknownType(each));
-    parts.push(...known);
-    if (translate !== translateJsonTypes) others.push(...known);
+    const restricting = translate(schema, narrowed).filter((each) => !isUnknownType(each));
+    parts.push(...restricting);
+    if (translate !== translateJsonTypes) others.push(...restricting);
   }
   // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
   const isTypeNeedless = others.length > 0 && isBareType(schema, narrowed);

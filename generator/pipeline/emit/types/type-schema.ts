@@ -167,8 +167,8 @@ function listAlternatives(type: TypeSchema): TypeSchema[] {
 
 /** The intersection of types. `unknown` is left out, and without other members it is `unknown`. */
 export function intersectTypes(members: readonly TypeSchema[]): TypeSchema {
-  const known = members.filter((member) => !isUnknownType(member));
-  const [first] = known;
+  const restricting = members.filter((member) => !isUnknownType(member));
+  const [first] = restricting;
   if (first === undefined) return typeText('unknown');
-  return known.length === 1 ? first : { allOf: known };
+  return restricting.length === 1 ? first : { allOf: restricting };
 }

@@ -33,7 +33,7 @@ interface FormedDefinition {
 export class SchemaCompiler {
   readonly #ajv: Ajv;
   readonly #mode: CompilerMode;
-  readonly #maximalInteger: number | undefined;
+  readonly #maxInteger: number | undefined;
   readonly #definitions: DefinitionIndex;
   readonly #isCompact: boolean;
   /** Files that shared definitions are imported from, by the URIs of their forms. */
@@ -53,7 +53,7 @@ export class SchemaCompiler {
   constructor(mode: CompilerMode, jobs: readonly ValidatorJob[], definitions: DefinitionIndex, isCompact: boolean) {
     this.#ajv = createCompiler(mode);
     this.#mode = mode;
-    this.#maximalInteger = maximalIntegerOf(mode);
+    this.#maxInteger = maxIntegerOf(mode);
     this.#definitions = definitions;
     this.#isCompact = isCompact && !mode.ownProperties && !mode.unevaluated;
     this.#registerAll(jobs);
@@ -115,19 +115,19 @@ export class SchemaCompiler {
     };
     for (const { id, schema, text } of new Map(jobs.map((job) => [job.id, job])).values()) {
       const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
-      const fault = findFault(this.#mode.dialect, text);
+      const problem = findProblem(this.#mode.dialect, text);
       register(schemaUri(id), schema, (refer) =>
-        fault === undefined ? prepareForm(schema, form, this.#maximalInteger, refer) : failing(fault),
+        problem === undefined ? prepareForm(schema, form, this.#maxInteger, refer) : failing(problem),
       );
     }
     // Definitions that are referred to in the loop are added behind.
     for (const [uri, { name, form }] of waiting) {
       const definition = this.#definitions.get(name);
-      const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
+      const problem = definition ? findProblem(definition.dialect, definition.text) : 'There is no such definition.';
       register(uri, definition?.schema ?? true, (refer) =>
-        definition && fault === undefined
-          ? prepareForm(definition.schema, form, this.#maximalInteger, refer)
-          : failing(`"${name}": ${fault}`),
+        definition && problem === undefined
+          ? prepareForm(definition.schema, form, this.#maxInteger, refer)
+          : failing(`"${name}": ${problem}`),
       );
     }
   }
@@ -200,9 +200,9 @@ export class SchemaCompiler {
 
   /** @param exports URIs by the name of the export. */
   #print(exports: ReadonlyMap<string, string>): string {
-    const own = new Set(exports.values());
-    const isImported = (uri: string): boolean => !own.has(uri) && this.#sharedFiles.has(uri);
-    const reached = new Set(own);
+    const exportedUris = new Set(exports.values());
+    const isImported = (uri: string): boolean => !exportedUris.has(uri) && this.#sharedFiles.has(uri);
+    const reached = new Set(exportedUris);
     for (const uri of reached) {
       if (!isImported(uri)) for (const target of this.#links.get(uri) ?? []) reached.add(target);
     }
@@ -218,12 +218,12 @@ export class SchemaCompiler {
 }
 
 /** The runtime rounds integers whose digits it keeps to finite numbers. */
-const maximalSentInteger = Number.MAX_VALUE;
+const maxSentInteger = Number.MAX_VALUE;
 
 /** Largest integer of an input; `undefined` for any, as in an output. */
-function maximalIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {
+function maxIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {
   if (purpose === 'output') return undefined;
-  return refusesRounded ? Number.MAX_SAFE_INTEGER : maximalSentInteger;
+  return refusesRounded ? Number.MAX_SAFE_INTEGER : maxSentInteger;
 }
 
 const noKeywords: ReadonlySet<string> = new Set();
@@ -264,12 +264,12 @@ function toSchema(schema: Json): object | boolean {
 }
 
 /** A schema that cannot be compiled, for this reason. */
-function failing(fault: string): Json {
-  return new Map([['fault', fault]]);
+function failing(problem: string): Json {
+  return new Map([['fault', problem]]);
 }
 
 /** Why a schema is not valid in its dialect. */
-function findFault(dialect: Dialect, text: string): string | undefined {
+function findProblem(dialect: Dialect, text: string): string | undefined {
   const validate = findKnownValidator(dialect);
   if (validate(JSON.parse(text))) return undefined;
   const [error] = validate.errors ?? [];

@@ -37,11 +37,11 @@ export interface ToolModule {
  * The result is the same for the same model. Every schema that cannot be compiled is a failure; there are no files then.
  */
 export async function emitValidators(model: Model): Promise<ValidatorModules> {
-  const own = indexDefinitions(model.definitions);
-  const tools = model.tools.map((tool) => listJobs(tool, own));
+  const ownDefinitions = indexDefinitions(model.definitions);
+  const tools = model.tools.map((tool) => listJobs(tool, ownDefinitions));
   // No server loads the module of the examples.
-  const examples = model.tools.flatMap((tool) => listExampleJobs(tool, own));
-  const definitions = shareDefinitions(tools, own);
+  const examples = model.tools.flatMap((tool) => listExampleJobs(tool, ownDefinitions));
+  const definitions = shareDefinitions(tools, ownDefinitions);
   const groups = splitTools(tools, definitions);
   const shared = listSharedModules([...tools, ...examples], definitions);
   const modules = [
@@ -56,7 +56,7 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
     modules.map(({ group }) => group),
     shared,
     definitions,
-    exceedsModule(tools, own),
+    exceedsModule(tools, ownDefinitions),
   );
   const files = [
     ...modules.flatMap(({ group, stem }, position) => writeFiles(group, codes[position] ?? '', stem)),

@@ -26,21 +26,21 @@ export function prepareSchema(schema: boolean | JsonObject): Json {
  * A schema of {@link prepareSchema} as the compiler reads it, with URIs of registered definitions as references.
  *
  * @param form `plain` drops the defaults.
- * @param maximalInteger Integers get the keyword {@link exactInteger} with this bound. Absent: they do not.
+ * @param maxInteger Integers get the keyword {@link exactInteger} with this bound. Absent: they do not.
  */
 export function prepareForm(
   schema: Json,
   form: DefinitionForm,
-  maximalInteger: number | undefined,
+  maxInteger: number | undefined,
   refer: DefinitionReferrer,
 ): Json {
   const referAs = (part: Json, wanted: DefinitionForm) => mapRefs(part, (name) => refer(name, wanted));
   const tried = mapSchema(schema, (part) => {
     const kept = form === 'filling' || !part.has('default') ? part : dropDefault(part);
     const inside = [...kept].filter(([keyword]) => triedKeywords.has(keyword));
-    const hasBound = maximalInteger !== undefined && hasLargeIntegers(part);
+    const hasBound = maxInteger !== undefined && hasLargeIntegers(part);
     if (inside.length === 0 && !hasBound) return kept;
-    const added: [string, Json][] = hasBound ? [[exactInteger, maximalInteger]] : [];
+    const added: [string, Json][] = hasBound ? [[exactInteger, maxInteger]] : [];
     return new Map([...kept, ...(referAs(new Map(inside), 'plain') as JsonObject), ...added]);
   });
   return referAs(tried, form);

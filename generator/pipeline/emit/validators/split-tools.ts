@@ -19,15 +19,15 @@ export function splitTools(tools: readonly ToolJobs[], definitions: DefinitionIn
   const groups: ToolJobs[][] = [];
   let lengths: ReadonlyMap<string, number> = new Map();
   for (const tool of tools) {
-    const own = measureParts(tool, definitions);
-    const all = new Map([...lengths, ...own]);
+    const toolLengths = measureParts(tool, definitions);
+    const all = new Map([...lengths, ...toolLengths]);
     const group = groups.at(-1);
     if (group !== undefined && !isComplete(group) && sum(all.values()) <= maxLength) {
       group.push(tool);
       lengths = all;
     } else {
       groups.push([tool]);
-      lengths = own;
+      lengths = toolLengths;
     }
   }
   return groups;

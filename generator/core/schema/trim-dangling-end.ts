@@ -20,7 +20,7 @@ const connectives =
   'a an and as at but by for from if in including is of on or than that the to via when where which with'.split(' ');
 
 /** Maximal words and lines that are taken off an end. */
-const maximalSteps = 20;
+const maxSteps = 20;
 
 /**
  * Mends the end of a text that announces something which does not follow: takes off headings, headers of tables, signs of lists and words
@@ -28,16 +28,16 @@ const maximalSteps = 20;
  *
  * @param isCut The text continued: its last clause may be incomplete.
  */
-export function mendEnd(text: string, isCut = false): string {
+export function trimDanglingEnd(text: string, isCut = false): string {
   const lines = text.trimEnd().split('\n');
-  for (let step = 0; step < maximalSteps && lines.length > 1; step++) {
+  for (let step = 0; step < maxSteps && lines.length > 1; step++) {
     const count = countIntroducing(lines);
     if (count === 0) break;
     lines.length -= count;
     while (lines.length > 1 && lines.at(-1)?.trim() === '') lines.pop();
   }
-  const mended = closeParenthesis(withoutLastWords(lines.join('\n').trimEnd(), isCut), isCut);
-  return mended.trim() === '' ? text : mended;
+  const trimmed = closeParenthesis(withoutLastWords(lines.join('\n').trimEnd(), isCut), isCut);
+  return trimmed.trim() === '' ? text : trimmed;
 }
 
 /** Number of lines at the end that introduce what follows. */
@@ -51,20 +51,20 @@ function countIntroducing(lines: readonly string[]): number {
 }
 
 /** Maximal characters of a line with a colon that is taken off. */
-const maximalIntroduction = 60;
+const maxIntroductionLength = 60;
 
 /** Whether a line is a heading, a number or sign of a list, or a few words with a colon. */
 function isIntroduction(line: string): boolean {
   if (/^#{1,6} /u.test(line) || /^(?:[-*+•]|\d{1,3}[.)])$/u.test(line)) return true;
   const bare = line.endsWith(':') ? line.slice(0, -1) : line;
   if (bare.startsWith('**') && bare.endsWith('**') && bare.length > 4 && !bare.slice(2, -2).includes('**')) return true;
-  return line.endsWith(':') && line.length <= maximalIntroduction && !line.includes('. ');
+  return line.endsWith(':') && line.length <= maxIntroductionLength && !line.includes('. ');
 }
 
 function withoutLastWords(text: string, isCut: boolean): string {
   const words = isCut ? [...announcements, ...connectives] : announcements;
   let rest = text;
-  for (let step = 0; step < maximalSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const end = trimSigns(rest, isCut);
     const lower = end.slice(-40).toLowerCase();
     const found = words.find(

@@ -1,5 +1,5 @@
 /** Repaired text, and the offsets of the repaired quotes. */
-interface MendedText {
+interface RepairedText {
   readonly text: string;
   readonly places: readonly number[];
 }
@@ -11,7 +11,7 @@ const opening = /^( *(?:- +)*)[\w$.-]+: +(?=["'])/u;
  * Repairs quoted YAML texts that continue in a line with too little indentation, which some parsers accept: each of them becomes
  * one line. Every character keeps its offset.
  */
-export function mendQuotes(source: string): MendedText {
+export function repairQuotes(source: string): RepairedText {
   const pieces: string[] = [];
   const places: number[] = [];
   let copied = 0;

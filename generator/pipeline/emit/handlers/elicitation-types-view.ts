@@ -4,18 +4,18 @@ import { parseTemplate } from '../../../core/uri/parse-template.js';
 import { docComment, typePropertyName } from '../../../core/code/escape.js';
 
 /** Name of the type of a handler's elicitations; `undefined` when it has none. */
-export function questionsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
-  return elicitations.length === 0 ? undefined : nameTypes(names.typeName).questions;
+export function elicitationsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
+  return elicitations.length === 0 ? undefined : nameTypes(names.typeName).elicitations;
 }
 
 /** The elicitations of a handler as members of a type. */
-export function questionsView(descriptor: DescriptorModel) {
+export function elicitationTypesView(descriptor: DescriptorModel) {
   return {
-    questionsType: questionsTypeName(descriptor) ?? '',
+    questionsType: elicitationsTypeName(descriptor) ?? '',
     questions: descriptor.elicitations.map((elicitation) => ({
       doc: docComment(elicitation.message, '  '),
       name: typePropertyName(elicitation.name),
-      type: `${parameters(elicitation)} => Promise<${answerType(elicitation)}>`,
+      type: `${parameters(elicitation)} => Promise<${resultType(elicitation)}>`,
     })),
   };
 }
@@ -42,7 +42,7 @@ function parameters(elicitation: ElicitationModel): string {
   return `(values: { ${members.join('; ')} })`;
 }
 
-function answerType({ typeName, requestedSchema }: ElicitationModel): string {
+function resultType({ typeName, requestedSchema }: ElicitationModel): string {
   return requestedSchema === undefined ? 'UrlElicitResult' : `ElicitResult<${typeName}>`;
 }
 

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { findPackageRoot } from './find-package-root.js';
 
 /** The inspection page as the package has it. */
-interface BuiltPage {
+interface BuiltDevUi {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
 /** Reads the inspection page. It exists once the package is built. */
-export function readPage(): BuiltPage {
+export function readDevUi(): BuiltDevUi {
   const file = path.join(findPackageRoot(), 'dist', 'generator', 'bundled', 'page.json');
-  return JSON.parse(readFileSync(file, 'utf8')) as BuiltPage;
+  return JSON.parse(readFileSync(file, 'utf8')) as BuiltDevUi;
 }
