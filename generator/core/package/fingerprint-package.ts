@@ -6,8 +6,8 @@ import { findPackageRoot } from './find-package-root.js';
 import { readInstalled } from './read-installed.js';
 
 /**
- * Hash of everything that generated files depend on besides the definitions: the code of the generator, the templates and
- * the versions of its dependencies. The version number is not enough: a checkout changes without a new one.
+ * Hashes everything that generated files depend on, except the definitions: the code of the generator, the templates and the versions of
+ * its dependencies. The version number is not enough, because a checkout changes without a new one.
  */
 export function fingerprintPackage(): string {
   cached ??= readFingerprint();

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findPackageRoot } from './find-package-root.js';
 
-/** The inspection page as the package has it. */
+/** The bundled Dev UI. */
 interface BuiltDevUi {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
-/** Reads the inspection page. It exists once the package is built. */
+/** Reads the Dev UI, which exists once the package is built. */
 export function readDevUi(): BuiltDevUi {
   const file = path.join(findPackageRoot(), 'dist', 'generator', 'bundled', 'page.json');
   return JSON.parse(readFileSync(file, 'utf8')) as BuiltDevUi;

@@ -5,7 +5,7 @@ import { replaceMembers } from './replace-members.js';
 /** Variable of every validator: the number of errors. */
 const errors = new Name('errors');
 
-/** The parameters of an error that Ajv reports itself, as members of an object. */
+/** Code of Ajv's own error parameters, as members of an object. */
 const paramsByKeyword: { readonly [keyword: string]: (context: KeywordCxt) => Code } = {
   anyOf: ({ schema }) => _`branches: ${schema.length}`,
   oneOf: ({ schema, params }) => _`branches: ${schema.length}, passingSchemas: ${params['passing']}`,
@@ -16,8 +16,8 @@ const paramsByKeyword: { readonly [keyword: string]: (context: KeywordCxt) => Co
 };
 
 /**
- * Adds `nested` to the parameters of errors that come after those of subschemas: how many of the errors before them they sum up. `branches` is the
- * number of alternatives of a union. Messages need both: see `sumUpErrors` of the runtime.
+ * Adds two parameters to errors that summarize errors of subschemas: `nested` is the number of preceding errors that they summarize,
+ * `branches` the number of alternatives of a union. `sumUpErrors` of the runtime needs both.
  */
 export function countNested(compiler: Ajv): void {
   for (const [keyword, members] of Object.entries(paramsByKeyword)) {

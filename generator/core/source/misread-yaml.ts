@@ -2,8 +2,8 @@ import { isAlias, isMap, isScalar, type Node, type Pair } from 'yaml';
 import { quotePiece, type YamlMistake } from './yaml-slip.js';
 
 /**
- * Finds valid YAML in an entry of a mapping that means something else than it seems to: `{{name}}` without quotes, list items without
- * a space after their dash, a colon without a space in `{…}`.
+ * Finds valid but misleading YAML in an entry of a mapping: `{{name}}` without quotes, list items without a space after the dash, a colon
+ * without a space in `{…}`.
  *
  * @param text Text of the file.
  */
@@ -11,7 +11,7 @@ export function findMisread(text: string, { key, value }: Pair<Node, Node | null
   return findPlaceholder(text, value) ?? findUnspacedKey(text, key, value) ?? findListText(text, key, value);
 }
 
-/** Finds list items that are a part of the item before them: they are indented further. */
+/** Finds list items that are part of the previous item, because they are indented further. */
 export function findDeeperItem(text: string, item: unknown): YamlMistake | undefined {
   if (!isScalar(item) || item.type !== 'PLAIN' || !item.range) return undefined;
   const [start, end] = item.range;
@@ -46,7 +46,7 @@ function findUnspacedKey(text: string, key: Node, value: Node | null): YamlMista
   return { start: colon, end: colon + 1, message: 'A space is missing after this colon.', help };
 }
 
-/** Text below a key that looks like a list: `-a`, or a bullet of another kind. */
+/** Text below a key that looks like a list: `-a`, or another bullet. */
 function findListText(text: string, key: Node, value: Node | null): YamlMistake | undefined {
   if (!isScalar(value) || isAlias(value) || value.type !== 'PLAIN' || !key.range || !value.range) return undefined;
   const [start, end] = value.range;

@@ -5,7 +5,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { maxDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
-/** Parses JSON into located nodes. A syntax error ends the parsing: there is no root then, and one diagnostic. */
+/** Parses JSON into located nodes. A syntax error ends parsing: the result has one diagnostic and no root. */
 export function parseJson(file: string, text: string): ParsedSource {
   const builder = new NodeBuilder(file, text);
   try {
@@ -33,7 +33,7 @@ export function parseJson(file: string, text: string): ParsedSource {
   return { ...(builder.root && { root: builder.root }), diagnostics: builder.diagnostics };
 }
 
-/** Sentences for the errors of `jsonc-parser`, by its names for them. */
+/** Messages for the errors of `jsonc-parser`, by error name. */
 const errorTexts: { readonly [name: string]: string } = {
   InvalidSymbol: 'a text in double quotes, a number, `true`, `false` or `null` is expected here',
   InvalidNumberFormat: 'a number is expected here',
@@ -54,7 +54,7 @@ const errorTexts: { readonly [name: string]: string } = {
 
 type Scalar = null | boolean | number | string;
 
-/** Thrown out of the visitor, so that nothing after an error is parsed and nesting is bounded. */
+/** Thrown by the visitor, so that parsing ends at the first error and nesting is bounded. */
 class JsonError extends Error {
   readonly diagnostic: Diagnostic;
 
@@ -64,7 +64,7 @@ class JsonError extends Error {
   }
 }
 
-/** An object or array whose end is not reached yet. */
+/** An object or array that is being parsed. */
 interface OpenNode {
   readonly offset: number;
   /** Lines and columns count from 0. */
@@ -76,7 +76,7 @@ interface OpenNode {
   key?: Pick<MapEntry, 'key' | 'keyLocation'>;
 }
 
-/** Builds located nodes from the events of a visitor. */
+/** Builds located nodes from visitor events. */
 class NodeBuilder {
   readonly diagnostics: Diagnostic[] = [];
   root: SourceNode | undefined;
@@ -96,7 +96,7 @@ class NodeBuilder {
     this.open.push({ offset, line, column, items: [], entries: new Map() });
   }
 
-  /** Ends an object or array; its location is its first line only. */
+  /** Ends an object or array. Its location covers only its first line. */
   end(kind: 'map' | 'sequence', end: number, endLine: number): void {
     const node = this.open.pop();
     if (!node) return;

@@ -5,14 +5,14 @@ import { parseJson } from './parse-json.js';
 import { locateOffset, parseYaml, type YamlOptions } from './parse-yaml.js';
 import type { ParsedSource } from './parsed-source.js';
 
-/** Parses a file into located nodes: JSON when its name ends in `.json`, otherwise YAML. */
+/** Parses a file into located nodes: JSON if its name ends in `.json`, otherwise YAML. */
 export function parseSource(file: string, text: string, options: YamlOptions = {}): ParsedSource {
   return file.endsWith('.json') ? parseJson(file, text) : parseYaml(file, text, options);
 }
 
 /**
- * Parses an OpenAPI document or a part of one. Users cannot repair these files, so three errors become warnings: keys that
- * stand twice (the first one counts), values that JSON does not have, and quoted texts that are badly indented.
+ * Parses an OpenAPI document or a part of one. Users cannot fix these files, so three errors become warnings: duplicate keys (the first
+ * one is used), values without JSON equivalent, and badly indented quoted texts.
  */
 export function parseLeniently(file: string, text: string): ParsedSource {
   const parsed = parseSource(file, text, { isDocument: true });

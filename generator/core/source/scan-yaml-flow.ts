@@ -1,23 +1,23 @@
 import { restOf, scanQuoted, type ScannedValue, type ValuePlace } from './scan-yaml-value.js';
 import { isRest, type YamlLine, type YamlMistake } from './yaml-slip.js';
 
-/** A bracket that is not closed yet. */
+/** An open bracket. */
 interface OpenBracket {
   readonly start: number;
   readonly close: ']' | '}';
-  /** Content since the last comma: nothing, plain text (`end`: its end), or a complete value. */
+  /** Content since the last comma: nothing, plain text, or a complete value. */
   item: 'none' | 'plain' | 'complete';
   itemStart: number;
   /** Colons since the last comma. */
   colons: number;
 }
 
-/** Scans `[…]` or `{…}` that begins at an offset, over as many lines as it has. */
+/** Scans the `[…]` or `{…}` at an offset, which may span lines. */
 export function scanFlow(place: ValuePlace, start: number): ScannedValue {
   return new FlowScanner(place, start).scan();
 }
 
-/** Reports what follows a closing bracket on its line; `undefined` when nothing does. */
+/** Reports text after a closing bracket on the same line; `undefined` if there is none. */
 export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const rest = restOf(text, end);
   if (isRest(rest)) return undefined;
@@ -39,7 +39,7 @@ export function checkAfterFlow({ text }: ValuePlace, start: number, end: number)
   };
 }
 
-/** Characters that are searched for the beginning of a key. */
+/** Maximum number of characters to search backward for the start of a key. */
 const maxKeyLength = 200;
 
 class FlowScanner {
@@ -88,7 +88,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  /** Skips white space. Anchors, tags and `?` before it are no values. */
+  /** Skips white space. Preceding anchors, tags and `?` do not count as values. */
   private skipSpace(): undefined {
     const { text } = this.place;
     const current = this.current();
@@ -109,7 +109,7 @@ class FlowScanner {
     this.at += length;
   }
 
-  /** Goes on in the next line. A line that is not indented further than the key belongs to what follows. */
+  /** Enters the next line. A line that is not indented further than the key ends the collection. */
   private enterLine(): YamlMistake | undefined {
     this.at += 1;
     this.line += 1;
@@ -162,14 +162,14 @@ class FlowScanner {
     this.line += quoted.split('\n').length - 1;
     this.at = scanned.end;
     Object.assign(current, { item: 'complete', itemStart: start });
-    // A quote that was not closed ends at the next one, and words follow.
+    // An unclosed quote ends at the next one, followed by words.
     if (!quoted.includes('\n') || !/^\s*[^\s,:\]}#]/u.test(restOf(text, this.at))) return undefined;
     const end = start + restOf(text, start).trimEnd().length;
     const quote = quoted.charAt(0);
     return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
   }
 
-  /** Two values without a comma. In plain text, the last word before a colon is the second one. */
+  /** Reports two values without a comma. In plain text, the second one is the last word before a colon. */
   private missingComma(): YamlMistake {
     const { text } = this.place;
     const current = this.current();
@@ -195,7 +195,7 @@ class FlowScanner {
   }
 }
 
-/** The last word of a text, with the white space behind it; empty when a quote is there. */
+/** Returns the last word of a text with the white space after it; empty if it ends with a quote. */
 function lastWord(text: string): string {
   const end = text.trimEnd().length;
   let begin = end;

@@ -1,9 +1,9 @@
 import { isRest, matchKey, type YamlLine, type YamlMistake } from './yaml-slip.js';
 
-/** Where a value ends, or its first mistake. `end` is the offset after its last character. */
+/** End of a value (offset after its last character), or its first mistake. */
 export type ScannedValue = { readonly end: number } | { readonly slip: YamlMistake };
 
-/** Lines of the whole text, and the column that lines of a value must exceed. */
+/** Position of a value: the lines of the whole text, and the column that its lines must exceed. */
 export interface ValuePlace {
   readonly text: string;
   readonly lines: readonly YamlLine[];
@@ -13,7 +13,7 @@ export interface ValuePlace {
   readonly parent: number;
 }
 
-/** Scans a quoted text that begins at an offset, over as many lines as it has. */
+/** Scans the quoted text at an offset, which may span lines. */
 export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
   const { text } = place;
   const quote = text.charAt(start);
@@ -36,7 +36,7 @@ export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
   return escape ? { slip: escape } : { end: end + 1 };
 }
 
-/** Reports text that follows a quoted text on its line; `undefined` when nothing does. */
+/** Reports text after a quoted text on the same line; `undefined` if there is none. */
 export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const { text } = place;
   const rest = restOf(text, end);
@@ -55,7 +55,7 @@ export function checkAfterQuoted(place: ValuePlace, start: number, end: number):
   return { ...range, message: `The text ends at the second ${quote}; more follows on the line.`, help };
 }
 
-/** Offset of the quote that closes the one at `start`. */
+/** Finds the offset of the quote that closes the one at `start`. */
 function findQuote(text: string, start: number, quote: string): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\' && quote === '"') at += 1;
@@ -80,7 +80,7 @@ function unclosed(place: ValuePlace, start: number, quote: string): YamlMistake 
   return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
 }
 
-/** The first line after that of `start` that begins before `end` and is not indented further than the parent. */
+/** Finds the first line after `start` that begins before `end` and is not indented further than the parent. */
 function findUnindented({ lines, parent, line }: ValuePlace, start: number, end: number): YamlLine | undefined {
   for (let index = line + 1; index < lines.length; index++) {
     const candidate = lines[index] as YamlLine;
@@ -102,7 +102,7 @@ function lineAt({ lines, line }: ValuePlace, offset: number): YamlLine {
   return lines[index] as YamlLine;
 }
 
-/** The rest of the line after an offset. */
+/** Returns the rest of the line at an offset. */
 export function restOf(text: string, offset: number): string {
   const end = text.indexOf('\n', offset);
   return text.slice(offset, end === -1 ? text.length : end);

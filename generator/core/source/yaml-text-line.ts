@@ -7,7 +7,7 @@ import {
   type YamlMistake,
 } from './yaml-slip.js';
 
-/** Explains a line without a key or a dash that is no value and does not continue a text. */
+/** Explains a line that has neither key nor dash, is no value, and does not continue a text. */
 export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): YamlMistake {
   const { line, column, lines } = place;
   const content = line.content.slice(column - line.indent);
@@ -37,7 +37,7 @@ export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): Y
   return continued(range, top, missingColon(line).help ?? '');
 }
 
-/** A line that may be a key without a colon, or the rest of a text that is not indented far enough. */
+/** Explains a line that may be a key without a colon, or insufficiently indented text. */
 function continued(
   range: Pick<YamlMistake, 'start' | 'end'>,
   { value, column, entry, textIndent }: BlockLevel,
@@ -57,7 +57,7 @@ function continued(
   };
 }
 
-/** Explains a line that is read as text and stands where a key should. */
+/** Explains a text in place of a key. */
 export function explainWords(line: YamlLine, column: number): YamlMistake {
   const content = line.content.slice(column - line.indent);
   return recognizeWords(content, { start: line.start + column, end: line.end }) ?? missingColon(line);
@@ -96,7 +96,7 @@ function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end
   return undefined;
 }
 
-/** Reports a line of keys that has no colon. */
+/** Reports a key without a colon. */
 function missingColon(line: YamlLine): YamlMistake {
   const [word = ''] = /^[\w$./-]+/u.exec(line.content) ?? [];
   const rest = line.content.slice(word.length).trimStart();

@@ -3,25 +3,24 @@ import type { DefinitionModel, ToolModel } from '../../core/model/model.js';
 
 /** Maximum length of the keywords of an operation, in characters. */
 const maxLength = 200;
-/** Maximum length of a keyword. Longer ones are no words. */
+/** Maximum length of a keyword; longer ones are not words. */
 const maxWordLength = 30;
-/** Minimum length of a keyword. Shorter ones are no words either. */
+/** Minimum length of a keyword; shorter ones are not words. */
 const minWordLength = 3;
-/** Levels of objects whose properties count: the arguments, and their own properties. */
+/** Levels of properties that are read: the arguments, and their own properties. */
 const maxDepth = 2;
-/** Maximum number of schemas that are read for one operation. */
+/** Maximum number of schemas per operation. */
 const maxSchemas = 300;
-/** Maximum number of values of an enumeration that count. */
+/** Maximum number of values per enumeration. */
 const maxValues = 12;
 
-/** Part of a tool that keywords are collected from. */
+/** Parts of a tool that are searched for keywords. */
 type Searched = Pick<ToolModel, 'name' | 'title' | 'description' | 'input' | 'output' | 'unlisted'>;
 
 /**
- * Returns a function that collects the keywords of an operation: words by which people may look for it, beyond those of its
- * name, title, description, path and tags. First come the names of its arguments, of their properties and of the type of
- * its result, then values of enumerations; each word once, at most 200 characters. Descriptions of arguments are left out: they
- * did not help to find anything in 208 questions over 16 APIs.
+ * Creates a function that collects the keywords of an operation: search terms that its name, title, description, path and tags do not
+ * have. Returns the names of its arguments, of their properties and of the result type, then values of enumerations, without duplicates,
+ * up to 200 characters. Descriptions of arguments are omitted: they did not improve the results of 208 queries over 16 APIs.
  *
  * @param definitions The definitions that its schemas may refer to.
  */
@@ -66,7 +65,7 @@ function readArguments(input: Json, definitions: ReadonlyMap<string, Json>): Arg
   return found;
 }
 
-/** Schemas and those that they consist of: targets of references, branches and items. Each schema is given once. */
+/** Lists schemas with those that they consist of (targets of references, branches and items), without duplicates. */
 function expand(
   schemas: readonly Json[],
   definitions: ReadonlyMap<string, Json>,
@@ -95,7 +94,7 @@ function listValues(schema: JsonObject): readonly string[] {
   return values.slice(0, maxValues).filter((value): value is string => typeof value === 'string');
 }
 
-/** The names of the definitions that a result, or its items, refer to. */
+/** Returns the names of the definitions that a result, or its items, refer to. */
 function nameResult(schema: Json | undefined): readonly string[] {
   if (!isJsonObject(schema)) return [];
   return [schema, schema.get('items')].flatMap((part) => {
@@ -108,7 +107,7 @@ function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** The words of a text or a name, in lower case. */
+/** Splits a text or a name into lowercase words. */
 function splitWords(text: string): readonly string[] {
   const spaced = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ');
   return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

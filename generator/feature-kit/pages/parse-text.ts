@@ -1,11 +1,11 @@
 import { code, link, strong, text, type Block, type Inline, type Line } from './document.js';
 
-/** Longest text of a definition on a page, in characters; the rest of a longer one is left out. */
+/** Maximum length of a text on a page, in characters. Longer texts are truncated. */
 const maxLength = 20_000;
 
 /**
- * Parses a text of a definition into blocks: paragraphs, list items, code between fences. Of Markdown inside of a line, code, bold text
- * and links are understood; everything else stays text. HTML is text.
+ * Parses a text of a definition into blocks: paragraphs, list items, fenced code. Supports code, bold text and links inside a line. All
+ * other markup, including HTML, is text.
  */
 export function parseText(source: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -46,7 +46,7 @@ export function parseText(source: string): readonly Block[] {
   return blocks;
 }
 
-/** Parses a text of a definition into one line, as a cell of a table takes it. */
+/** Parses a text of a definition into one line, for table cells. */
 export function parseLine(source: string): Line {
   const joined = truncate(source).trim().replaceAll(/\s+/gu, ' ');
   const parts: Inline[] = [];
@@ -60,7 +60,7 @@ export function parseLine(source: string): Line {
   return parts;
 }
 
-/** Returns the first sentence of a text, at most 200 characters, without markup. */
+/** Returns the first sentence of a text without markup, up to 200 characters. */
 export function firstSentence(source: string): string {
   const joined = source.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
   const sentence = /^.*?[.!?](?= [\p{Lu}\p{N}"'`(]|$)/u.exec(joined)?.[0] ?? joined;
@@ -72,7 +72,7 @@ export function firstSentence(source: string): string {
 
 const maxSentenceLength = 200;
 
-// Each repetition is bounded, so that a hostile text takes linear time.
+// Each repetition is bounded, so that hostile text takes linear time.
 const inlineMarkup =
   /`(?<code>[^`]{1,500})`|\*\*(?<strong>[^*]{1,300})\*\*|\[(?<label>[^[\]]{1,300})\]\((?<target>https?:\/\/[^\s()<>"]{1,1000})\)|(?<url>https?:\/\/[^\s<>"'`()[\]]{1,1000}[^\s<>"'`()[\].,;:!?])/gu;
 

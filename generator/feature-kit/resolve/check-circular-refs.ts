@@ -5,7 +5,7 @@ import { listComponents } from '../../core/schema/list-components.js';
 import { referredName, schemasInPlace } from '../../core/schema/map-schema.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** Reports schemas whose references lead back to themselves for one and the same value: no validator could end. */
+/** Reports schemas whose references lead back to themselves for the same value, because their validators would not terminate. */
 export function checkCircularRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
   const next = new Map(schemas.map(({ key, schema }) => [key, new Set(namesInPlace(schema))]));
   const circular = new Set(
@@ -18,7 +18,7 @@ export function checkCircularRefs(schemas: readonly ReferredSchema[]): readonly 
     );
 }
 
-/** Names of the definitions that a schema applies to the same value as itself. */
+/** Lists the definitions that a schema applies to the same value as itself. */
 export function* namesInPlace(schema: Json): Generator<string> {
   if (!isJsonObject(schema)) return;
   const name = referredName(schema);

@@ -1,7 +1,7 @@
 /**
- * The first that is free of `name`, `name2`, `name3`, ….
+ * Returns the first free name of `name`, `name2`, `name3`, ….
  *
- * @param withNumber Adds the number in another way.
+ * @param withNumber Builds a name with a number. Default: appends it.
  */
 export function firstFree(
   name: string,
@@ -14,9 +14,9 @@ export function firstFree(
 }
 
 /**
- * Names things: first those that keep an earlier name, so that a new thing renames no other one, then the rest.
+ * Assigns names: first to things that keep an earlier name, so that new things do not rename others, then to the rest.
  *
- * @param rules `keep` returns the earlier name while it is free, `choose` a new one; `take` marks a name as taken.
+ * @param rules `keep` returns the earlier name if it is free, `choose` a new one; `take` marks a name as taken.
  * @see docs/decisions/0005-names-survive-later-runs.md
  */
 export function assignNames<Thing, Name>(

@@ -3,12 +3,12 @@ import { isGlobalName, isReservedWord, splitWords, toPascalCase } from './form-n
 import { firstFree, assignNames } from './give-names.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** Names of referred schemas by key. The manifest keeps them. */
+/** Names of referenced schemas by key. The manifest keeps them. */
 export type DefinitionNames = ReadonlyMap<string, string>;
 
 /**
- * Names every referred schema. Earlier names are kept, so that a new schema renames no other one. Other schemas get the first free
- * name of: the author's name, that name after its tool or file, and that with a number.
+ * Names every referenced schema. Earlier names are kept, so that a new schema renames no other one. Other schemas get the first free name
+ * of: the author's name, that name prefixed with its tool or file, and the latter with a number.
  *
  * @param taken Names of handlers, inputs and outputs.
  * @param owners Type names of the tools of root schemas, by {@link ownerKey}.
@@ -36,7 +36,7 @@ export function nameDefinitions(
   return new Map([...names].map(([{ key }, name]) => [key, name]));
 }
 
-/** Name of a referred schema on the wire: that of the author. */
+/** Returns the wire name of a referenced schema, which is the author's. */
 export function wireNameOf(schema: ReferredSchema): string {
   const [container, name] = schema.path.slice(-2);
   if (name !== undefined && (container === '$defs' || container === 'definitions')) return name;
@@ -44,7 +44,7 @@ export function wireNameOf(schema: ReferredSchema): string {
   return tail === '' ? 'Schema' : tail;
 }
 
-/** Key of a root schema among owners. */
+/** Returns the key of a root schema in `owners`. */
 export function ownerKey(file: string, rootPath: readonly string[]): string {
   return JSON.stringify([file, ...rootPath]);
 }

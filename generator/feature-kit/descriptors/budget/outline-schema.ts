@@ -2,18 +2,18 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../
 import { referredName } from '../../../core/schema/map-schema.js';
 import type { DefinitionsByName } from '../../../core/schema/wire-schema.js';
 
-/** Keywords that restrict a value by themselves. */
+/** Keywords that are copied unchanged. */
 const plain: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'required']);
 
-/** Maximal depth of references, unions and the like without a property between them. */
+/** Maximum depth of references, unions and the like without a property between them. */
 const maxNesting = 8;
 
-/** Maximal schemas in an outline. A longer one would be too long for any descriptor. */
+/** Maximum number of schemas in an outline. A longer one would not fit into any descriptor. */
 const maxParts = 4096;
 
 /**
- * Makes a schema without references that accepts everything that the given schema accepts. It has `levels` levels of objects and
- * arrays; deeper schemas are reduced to their type.
+ * Creates a schema without references that accepts everything that the given schema accepts. It has `levels` levels of objects and arrays;
+ * deeper schemas are reduced to their type.
  */
 export function outlineSchema(schema: Json, definitions: DefinitionsByName, levels: number): JsonObject {
   return outlinePart(schema, { definitions, levels, nesting: 0, outline: { parts: 0 } });
@@ -44,7 +44,7 @@ function outlinePart(schema: Json, place: OutlinePlace): JsonObject {
 
 type Members = readonly (readonly [keyword: string, value: Json])[];
 
-/** Outlines the schemas at a keyword. Keywords that an outline could break are left out, so that it refuses nothing more. */
+/** Outlines the schemas at a keyword. Omits keywords that could reject more in an outline. */
 function outlineMember(keyword: string, value: Json, schema: JsonObject, sibling: OutlinePlace): Members {
   const below = { ...sibling, levels: sibling.levels - 1, nesting: 0 };
   if (keyword === 'properties' && isJsonObject(value)) {
@@ -64,7 +64,7 @@ function outlineMember(keyword: string, value: Json, schema: JsonObject, sibling
   return isUnion && parts.every(({ size }) => size > 0) ? [['anyOf', parts]] : [];
 }
 
-/** One schema with the keywords of two; `allOf` when both have a keyword. */
+/** Joins two schemas; with `allOf` if they have a common keyword. */
 function joinSchemas(members: JsonObject, referred: JsonObject): JsonObject {
   if (members.size === 0 || referred.size === 0) return members.size === 0 ? referred : members;
   if (![...members.keys()].some((keyword) => referred.has(keyword))) return new Map([...referred, ...members]);
