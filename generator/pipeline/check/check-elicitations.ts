@@ -46,7 +46,7 @@ export function checkElicitations(
   return diagnostics;
 }
 
-/** Lists the entries that may have elicitations, with their paths in the file; tools of APIs are among them. */
+/** Lists the entries that may have elicitations, including API tools, with their paths in the file. */
 function listOwners(root: SourceNode | undefined) {
   const apis = entriesOf(childOf(root, 'openapi'));
   return [
@@ -105,7 +105,7 @@ function checkPlaceholders(elicitation: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Reports what the rules of JSON Schema allow, but clients cannot show or the server refuses to send. */
+/** Reports forms that JSON Schema allows, but clients cannot show or the server rejects. */
 function checkForm(schema: SourceNode): readonly Diagnostic[] {
   const fields = entriesOf(childOf(schema, 'properties'));
   const names = new Set(fields.map(({ key }) => key));
@@ -149,7 +149,7 @@ function checkUrl(elicitation: SourceNode): readonly Diagnostic[] {
   return [createDiagnostic('insecure-url', node.location, message, { help: 'Write an `https:` address.' })];
 }
 
-/** The user's own machine, where a server runs during development. */
+/** Whether a host is the user's own machine, where a server runs during development. */
 function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host);
 }

@@ -13,7 +13,7 @@ import { visitSchemas } from './visit-schemas.js';
 /** Checks an input schema: its root is an object, its headers are valid, its defaults are filled in. */
 export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   const chain = followRoot(schema.schema, resolver);
-  // A dangling reference is reported elsewhere.
+  // A dangling reference is reported separately.
   const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
   const isObject = chain.schemas.some((part) => part.get('type') === 'object');
   const help = 'Arguments are always an object: write `type: object` at the root.';
@@ -22,10 +22,10 @@ export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: Sch
   return [...wrong, ...checkHeaders(node, true), ...checkDefaults(node)];
 }
 
-/** Keywords whose subschemas may not apply to a value, so that no defaults are filled in below them. */
+/** Keywords whose subschemas need not apply to a value. Defaults below them are not filled in. */
 const conditional: ReadonlySet<string> = new Set([...triedKeywords, 'then', 'else']);
 
-/** Reports defaults that clients see and that are never filled in. */
+/** Reports advertised defaults that are not filled in. */
 function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
   return visitSchemas(inputSchema).flatMap(({ node, keywords }) => {
     const entry = entryOf(node, 'default');

@@ -16,7 +16,7 @@ import { placeDefaultsIn } from '../../core/schema/place-defaults.js';
 import { childOf, itemsOf, stringifyNode, type SourceNode } from '../../core/source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/** Checks that defaults and examples fit the schema that they stand in. Keeps compiled schemas: use one checker per run. */
+/** Checks that defaults and examples match their schemas. Caches compiled schemas: use one checker per run. */
 export class ValueChecker {
   private readonly resolver: SchemaResolver;
   private readonly compilers = new Map<string, Ajv>();
@@ -36,16 +36,16 @@ export class ValueChecker {
   }
 
   /**
-   * Checks an example of a schema that stands elsewhere.
+   * Checks an example against a schema.
    *
-   * @param fillsDefaults Missing properties get their defaults first, as the arguments of a call do.
+   * @param fillsDefaults Whether to fill in defaults first, as for the arguments of a call.
    */
   checkExample(value: SourceNode, { node, scope }: SchemaRoot, fillsDefaults: boolean): readonly Diagnostic[] {
     const validate = this.compile(node, scope, fillsDefaults);
     return validate ? checkValue('invalid-example', value, validate) : [];
   }
 
-  /** Compiles a schema together with everything that it refers to; `undefined` for an invalid schema. */
+  /** Compiles a schema with everything that it refers to; `undefined` if it is invalid. */
   private compile(node: SourceNode, scope: SchemaScope, fillsDefaults = false): ValidateFunction | undefined {
     const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope), fillsDefaults));
     const key = `${scope.dialect} ${fillsDefaults} ${schema}`;
@@ -66,7 +66,7 @@ export class ValueChecker {
     }
   }
 
-  /** Copies the schema, with everything that it refers to in its own `$defs`, under short names. */
+  /** Copies the schema, with everything that it refers to under short names in its `$defs`. */
   private selfContained(schema: boolean | JsonObject, fillsDefaults: boolean): Json {
     const names = new Map<string, string>();
     const shorten = (part: Json): Json =>
@@ -102,7 +102,7 @@ function createCompiler(dialect: Dialect, fillsDefaults: boolean): Ajv {
   return compiler;
 }
 
-/** A pattern for values of the document: a slow one, which is reported by itself, accepts every text. */
+/** Creates a pattern for checking values. A slow one, which is reported separately, accepts every text. */
 const createPattern = Object.assign(
   (pattern: string, flags: string) =>
     findSlowGrowth(pattern) === undefined ? new RegExp(pattern, flags) : { test: () => true },

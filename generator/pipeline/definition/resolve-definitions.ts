@@ -18,7 +18,7 @@ import { resolveServer } from './resolve-server.js';
 import { resolveTool } from './resolve-tool.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 
-/** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */
+/** Parts of the model from definition files. References in schemas are still keys of the resolver. */
 interface ResolvedDefinitions {
   readonly definitions: DefinitionSet;
   readonly server: ServerModel;
@@ -26,12 +26,12 @@ interface ResolvedDefinitions {
   readonly prompts: readonly PromptModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  /** Entries that have types or files in the generated code. */
+  /** Entries with types or files in generated code. */
   readonly named: readonly NamedEntry[];
   readonly resolution: Resolution;
 }
 
-/** Turns the definition files into parts of the model. Goes on after a problem, so that one run finds all of them. */
+/** Resolves definition files to parts of the model. Continues after a problem, so that one run reports all of them. */
 export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
   const { definitions, diagnostics } = mergeDefinitions(workspace);
   const resolution: Resolution = {
@@ -79,12 +79,12 @@ function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
   );
 }
 
-/** Whether handler and types are generated for an entry: a prompt or resource may have its content in the definition. */
+/** Whether handler and types are generated for an entry. Static prompts and resources have none. */
 function hasHandler({ node }: { readonly node: SourceNode }): boolean {
   return !['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
 }
 
-/** Resolves the schemas under `$defs`, so that broken references in unused schemas are reported, too. */
+/** Resolves the schemas under `$defs`, so that invalid references in unused schemas are also reported. */
 export function resolveShared({ workspace, resolver }: Resolution): readonly SchemaRoot[] {
   return workspace.definitions.flatMap((file) =>
     entriesOf(childOf(rootOf(workspace, file), '$defs')).map(({ value: node }) => {

@@ -16,7 +16,7 @@ import {
 } from '../../feature-kit/definition/resolve-entry.js';
 import { readEntryFeatures } from './read-features.js';
 
-/** Resolves a prompt: static when it has `messages`, else answered by a handler. */
+/** Resolves a prompt: static if it has `messages`, else with a handler. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
   const owner = { name: entry.key, typeName: names.typeName };
@@ -45,7 +45,7 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   return readEntryFeatures(prompt, node);
 }
 
-/** Reads a message. A string as `content` becomes text content. */
+/** Reads a message. A string in `content` becomes text content. */
 function readMessage(node: SourceNode): PromptMessageModel {
   const content = childOf(node, 'content');
   const value = content ? toJson(content) : '';

@@ -11,13 +11,13 @@ import { annotationKeywords } from '../../core/schema/keywords.js';
 import { mergeReferred } from '../../core/schema/merge-referred.js';
 import { addToDescription } from './rewrite-keywords.js';
 
-/** Longer lists of alternatives are not described. */
+/** Maximum number of alternatives that are described. */
 const maxAlternatives = 12;
 
 /**
- * Removes `anyOf`, `oneOf`, `allOf` and the like from the root of a self-contained input schema. The alternatives become one
- * object with the properties of all of them; a property is required if all alternatives require it. The description says
- * which properties go together. A schema that lists properties is assumed to have no others, unless it allows them.
+ * Removes `anyOf`, `oneOf`, `allOf` and the like from the root of a self-contained input schema. The alternatives become one object with
+ * the properties of all of them; a property is required if all alternatives require it. The description lists the properties of each
+ * alternative. A schema with properties is assumed to have no others, unless it allows them.
  */
 export function flattenRoot(schema: JsonObject, keywords: readonly string[]): JsonObject {
   const present = keywords.filter((keyword) => schema.has(keyword));
@@ -37,7 +37,7 @@ export function flattenRoot(schema: JsonObject, keywords: readonly string[]): Js
   return groups.reduce<JsonObject>(addToDescription, result);
 }
 
-/** Describes which properties go together, in one sentence. */
+/** Describes the properties of each alternative in one sentence. */
 function describeAlternatives(root: JsonObject, keyword: string): readonly string[] {
   const members = root.get(keyword);
   if (keyword === 'allOf' || !isJsonArray(members) || members.length > maxAlternatives) return [];
@@ -54,7 +54,7 @@ function describeAlternatives(root: JsonObject, keyword: string): readonly strin
   return [`${keyword === 'oneOf' ? 'Exactly one' : 'At least one'} of: ${different.join(' or ')}.`];
 }
 
-/** The properties of an object, as far as a schema describes them. */
+/** The properties of an object that a schema describes. */
 interface ObjectShape {
   readonly properties: ReadonlyMap<string, Json>;
   readonly required: ReadonlySet<string>;
@@ -62,13 +62,13 @@ interface ObjectShape {
 
 const openShape: ObjectShape = { properties: new Map(), required: new Set() };
 
-/** Schema in which references are resolved, and the references that are being followed: those are not followed again. */
+/** Schema in which references are resolved, and the references being followed, which are not followed again. */
 interface ReferenceScope {
   readonly root: JsonObject;
   readonly open: readonly string[];
 }
 
-/** Reads a schema with its alternatives. Returns `undefined` when the schema accepts no object. */
+/** Reads a schema with its alternatives. Returns `undefined` if the schema accepts no object. */
 function readShape(schema: Json, scope: ReferenceScope): ObjectShape | undefined {
   if (!isJsonObject(schema)) return schema === false ? undefined : openShape;
   const reference = schema.get('$ref');
@@ -85,7 +85,7 @@ function readShape(schema: Json, scope: ReferenceScope): ObjectShape | undefined
   );
 }
 
-/** Reads the shapes that apply in addition: one for each member of `allOf`, one for all members of `anyOf` and `oneOf`. */
+/** Reads the shapes that also apply: one per member of `allOf`, one for `anyOf` and one for `oneOf`. */
 function readAlternatives(
   schema: JsonObject,
   keywords: readonly string[],
@@ -99,13 +99,13 @@ function readAlternatives(
   });
 }
 
-/** Reads the keywords of the schema object itself, without alternatives. */
+/** Reads the properties of a schema object without its alternatives. */
 function readKeywords(schema: JsonObject): ObjectShape {
   const required = arrayAt(schema, 'required').filter((name) => typeof name === 'string');
   return { properties: objectAt(schema, 'properties'), required: new Set(required) };
 }
 
-/** Combines two shapes that apply at once. Of two schemas for one property the first is used, which accepts no less. */
+/** Combines two shapes that both apply. If both have a property, the first schema is used, which does not accept less. */
 function intersectShapes(one: ObjectShape, other: ObjectShape): ObjectShape {
   return {
     properties: new Map([...one.properties, ...other.properties, ...one.properties]),
@@ -113,7 +113,7 @@ function intersectShapes(one: ObjectShape, other: ObjectShape): ObjectShape {
   };
 }
 
-/** Combines shapes of which one applies. */
+/** Combines alternative shapes. */
 function uniteShapes(shapes: readonly ObjectShape[]): ObjectShape {
   const [first = openShape, ...rest] = shapes;
   const names = new Set(shapes.flatMap(({ properties }) => [...properties.keys()]));
@@ -125,14 +125,14 @@ function uniteShapes(shapes: readonly ObjectShape[]): ObjectShape {
   };
 }
 
-/** The schemas of a shape for a property: none where the shape lists other properties only. */
+/** Returns the schemas of a shape for a property; none if the shape lists only other properties. */
 function variantsOf({ properties }: ObjectShape, name: string): readonly Json[] {
   const own = properties.get(name);
   if (own !== undefined) return [own];
   return properties.size > 0 ? [] : [true];
 }
 
-/** Combines schemas of which one applies. */
+/** Combines alternative schemas. */
 function uniteSchemas(schemas: readonly Json[]): Json {
   const different = [...new Map(schemas.map((schema) => [stringifyJson(schema), schema])).values()];
   const [only] = different;
@@ -165,13 +165,13 @@ function describeOnly(schema: JsonObject | undefined): JsonObject {
   return new Map(members);
 }
 
-/** Returns the schema that a reference within a self-contained schema leads to: the root, or one of its `$defs`. */
+/** Returns the target of a reference in a self-contained schema: the root, or one of its `$defs`. */
 export function readReference(root: JsonObject, reference: string): Json | undefined {
   if (reference === '#') return root;
   return objectAt(root, '$defs').get(referredDefinition(reference) ?? '');
 }
 
-/** The name in `#/$defs/<name>`. */
+/** Returns the name in `#/$defs/<name>`. */
 export function referredDefinition(reference: string): string | undefined {
   const [, pointer] = /^#\/\$defs\/([^/]+)$/u.exec(reference) ?? [];
   return pointer === undefined ? undefined : decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');

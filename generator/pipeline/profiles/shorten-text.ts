@@ -1,14 +1,14 @@
 import { trimDanglingEnd } from '../../core/schema/trim-dangling-end.js';
 
-/** Maximal ends of sentences that are tried. */
+/** Maximum number of sentence ends to try. */
 const maxTried = 40;
 
-/** Abbreviations that end in a full stop. */
+/** Abbreviations that end with a period. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp|ca|\d{1,3})\.$/iu;
 
 /**
- * Shortens a text to a number of characters: at the end of a sentence or paragraph in its second half, else of a word. The result does not
- * end with something that announces more: a heading, the header of a table, an open parenthesis or block of code.
+ * Truncates a text to a number of characters: at the end of a sentence or paragraph in the second half, else of a word. The result does not
+ * end with a heading, a table header, an open parenthesis or an open code block.
  */
 export function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -30,14 +30,14 @@ export function shortenText(text: string, max: number): string {
   return `${trimmed.slice(0, end)}…`;
 }
 
-/** Places after sentences and before empty lines. */
+/** Lists the offsets after sentences and before blank lines. */
 function listEnds(text: string): readonly number[] {
   return Array.from(text.matchAll(/[.!?]["'”’)*_`]{0,3}(?=\s)|\n\n/gu), ({ 0: found, index }) =>
     found === '\n\n' ? index : index + found.length,
   );
 }
 
-/** Whether a block of code or a piece of code is open at the end. */
+/** Whether a code block or inline code is open at the end. */
 function isOpen(text: string): boolean {
   const fences = text.split('```').length - 1;
   const ticks = text.replaceAll('```', '').split('`').length - 1;

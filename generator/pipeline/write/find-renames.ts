@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ToolIndex } from '../emit/list-tool-index.js';
 import { createNames } from '../../feature-kit/resolve/form-names.js';
 
-/** A tool that has another name since the last run, and its handler files, relative to the root. */
+/** A tool that was renamed since the last run, with its handler files, relative to the root. */
 export interface RenamedTool {
   readonly before: string;
   readonly after: string;
@@ -11,9 +11,9 @@ export interface RenamedTool {
 }
 
 /**
- * Finds tools that were renamed: one that is gone and one that is new have the same schemas, and no others have these.
+ * Finds renamed tools: a removed and an added tool with the same schemas, which no others have.
  *
- * @param orphans Handler files without a definition.
+ * @param orphans Handler files of removed definitions.
  * @param created Handler files that the run writes.
  */
 export function findRenames(

@@ -9,7 +9,7 @@ import { toolMembers } from '../../../feature-kit/emit/tool-members.js';
 import { listOperationIndexes } from '../../../features/apis/list-operation-indexes.js';
 
 /**
- * The text of `generated/tools.ts`: what calls of the tools need, apart from their handlers, and short static contents.
+ * Emits `tools.ts`: data for tool calls, except handlers, and short static content.
  *
  * @returns `undefined` for a server without tools.
  */
@@ -44,7 +44,7 @@ export function emitTools(
   });
 }
 
-/** Name of an API in the definition. */
+/** Returns the name of an API in the definition. */
 function nameApi({ apis }: Model, id: string): Json | undefined {
   return apis.find(({ name }) => name === id)?.binding.get('name');
 }
