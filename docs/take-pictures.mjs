@@ -14,7 +14,7 @@ const maxBytes = 120_000;
 /** Commands that serve pages, to be ended at last. */
 const commands = [];
 
-/** The view of a server, in the inspection page, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
+/** The view of a server, in the Dev UI, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
 const viewOf = (server) => ({ url: () => startDevUi(server), part: 'iframe' });
 
 /**

@@ -75,7 +75,7 @@ export function drawChart(report) {
 const style = [
   'text{font:12px system-ui,sans-serif;fill:#24292f}',
   '.title{font-weight:600;font-size:13px}',
-  // A page of its own, because an image does not know the colours of what it stands in.
+  // A page of its own, because an image does not know the colors of what it stands in.
   '.page{fill:#fff}',
   '.ours{fill:#2f81f7}',
   '.other{fill:#8b949e}',

@@ -57,7 +57,7 @@ function continued(
   };
 }
 
-/** Explains a text in place of a key. */
+/** Explains a text where a key is expected. */
 export function explainWords(line: YamlLine, column: number): YamlMistake {
   const content = line.content.slice(column - line.indent);
   return recognizeWords(content, { start: line.start + column, end: line.end }) ?? missingColon(line);

@@ -71,7 +71,7 @@ export function locateReference(
     code: 'dangling-ref',
     message: `\`${reference}\` does not exist.`,
     ...(help !== undefined && { help }),
-    isConsequence: isContainerMisspelt(workspace, file, parts.fragment),
+    isConsequence: isContainerMisspelled(workspace, file, parts.fragment),
   };
 }
 
@@ -98,7 +98,7 @@ function locateByAddress(
 }
 
 /** Whether a definition has a misspelled key, which is reported separately, instead of the first key of a pointer. */
-function isContainerMisspelt(workspace: Workspace, file: string, fragment: string): boolean {
+function isContainerMisspelled(workspace: Workspace, file: string, fragment: string): boolean {
   const [container = ''] = splitPointer(fragment);
   const keys = entriesOf(rootOf(workspace, file)).map(({ key }) => key);
   if (!workspace.definitions.includes(file) || container !== '$defs' || keys.includes(container)) return false;

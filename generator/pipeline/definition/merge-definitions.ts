@@ -37,10 +37,10 @@ export function mergeDefinitions(workspace: Workspace): {
     const help = 'Add `server: { name: my-server, version: 1.0.0 }` to one of the definitions.';
     const location = roots[0]?.root.location;
     const isUnreadable = roots.length < workspace.definitions.length;
-    const isMisspelt = roots.some(({ root }) =>
+    const isMisspelled = roots.some(({ root }) =>
       entriesOf(root).some(({ key }) => suggest(key, ['server']) !== undefined),
     );
-    const details = { help, isConsequence: isUnreadable || isMisspelt };
+    const details = { help, isConsequence: isUnreadable || isMisspelled };
     diagnostics.push(createDiagnostic('missing-server', location, 'No definition has the key `server`.', details));
   }
   const definitions = {

@@ -265,7 +265,7 @@ function toSchema(schema: Json): object | boolean {
 
 /** Creates a schema that fails to compile with a message. */
 function failing(problem: string): Json {
-  return new Map([['fault', problem]]);
+  return new Map([['failure', problem]]);
 }
 
 /** Returns the reason why a schema is not valid in its dialect. */

@@ -8,7 +8,7 @@ import { exactInteger } from './prepare-schema.js';
 
 /**
  * Creates a compiler for standalone code. Unknown keywords and formats are ignored. `SchemaCompiler` replaces a schema that cannot be
- * compiled with `{fault: message}`, which throws the message, as does every schema that refers to it.
+ * compiled with `{failure: message}`, which throws the message, as does every schema that refers to it.
  */
 export function createCompiler(mode: CompilerMode): Ajv {
   const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
@@ -40,7 +40,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
     compiler.removeKeyword(contentEncoding.keyword).addKeyword(contentEncoding).addKeyword(integerRange);
   }
   compiler.addKeyword({
-    keyword: 'fault',
+    keyword: 'failure',
     code: ({ schema }) => {
       throw new Error(String(schema));
     },
