@@ -23,7 +23,7 @@ const entries = Object.fromEntries(
 /**
  * Chunks, in the order in which a server loads them, each with modules, folders of modules (`/`), or the modules of a folder
  * without those of the folders in it (`/*`). A chunk holds these and all that they import, except what an earlier chunk holds. A
- * server on standard input loads `core` and `stdio` until its first list.
+ * server on stdio loads `core` and `stdio` until its first list.
  */
 const chunks = {
   core: [

@@ -26,50 +26,50 @@ import { writePlan } from './pipeline/write/write-plan.js';
 export interface GenerateOptions extends ReadOptions, Omit<EmitOptions, 'deprecatedNames'>, WriteOptions {
   /** Names of the client profiles to adapt descriptors to. Default: those of the last run. */
   readonly profiles?: readonly string[];
-  /** Generates no deprecated names any more, also for a project of an earlier version. Default: `false`. */
+  /** Omits deprecated names, even in a project of an earlier version. Default: `false`. */
   readonly dropDeprecatedNames?: boolean;
 }
 
-/** Packages and a store that a server needs in addition to its code. Plain data. */
+/** Packages and store that a server needs in addition to its code. Plain data. */
 export interface ProjectNeeds {
   readonly packages: readonly NeededPackage[];
-  /** It has durable tasks, and its definition names no store. */
+  /** It has durable tasks, but its definition declares no store. */
   readonly lacksStore?: true;
 }
 
 /** Result of a generate run. */
 export interface GenerateReport {
-  /** No errors, and with `check` nothing to change. */
+  /** Whether there are no errors and, with `check`, no pending changes. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** Texts of the files that diagnostics refer to. */
   readonly sources: SourceTexts;
-  /** Names of what partial generation excluded; absent when everything was generated, or nothing. */
-  readonly leftOut?: readonly string[];
-  /** Absent when errors in the definitions prevented writing. */
+  /** Entries that partial generation excluded; absent if everything or nothing was generated. */
+  readonly omitted?: readonly string[];
+  /** Absent if errors in the definitions prevented writing. */
   readonly write?: WriteReport;
-  /** Absent like {@link write}, and when nothing has changed since the last run. */
+  /** Absent like {@link write}, and if nothing has changed since the last run. */
   readonly model?: Model;
   /** Absent like {@link write}. */
   readonly needs?: ProjectNeeds;
-  /** Version of the generator that made the last run; absent when it was this one or is unknown. */
+  /** Generator version of the last run; absent if it was this one or is unknown. */
   readonly upgradedFrom?: string;
   readonly summary: GenerateSummary;
 }
 
-/** A {@link GenerateReport}, and what the next run needs to see that nothing has changed. */
+/** A {@link GenerateReport} with data for the next run, which detects that nothing has changed. */
 interface Generated {
   readonly report: GenerateReport;
-  /** Absent when nothing was planned because of errors. */
+  /** Absent if errors prevented planning. */
   readonly plan?: FilePlan;
   readonly trace: WorkspaceTrace;
 }
 
 /**
- * Generates a project: load, resolve, check, emit, write. Writes nothing when there are errors, unless `keepGoing` can
- * exclude the faulty entries.
+ * Generates a project: load, resolve, check, emit, write. Writes nothing if there are errors, unless `keepGoing` can exclude the invalid
+ * entries.
  *
- * @param earlier Names and profiles that the last run chose, and whether the project uses deprecated names.
+ * @param earlier Names and profiles of the last run, and whether the project has deprecated names.
  */
 export async function generate(
   options: GenerateOptions,
@@ -92,11 +92,11 @@ export async function generate(
   const emitted = await emitCompilable(inputs, { ...options, deprecatedNames }, render);
   const found = [...inputs.diagnostics, ...emitted.diagnostics];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.isComplete;
-  const leftOut = isPartial && { leftOut: [...excluded, ...emitted.excluded] };
-  const report = { sources, summary: summarizeModel(emitted.model, profileNames), ...leftOut };
+  const omitted = isPartial && { omitted: [...excluded, ...emitted.excluded] };
+  const report = { sources, summary: summarizeModel(emitted.model, profileNames), ...omitted };
   if (hasErrors(found) && !isPartial) return { report: { ...report, ok: false, diagnostics: found }, trace };
 
-  // Write what differs from the files on the disk.
+  // Write files that differ from the disk.
   const plan: FilePlan = {
     root: options.root,
     out: options.out,
@@ -104,12 +104,12 @@ export async function generate(
     generated: [
       ...emitted.generated,
       ...(await emitDocs(emitted.model, render)),
-      // Editors find it in every project, wherever the package is installed.
+      // Editors find it in the project, independently of where the package is installed.
       { path: 'definition.schema.json', content: definitionSchema },
     ],
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), findStyle(options.root)),
     inputs: new Map([...sources].map(([file, text]) => [file, hashContent(text)])),
-    // Excluded entries keep their names for the time when they come back.
+    // Excluded entries keep their names for later runs.
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
     tools: listToolIndex(emitted.model, inputs.toolLocations),
     profiles: profileNames,
@@ -118,7 +118,7 @@ export async function generate(
   };
   const written = await writePlan(plan, options);
   const diagnostics = [...found, ...written.diagnostics];
-  // Handlers of excluded entries are no orphans.
+  // Handlers of excluded entries are not orphans.
   const write = isPartial ? { ...written, orphans: [] } : written;
   return {
     report: { ...report, ok: !hasErrors(diagnostics), diagnostics, write, ...describeModel(emitted.model) },
@@ -127,14 +127,14 @@ export async function generate(
   };
 }
 
-/** The files of the docs page; none for a server without one. */
+/** Emits the files of the docs page; none for a server without one. */
 async function emitDocs(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
   if (docsPagePart.of(model) === undefined) return [];
   const { emitDocsPage } = await import('./outputs/site/emit-docs-page.js');
   return emitDocsPage(model, render);
 }
 
-/** A model, and what its server needs. */
+/** Returns the model with the needs of its server. */
 function describeModel(model: Model): Pick<GenerateReport, 'model' | 'needs'> {
   const lacksStore = hasDurableTasks(model) && !storesPart.of(model);
   return { model, needs: { packages: model.packages, ...(lacksStore && { lacksStore }) } };

@@ -69,7 +69,7 @@ export interface Handlers {
   };
 }
 
-/** Answers a tool by calling its API. How to call it is loaded with the first call. */
+/** Handles a tool by calling its API. The code for it is loaded on the first call. */
 function forwardToApi<Input, Output>(tool: string): ToolHandler<Input, Output> {
   let handler: Promise<ToolHandler<Input, Output>> | undefined;
   return async (input, context) => {

@@ -43,7 +43,7 @@ function findOperation(tool: string): readonly [ForwardApi, ForwardOperation] {
   return found;
 }
 
-/** The handler of a tool that is answered by calling its API. */
+/** Returns the handler of a tool that calls its API. */
 export function createHandler<Input, Output>(tool: string): ToolHandler<Input, Output> {
   return createForward(...findOperation(tool), tool);
 }

@@ -2,5 +2,5 @@
 
 import type { FieldTable } from 'create-mcp-from-schema/runtime';
 
-/** Fields of the answers of an API. */
+/** Fields of the responses of an API. */
 export const api1: FieldTable = { o1: { id: '', name: '', category: 'o2', photoUrls: '', tags: '', status: '', price: '' }, o2: { name: '', parent: 'o2' } };

@@ -14,7 +14,7 @@ export function printReportJson(
   applied: boolean,
   missing: readonly MissingPart[] = [],
 ): string {
-  const { ok, leftOut, diagnostics, summary, write, upgradedFrom } = report;
+  const { ok, omitted, diagnostics, summary, write, upgradedFrom } = report;
   const document = {
     version: 1,
     ok,
@@ -25,7 +25,7 @@ export function printReportJson(
     unchanged: write?.unchanged ?? 0,
     unimplemented: write?.unimplemented ?? [],
     orphans: write?.orphans ?? [],
-    ...(leftOut && { leftOut }),
+    ...(omitted && { leftOut: omitted }),
     ...(missing.length > 0 && { missing }),
     ...(upgradedFrom !== undefined && { upgradedFrom }),
   };

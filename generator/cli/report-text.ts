@@ -7,7 +7,7 @@ import { compareVersions } from '../pipeline/write/manifest.js';
 
 /** Summarizes a finished `generate` run: written files, and handlers left to implement. */
 export function summarizeReport(report: GenerateReport, check: boolean): string {
-  const { write, summary, leftOut = [] } = report;
+  const { write, summary, omitted = [] } = report;
   if (!write) return '';
   const changes = [
     write.written.length > 0 && `${countOf(write.written.length, 'file')} written`,
@@ -24,7 +24,7 @@ export function summarizeReport(report: GenerateReport, check: boolean): string 
     `${headline}\n`,
     listUpgrade(report),
     summary.profiles ? `Adapted to ${summary.profiles.join(', ')} (undo with \`--profile none\`).\n` : '',
-    listFiles('Skipped because of errors', leftOut),
+    listFiles('Skipped because of errors', omitted),
     listFiles('Created', others),
     listFiles(
       'Left to implement',
@@ -67,8 +67,8 @@ export function listProject(files: readonly string[], generated: number): string
 
 /** Summarizes one run of `--watch` or `dev`. Empty if no file changed. */
 export function summarizeChanges(report: GenerateReport): string {
-  const { ok, leftOut, write, summary } = report;
-  if (!write || (!ok && leftOut === undefined)) return '';
+  const { ok, omitted, write, summary } = report;
+  if (!write || (!ok && omitted === undefined)) return '';
   const { written, created, removed, unimplemented } = write;
   const changed = written.filter((file) => !isManifest(file));
   if (changed.length + created.length + removed.length === 0) return '';
@@ -91,7 +91,7 @@ export function summarizeChanges(report: GenerateReport): string {
 
 /** Summarizes a `--dry-run`: files that a run would change. */
 export function summarizePending(report: GenerateReport): string {
-  const { leftOut = [], write, summary } = report;
+  const { omitted = [], write, summary } = report;
   if (!write) return '';
   const { written, removed, created } = write;
   const count = written.length + removed.length + created.length;
@@ -99,7 +99,7 @@ export function summarizePending(report: GenerateReport): string {
   return [
     `${headline}: ${describeSummary(summary)}.\n`,
     listUpgrade(report),
-    listFiles('Skipped because of errors', leftOut),
+    listFiles('Skipped because of errors', omitted),
     listFiles('To be written', written),
     listFiles('To be removed', removed),
     listFiles('To be created (stubs for you to implement; never overwritten)', created),
@@ -108,8 +108,8 @@ export function summarizePending(report: GenerateReport): string {
 }
 
 /** Whether a run wrote its files: all, or with `--keep-going` those of the definitions without errors. */
-export function isApplied({ ok, leftOut, write }: GenerateReport): boolean {
-  return ok || (leftOut !== undefined && write !== undefined && write.diagnostics.length === 0);
+export function isApplied({ ok, omitted, write }: GenerateReport): boolean {
+  return ok || (omitted !== undefined && write !== undefined && write.diagnostics.length === 0);
 }
 
 /** Whether a path is that of the manifest, which changes with every other file. */

@@ -20,16 +20,16 @@ import type { FileSearch } from './load/file-search.js';
 import type { ProjectPaths } from './emit/handler-module.js';
 import type { ToolValidators } from './emit/tool-members.js';
 
-/** The model of a project, and what turns it into files. */
+/** Model of a project with everything that emitters need. */
 export interface Emitting {
-  /** With the forms in which output schemas are advertised. */
+  /** The model with the forms of advertised output schemas. */
   readonly model: Model;
   readonly paths: ProjectPaths;
   readonly render: RenderTemplate;
   readonly validators: ToolValidators;
-  /** Gives the descriptor of a tool. */
+  /** Returns the descriptor of a tool. */
   readonly describeTool: (tool: ToolModel) => ToolFields;
-  /** Gives the members that features add to a tool. */
+  /** Returns the members that features add to a tool. */
   readonly addMembers: (tool: ToolModel) => readonly MemberView[];
 }
 
@@ -37,61 +37,61 @@ export interface Emitting {
 export interface Emitted {
   /** Paths relative to the generated folder. */
   readonly files?: readonly GeneratedFile[];
-  /** Files of the user as they are first written, paths relative to the root. */
+  /** Initial versions of user files, paths relative to the root. */
   readonly stubs?: readonly StubFile[];
   /** Members of the definition. */
   readonly members?: readonly MemberView[];
-  /** Members of its `parts`: loaders of code that the runtime's row of the same name opens. */
+  /** Members of its `parts`: loaders of code for the row of the same name in `parts.ts` of the runtime. */
   readonly parts?: readonly MemberView[];
   /** Members of its `capabilities`. */
   readonly capabilities?: readonly string[];
 }
 
-/** The definitions that a model is made of. */
+/** Definitions that a model is made of. */
 export interface Reading {
   readonly resolution: Resolution;
   readonly definitions: DefinitionSet;
-  /** Parts that documents of APIs have, besides the model. */
+  /** Parts of OpenAPI documents that are not in the model. */
   readonly apis: { readonly parts?: Parts };
 }
 
-/** An entry, with members that only tools have. */
+/** An entry, with members of tools. */
 export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'handler' | 'isInactive'>>;
 
 /**
- * A thing that a server may have. What it needs in every stage is in its folder; `features.ts` lists all of them.
+ * Optional feature of servers. Its folder has its code for every stage; `features.ts` lists all features.
  *
  * @see docs/decisions/0029-a-feature-is-one-folder-and-one-line.md
  */
 export interface Feature {
   /** Name of its folder. */
   readonly name: string;
-  /** Diagnostics that only it reports. */
+  /** Its diagnostics. */
   readonly diagnostics?: readonly DiagnosticRule[];
-  /** Rules that only its comparison reports. */
+  /** Its rules of `diff`. */
   readonly changes?: readonly ChangeRow[];
   /** Keys that it adds to the root of definitions. */
   readonly root?: {
-    /** Keys with entries, and what one of these is called. */
+    /** Keys with entries, each with the singular noun for an entry. */
     readonly sections?: { readonly [key: string]: string };
     /** Keys that only one of the files may have. */
     readonly settings?: readonly string[];
   };
-  /** Former names and values of its keys, which work until the next minor version. */
+  /** Deprecated names and values of its keys. */
   readonly formerKeys?: readonly FormerKey[];
-  /** Files and folders that definitions name for it. */
+  /** Search for its files and folders in definitions. */
   readonly files?: FileSearch;
   /** Reads its keys of a tool, prompt, resource or template. */
   readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
-  /** Reads its keys of a tool, or of a tool of an API. */
+  /** Reads its keys of a tool, including API tools. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
-  /** Adds what the definitions say of it to the model, which has the tools, prompts and resources of the definitions. */
+  /** Adds its data to the model, which already has the tools, prompts and resources of the definitions. */
   readonly read?: (model: Model, reading: Reading) => Model;
-  /** Lists environment variables that a server with it reads, besides declared ones. */
+  /** Lists environment variables that it reads, in addition to declared ones. */
   readonly environment?: (model: Model) => readonly VariableGroup[];
-  /** Lists packages that the code of a server with it imports. */
+  /** Lists npm packages that its generated code imports. */
   readonly packages?: (model: Model) => readonly NeededPackage[];
-  /** Reports faults of the definitions, once the model is complete. */
+  /** Checks the definitions once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
   /** Comparison of two models. */
   readonly diff?: {
@@ -102,22 +102,22 @@ export interface Feature {
     /** Lists changes of other things. */
     readonly others?: (versions: Versions) => readonly Change[];
   };
-  /** Its part of the page about a server. */
+  /** Its part of user docs. */
   readonly site?: {
     /** Describes a tool, one fact per line. */
     readonly facts?: (tool: ToolModel) => readonly Line[];
     /** Sections that follow the entries. */
     readonly sections?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
-    /** Sections for operators, after those about connecting. */
+    /** Sections for operators, after those for clients. */
     readonly operation?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
   };
-  /** Gives members of a tool in generated code. */
+  /** Returns members of a tool in generated code. */
   readonly toolMembers?: (tool: ToolModel) => readonly MemberView[];
-  /** Pure. A feature that the model does not have adds nothing. */
+  /** Emits files and members; none for a model without the feature. Pure. */
   readonly emit?: (emitting: Emitting) => Emitted;
 }
 
-/** Member of the definition that loads an export of a generated module. */
+/** Returns a member of the definition that loads an export of a generated module. */
 export function loadExport(name: string, module: string, exported: string): MemberView {
   return { name, value: `async () => (await import(${stringLiteral(module)})).${exported}` };
 }

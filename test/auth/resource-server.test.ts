@@ -180,7 +180,7 @@ describe('a request', () => {
     },
   );
 
-  test('in a batch gets a tool error that names the scopes, and its neighbours are answered', async () => {
+  test('in a batch gets a tool error that names the scopes, and the other calls succeed', async () => {
     const books = make();
     const { subject } = await serveBooks(books);
     const session = await subject.initialize('2025-03-26', { Authorization: `Bearer ${await token('books:read')}` });

@@ -50,13 +50,13 @@ test('B10 a tool in the MCP format has its properties in the order of the script
     'generated/artifacts/con-tool.mcp.json',
   ]);
   const text = written['generated/artifacts/book-visit.mcp.json'] ?? '';
-  const artefact = JSON.parse(text) as { readonly input_schema: { readonly properties: object } };
-  expect(artefact).toEqual({
+  const artifact = JSON.parse(text) as { readonly input_schema: { readonly properties: object } };
+  expect(artifact).toEqual({
     name: 'book-visit',
     description: 'Book a visit',
     input_schema: { type: 'object', properties, required },
   });
-  expect(Object.keys(artefact.input_schema.properties)).toEqual(['when', 'people', 'shift', 'name']);
+  expect(Object.keys(artifact.input_schema.properties)).toEqual(['when', 'people', 'shift', 'name']);
   expect(text).toMatch(/^\{\n {2}"name": "book-visit",\n/u);
   expect(JSON.parse(written['generated/artifacts/con-tool.mcp.json'] ?? '')).toEqual({
     name: 'con',
@@ -73,16 +73,16 @@ test('B11 a tool in the format of function calling', async () => {
   });
 });
 
-test('B10 artefacts are definitions again: the MCP format gives the same tool as the script', async () => {
+test('B10 artifacts are definitions again: the MCP format gives the same tool as the script', async () => {
   const root = makeFolder();
   putFiles(root, files);
   await generateIn(root, { artifacts: ['mcp'] });
   const before = (await readManifest(root, 'generated'))?.tools.tools.get('book-visit')?.hash;
-  const artefact = await readFile(path.join(root, 'generated/artifacts/book-visit.mcp.json'), 'utf8');
+  const artifact = await readFile(path.join(root, 'generated/artifacts/book-visit.mcp.json'), 'utf8');
   const again = makeFolder();
   putFiles(again, {
     'definitions/server.mcp.yaml': files['definitions/server.mcp.yaml'],
-    'definitions/visit.botserver.json': artefact,
+    'definitions/visit.botserver.json': artifact,
   });
   expect(await generateIn(again)).toMatchObject({ ok: true, diagnostics: [] });
   const after = (await readManifest(again, 'generated'))?.tools.tools.get('book-visit')?.hash;

@@ -85,24 +85,24 @@ test('B4 a run that left something out is not taken for one that found nothing t
   expect(await regenerateIn(root, { keepGoing: true })).toMatchObject({ ok: true });
   putFiles(root, { 'definitions/bad.bas': 'PARAM a AS strin\n' });
   for (let run = 0; run < 2; run++) {
-    const { ok, diagnostics, leftOut } = await regenerateIn(root, { keepGoing: true });
-    expect({ ok, leftOut }).toEqual({ ok: false, leftOut: ['definitions/bad.bas'] });
+    const { ok, diagnostics, omitted } = await regenerateIn(root, { keepGoing: true });
+    expect({ ok, omitted }).toEqual({ ok: false, omitted: ['definitions/bad.bas'] });
     expect(diagnostics.map(({ code }) => code)).toContain('unsupported-type');
   }
   expect(await regenerateIn(root)).toMatchObject({ ok: false });
 });
 
-test('B10 artefacts come and go with their option, where nothing else has changed', async () => {
+test('B10 artifacts come and go with their option, where nothing else has changed', async () => {
   const root = makeFolder();
   putFiles(root, { 'definitions/a.mcp.yaml': server, 'definitions/good.bas': script });
   await regenerateIn(root);
-  const artefact = 'generated/artifacts/good.mcp.json';
-  expect((await regenerateIn(root, { artifacts: ['mcp'] })).write?.written).toContain(artefact);
+  const artifact = 'generated/artifacts/good.mcp.json';
+  expect((await regenerateIn(root, { artifacts: ['mcp'] })).write?.written).toContain(artifact);
   expect((await regenerateIn(root, { artifacts: ['mcp'] })).write).toMatchObject({ written: [], removed: [] });
-  expect((await regenerateIn(root)).write?.removed).toEqual([artefact]);
+  expect((await regenerateIn(root)).write?.removed).toEqual([artifact]);
 });
 
-test('B10 operations that are no tools have no artefacts and are not in the catalogue', async () => {
+test('B10 operations that are no tools have no artifacts and are not in the catalogue', async () => {
   const root = makeFolder();
   const paths = { '/things': { get: { operationId: 'listThings', responses: { 200: { description: 'Things.' } } } } };
   const api = { openapi: '3.1.0', info: { title: 'A', version: '1' }, servers: [{ url: 'https://a.example' }], paths };
@@ -111,12 +111,12 @@ test('B10 operations that are no tools have no artefacts and are not in the cata
     'definitions/api.json': JSON.stringify(api),
   });
   expect(await regenerateIn(root, { artifacts: ['tool'] })).toMatchObject({ ok: true, summary: { operations: 1 } });
-  const artefacts = Object.keys(await readTree(root)).filter((file) => file.includes('/artifacts/'));
+  const artifacts = Object.keys(await readTree(root)).filter((file) => file.includes('/artifacts/'));
   const manifest = JSON.parse(await readFile(path.join(root, 'generated/manifest.json'), 'utf8')) as {
     catalogue: { tools: object };
   };
   const names = Object.keys(manifest.catalogue.tools);
   expect(names).toHaveLength(3);
-  expect(artefacts).toEqual(names.map((name) => `generated/artifacts/${name}.tool.json`));
+  expect(artifacts).toEqual(names.map((name) => `generated/artifacts/${name}.tool.json`));
   expect(names).not.toContain('listThings');
 });

@@ -18,7 +18,7 @@ async function keepGoing(files: { readonly [file: string]: string }, root?: stri
   return {
     ok: report.ok,
     found: listFound(report),
-    leftOut: report.leftOut,
+    leftOut: report.omitted,
     tools: [...(catalogue?.tools.keys() ?? [])],
     orphans: report.write?.orphans,
   };

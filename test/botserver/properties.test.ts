@@ -34,8 +34,8 @@ describe('B18 tokens', () => {
           expect(token.start).toBeGreaterThanOrEqual(end);
           expect(token.end).toBeGreaterThan(token.start);
           expect(text.slice(end, token.start).trim()).toBe('');
-          const spelt = text.slice(token.start, token.end);
-          expect(spelt).toBe(token.kind === 'text' ? `"${token.value.replaceAll('"', '""')}"` : token.value);
+          const spelling = text.slice(token.start, token.end);
+          expect(spelling).toBe(token.kind === 'text' ? `"${token.value.replaceAll('"', '""')}"` : token.value);
           ({ end } = token);
         }
         if (fault) {
@@ -51,8 +51,8 @@ describe('B18 tokens', () => {
   test('of any texts are these texts', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ' '))), (texts) => {
-        const spelt = texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(' , ');
-        const { tokens, fault } = tokenize(spelt);
+        const spelling = texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(' , ');
+        const { tokens, fault } = tokenize(spelling);
         expect(fault).toBeUndefined();
         expect(tokens.filter(({ kind }) => kind === 'text').map(({ value }) => value)).toEqual(texts);
       }),

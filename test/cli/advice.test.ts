@@ -54,9 +54,9 @@ test.each([
     ':5:1 error syntax',
   ],
   ['a missing brace', `${server}$defs:\n  Book: { type: object\n  Other: { type: object }\n`, ':3:9 error syntax'],
-  ['a misspelt key', `${server}$def:\n  Book: { type: object }\n`, ':2:1 error unknown-key'],
+  ['a misspelled key', `${server}$def:\n  Book: { type: object }\n`, ':2:1 error unknown-key'],
   [
-    'a misspelt key of the server',
+    'a misspelled key of the server',
     `serve: { name: shop }\n$defs:\n  Book: { type: object }\n`,
     ':1:1 error unknown-key',
   ],

@@ -38,7 +38,7 @@ test('wrong usage exits with 2', async () => {
   expect(await runCli([], folder)).toMatchObject({ exitCode: 2, out: '' });
 });
 
-test('a folder without definitions exits with 1, without colours in a pipe', async () => {
+test('a folder without definitions exits with 1, without colors in a pipe', async () => {
   const { exitCode, out, error } = await runCli(['generate'], folder);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
   expect(error).toContain('error no-definitions');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mendQuotes } from '../../generator/core/source/mend-quotes.js';
+import { repairQuotes } from '../../generator/core/source/repair-quotes.js';
 import { parseSource } from '../../generator/core/source/parse-source.js';
 import { readApi } from '../openapi/read-api.js';
 import { diagnose } from './diagnose.js';
@@ -50,6 +50,6 @@ describe('nesting that is too deep is reported with its place', () => {
 });
 
 test('a broken document is searched for quotes that can be mended in linear time and without a deep stack', () => {
-  expect(mendQuotes(`a: "${'x'.repeat(12_000_000)}\n"`).places).toEqual([3]);
-  expect(mendQuotes(`${'-'.repeat(1_000_000)}\na: 'it''s\n'`).places).toEqual([1_000_004]);
+  expect(repairQuotes(`a: "${'x'.repeat(12_000_000)}\n"`).places).toEqual([3]);
+  expect(repairQuotes(`${'-'.repeat(1_000_000)}\na: 'it''s\n'`).places).toEqual([1_000_004]);
 });

@@ -289,7 +289,7 @@ describe('a login with an access token', () => {
       { auth: { resource: undefined as never } },
     );
 
-  test('recognises the user as callers are recognised', async () => {
+  test('recognizes the user as callers are recognized', async () => {
     const server = await withScopes();
     const token = await at.tokenOf(server);
     at.login.granted = { access_token: await at.tokenOf(server) };

@@ -77,7 +77,7 @@ export function galleryStories(session: () => UiSession): void {
     });
   });
 
-  test('axe finds nothing in questions and subscriptions, in both colours', async () => {
+  test('axe finds nothing in questions and subscriptions, in both color schemes', async () => {
     const own = await session().open({ bypassCSP: true });
     const expectAccessible = async (): Promise<void> => {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -279,7 +279,7 @@ ${['a', 'b', 'c'].map((name) => `  ${name}: { description: T., inputSchema: { ty
   expect(out).toContain('also: tool b, input p; tool c, input p');
 });
 
-test('colours are for those who want them', async () => {
+test('colors are optional', async () => {
   const server = (name: string): string => `server: { name: ${name}, version: 1.0.0 }\n`;
   const report = await diffDefinitions(server('a'), server('b'));
   expect(formatReport(report, { color: true })).toContain('\u001b[33mMay break clients (1)\u001b[0m');

@@ -128,7 +128,7 @@ describe('toolsets of a definition', () => {
     ]);
   });
 
-  test('warn of a misspelt negation, which would match everything, and of a misspelt kind of filter', async () => {
+  test('warn of a misspelled negation, which would match everything, and of a misspelled kind of filter', async () => {
     const { problems } = await readToolsets({
       x: ['!tag:item', 'tag:items & !method:gett', '!deprecated', 'tagg:items', 'tag:items & metod:get'],
     });

@@ -89,7 +89,7 @@ export const addNote: AddNote = async ({ headers }, context): Promise<AddNoteRes
   'handlers/wrong.ts': `
 import type { Credentials } from '../generated/api-calls.ts';
 // @ts-expect-error -- There is no API of this name.
-export const misspelt: Credentials = ({ api }) => (api === 'shelv' ? { bearer: 't' } : undefined);
+export const misspelled: Credentials = ({ api }) => (api === 'shelv' ? { bearer: 't' } : undefined);
 // @ts-expect-error -- A result needs one of the known members.
 export const wrong: Credentials = () => ({ token: 't' });
 `,

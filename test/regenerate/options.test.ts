@@ -245,7 +245,7 @@ test.each([
   [false, { FORCE_COLOR: '1' }, true],
   [true, { FORCE_COLOR: '0' }, false],
   [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-])('on a terminal: %s, with %j: colours are %s', (isTTY, environment, expected) => {
+])('on a terminal: %s, with %j: colors are %s', (isTTY, environment, expected) => {
   expect(choosesColor({ isTTY }, environment)).toBe(expected);
 });
 

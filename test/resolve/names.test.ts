@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  formCompletionNames,
-  formNames,
+  createCompletionNames,
+  createNames,
   splitWords,
   type NamedKind,
 } from '../../generator/feature-kit/resolve/form-names.js';
@@ -28,7 +28,7 @@ describe('names', () => {
     ['Żółć', 'Resource', 'zoCResource', 'ZoCResource', 'zo-c'],
     ['__proto__', 'Tool', 'proto', 'Proto', 'proto'],
   ])('%s (%s)', (name, kind, identifier, typeName, fileName) => {
-    expect(formNames(kind, name, name)).toEqual({ identifier, typeName, fileName });
+    expect(createNames(kind, name, name)).toEqual({ identifier, typeName, fileName });
   });
 
   test.each<readonly [string, NamedKind, string, string]>([
@@ -36,14 +36,14 @@ describe('names', () => {
     ['Books RESOURCE', 'Resource', 'booksResource', 'booksResourceResource'],
   ])('%s (%s) does not repeat the kind', (name, kind, identifier, former) => {
     const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-    const names = formNames(kind, name, name);
+    const names = createNames(kind, name, name);
     expect(names).toMatchObject({ identifier, typeName: upper(identifier) });
     expect(names.former).toEqual({ identifier: former, typeName: upper(former) });
   });
 
   test('a name without any ASCII letter is told apart by what it identifies', () => {
-    const first = formNames('Resource', '漢字', 'a://1');
-    const second = formNames('Resource', '漢字', 'a://2');
+    const first = createNames('Resource', '漢字', 'a://1');
+    const second = createNames('Resource', '漢字', 'a://2');
     expect(first.fileName).toMatch(/^[0-9a-f-]+$/u);
     expect(first.fileName).not.toBe(second.fileName);
   });
@@ -52,7 +52,7 @@ describe('names', () => {
     const kinds = fc.constantFrom<NamedKind>('Tool', 'Prompt', 'Resource');
     fc.assert(
       fc.property(kinds, fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (kind, name) => {
-        const names = formNames(kind, name, name);
+        const names = createNames(kind, name, name);
         expect(names.typeName).toMatch(/^[A-Z][A-Za-z0-9]*$/u);
         expect(names.identifier).toBe(names.typeName.charAt(0).toLowerCase() + names.typeName.slice(1));
         expect(names.fileName).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/u);
@@ -67,14 +67,14 @@ describe('names', () => {
     ['con', '2', 'completeCon2', 'con-2'],
     ['delete', '__proto__', 'completeDeleteProto', 'delete-proto'],
   ])('a function that completes %s, %s', (owner, argument, identifier, fileName) => {
-    expect(formCompletionNames(owner, argument)).toEqual({ identifier, fileName });
+    expect(createCompletionNames(owner, argument)).toEqual({ identifier, fileName });
   });
 
   test('of functions that complete are identifiers and file names whatever the names', () => {
     const names = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ minLength: 60 }));
     fc.assert(
       fc.property(names, names, (owner, argument) => {
-        const { identifier, fileName } = formCompletionNames(owner, argument);
+        const { identifier, fileName } = createCompletionNames(owner, argument);
         expect(identifier).toMatch(/^complete[A-Z0-9][A-Za-z0-9]*$/u);
         expect(fileName).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/u);
         expect(fileName.length).toBeLessThanOrEqual(80);

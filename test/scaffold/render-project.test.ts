@@ -82,7 +82,7 @@ test.each([
   ['redis', 'Durable tasks wait in a queue until a worker takes them: start at least one with `npm run worker`.'],
   [
     'sqlite',
-    'The server runs durable tasks itself, 10 at a time. For more, start workers beside it: `npm run worker`.',
+    'The server runs durable tasks itself, 10 at a time. For more, start additional workers: `npm run worker`.',
   ],
 ] as const)('a project with durable tasks in %s starts its worker, and says what for', async (stores, text) => {
   const imported = [['redis', '^6.0.0'] as const, ['bullmq', '^6.7.0'] as const];

@@ -38,7 +38,7 @@ async function open(server: string, colors: 'light' | 'dark', width: number): Pr
 const cases = servers.flatMap((server) => screens.map((screen) => [server, screen.colors, screen.width] as const));
 
 test.each(cases)(
-  '%s in %s colours at %d px is accessible and not wider than the screen',
+  '%s in %s colors at %d px is accessible and not wider than the screen',
   async (server, colors, width) => {
     const page = await open(server, colors, width);
     // Everything is looked at, also what is folded.

@@ -198,7 +198,7 @@ describe('folders', () => {
     const project = await createProject(guide);
     putFiles(project.folder, { 'definitions/skills/triage/SKILL.md': 'broken' });
     const report = await run(project.folder, { keepGoing: true });
-    expect(report.leftOut).toEqual(['acme/billing/triage (skills of definitions/guide.mcp.yaml)']);
+    expect(report.omitted).toEqual(['acme/billing/triage (skills of definitions/guide.mcp.yaml)']);
     expect(report.write?.diagnostics).toEqual([]);
     expect(report.summary).toMatchObject({ skills: 2, resources: 2 });
   });

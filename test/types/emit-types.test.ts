@@ -3,7 +3,7 @@ import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
 import type { Json, JsonObject } from '../../generator/core/model/json.js';
 import { stringifyJson } from '../../generator/core/model/json.js';
 import type { Model } from '../../generator/core/model/model.js';
-import { maximalDepth } from '../../generator/core/source/parsed-source.js';
+import { maxDepth } from '../../generator/core/source/parsed-source.js';
 import { buildModel, definitionModel, promptModel, schemaModel, templateModel, toolModel } from '../kit/build-model.js';
 
 const bookshop = buildModel({
@@ -202,10 +202,10 @@ export interface OrderConfirmContent {
 
   test('has schemas that are nested as deep as a file may be', async () => {
     let deep: JsonObject = new Map();
-    for (let level = 0; level < maximalDepth; level += 1) deep = new Map([['items', deep]]);
+    for (let level = 0; level < maxDepth; level += 1) deep = new Map([['items', deep]]);
     const definitions = [{ ...definitionModel('Deep', true), schema: deep }];
     expect((await emitTypes(buildModel({ definitions }))).content).toContain(
-      `export type Deep = unknown${'[]'.repeat(maximalDepth)};`,
+      `export type Deep = unknown${'[]'.repeat(maxDepth)};`,
     );
   });
 });

@@ -19,7 +19,7 @@ const reasons: { readonly [reason: string]: readonly string[] } = {
   'none: core-tasks': sides,
   // Duties of the author of a server.
   'none: handler': ['server', 'both'],
-  // Duties whose fulfilment cannot be seen from outside.
+  // Duties whose fulfillment cannot be seen from outside.
   'none: unobservable': ['server', 'both'],
 };
 
@@ -61,7 +61,7 @@ function readSources(): ReadonlyMap<string, readonly string[]> {
   return sources;
 }
 
-/** `logtalk` has the rows of behaviour that Logtalk's library `mcp_server` and this project have in common. */
+/** `logtalk` has the rows of behavior that Logtalk's library `mcp_server` and this project have in common. */
 const clauses = [...revisions, 'ext-tasks', 'logtalk'].flatMap(readClauses);
 const sources = readSources();
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a list of texts, in hexadecimal. Their order counts, and so does where one ends and the next begins. */
+/** Returns the SHA-256 of a list of texts in hexadecimal. It depends on their order and boundaries. */
 export function digestTexts(texts: Iterable<string>): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(`${text.length} `).update(text);

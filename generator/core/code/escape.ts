@@ -1,5 +1,5 @@
 /**
- * A TypeScript string literal for any text: no character of it can end the literal, the script or the line.
+ * Returns a TypeScript string literal for any text. No character can end the literal, the script or the line.
  *
  * @see docs/decisions/0010-text-becomes-code-in-three-functions.md
  */
@@ -16,13 +16,13 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** The lines of a text as they can stand in a block comment: it cannot be closed, and nothing in it is hidden. */
+/** Returns the lines of a text for a block comment. They cannot close the comment and have no hidden characters. */
 export function commentLines(text: string): readonly string[] {
   const lines = text.trim().split(/\r\n|[\n\r\u2028\u2029]/u);
   return lines.map((line) => escapeHidden(line.trimEnd().replaceAll('\t', '  ').replaceAll('*/', '*\\/')));
 }
 
-/** A JSDoc comment, or nothing for no text; the first line is not indented. */
+/** Returns a JSDoc comment; empty without text. The first line is not indented. */
 export function docComment(text: string | undefined, indentation = ''): string {
   if (text === undefined || text.trim() === '') return '';
   const lines = commentLines(text);
@@ -31,21 +31,21 @@ export function docComment(text: string | undefined, indentation = ''): string {
   return `/**\n${body.join('\n')}\n${indentation} */\n${indentation}`;
 }
 
-/** A property name: as it is where that is allowed, else quoted; `__proto__` is computed, so that it is a property. */
+/** Returns a property name, quoted if necessary. `__proto__` is computed, because it would set the prototype. */
 export function propertyName(name: string): string {
   if (name === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : stringLiteral(name);
 }
 
-/** A property name in a type, where `__proto__` is nothing special. */
+/** Returns a property name in a type, where `__proto__` is not special. */
 export function typePropertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : stringLiteral(name);
 }
 
-/** Characters that cannot be seen, reorder what is seen, or cannot be written as UTF-8 (lone surrogates). */
+/** Characters that are invisible, reorder text, or cannot be encoded in UTF-8 (lone surrogates). */
 const hiddenCharacters = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Writes characters that deceive the reader of a source file, such as bidirectional controls, as `\uXXXX`. */
+/** Escapes characters that mislead readers of source code, such as bidirectional controls, as `\uXXXX`. */
 function escapeHidden(text: string): string {
   return text.replace(hiddenCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

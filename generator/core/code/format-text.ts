@@ -1,23 +1,23 @@
 /** Options of Prettier. */
 export type Style = Readonly<Record<string, unknown>>;
 
-/** Options for a project without any; `.prettierrc.json` of a new project has them. */
+/** Options for a project without its own. `.prettierrc.json` of a new project has them. */
 export const defaultStyle: Style = { singleQuote: true, printWidth: 100 };
 
-/** Maximum characters of a text that is formatted. */
+/** Maximum length of a text that is formatted, in UTF-16 code units. */
 export const maxFormatted = 100_000;
 
 /**
- * Formats a text as `prettier --write` does. Returns it unchanged when it is long, does not parse, or is in no language that Prettier knows.
+ * Formats a text like `prettier --write`. Returns it unchanged if it is too long, does not parse, or is in an unknown language.
  *
- * @param file Path, whose ending decides the language.
+ * @param file Path; its extension determines the language.
  */
 export async function formatText(file: string, text: string, style: Style = defaultStyle): Promise<string> {
   if (text.length > maxFormatted) return text;
   const { format } = await import('prettier');
-  const { plugins, ...own } = style;
+  const { plugins, ...withoutPlugins } = style;
   // The plugins of a project that is not installed cannot be loaded.
-  for (const options of plugins === undefined ? [own] : [style, own]) {
+  for (const options of plugins === undefined ? [withoutPlugins] : [style, withoutPlugins]) {
     try {
       return await format(text, { ...options, filepath: file });
     } catch {

@@ -1,21 +1,21 @@
-/** A file that the generator makes, before anything is written. */
+/** A generated file before it is written. */
 export interface GeneratedFile {
-  /** Relative to the folder it belongs to, with forward slashes. */
+  /** Path relative to its folder, with forward slashes. */
   readonly path: string;
   readonly content: string;
 }
 
-/** A file that becomes the user's as soon as it is written. */
+/** A file that belongs to the user once it is written. */
 export interface StubFile extends GeneratedFile {
-  /** Works as first written, so that it is never listed as left to implement. */
+  /** Works as first written, so that it is never listed as unimplemented. */
   readonly complete?: true;
-  /** Name of the tool whose script the stub shows: as long as the stub is as first written, it follows the script. */
+  /** Name of the tool whose script the stub shows. An unmodified stub is updated with the script. */
   readonly scriptOf?: string;
-  /** New names by the names that an earlier version wrote into the stub. */
+  /** Present names by the names that an earlier version wrote into the stub. */
   readonly renames?: ReadonlyMap<string, string>;
 }
 
-/** The file with a content; none without. */
+/** Returns the file, or none without content. */
 export function generatedFile(path: string, content: string | undefined): readonly GeneratedFile[] {
   return content === undefined ? [] : [{ path, content }];
 }

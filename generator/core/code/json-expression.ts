@@ -2,9 +2,9 @@ import { isJsonArray, isJsonObject, type Json } from '../model/json.js';
 import { propertyName, stringLiteral } from './escape.js';
 
 /**
- * A TypeScript expression for a JSON value.
+ * Returns a TypeScript expression for a JSON value.
  *
- * @param stringExpression How strings are written; by default as literals.
+ * @param stringExpression Formats strings. Default: literals.
  */
 export function jsonExpression(value: Json, stringExpression: (text: string) => string = stringLiteral): string {
   if (typeof value === 'string') return stringExpression(value);
@@ -24,7 +24,7 @@ export interface MemberView {
 }
 
 /**
- * Members of an object literal, in this order; members that are `undefined` are left out.
+ * Returns the members of an object literal in this order. Omits members that are `undefined`.
  *
  * @param json Members that are JSON values.
  * @param code Members that are expressions.
@@ -42,7 +42,7 @@ export function memberViews(
   );
 }
 
-/** An object literal on one line; `undefined` without members. */
+/** Returns an object literal on one line; `undefined` without members. */
 export function objectExpression(members: readonly MemberView[]): string | undefined {
   return members.length === 0 ? undefined : `{ ${members.map(({ name, value }) => `${name}: ${value}`).join(', ')} }`;
 }

@@ -1,4 +1,4 @@
-/** Returns an HTML or SVG document from its doctype or first element on: without white space, comments and the XML declaration before it. */
+/** Removes leading white space, comments and the XML declaration of an HTML or SVG document. */
 export function skipProlog(text: string): string {
   let rest = text.trimStart();
   for (;;) {

@@ -3,12 +3,12 @@ import Handlebars from 'handlebars';
 /** Renders a template by its path below `templates/`, without extension. */
 export type RenderTemplate = (name: string, view: object) => string;
 
-/** How all templates are compiled. */
+/** Compiler options of all templates. */
 export const templateOptions = { noEscape: true, strict: true } as const;
 
 /**
- * Compiles templates. Nothing is escaped by Handlebars: whatever a view holds is ready code or ready text. A name that
- * a view does not have is an error.
+ * Compiles templates. Handlebars escapes nothing: views hold code or text that is ready to insert. Names that a view does not have are
+ * errors.
  *
  * @param sources Template text by path below `templates/`, without extension.
  */

@@ -40,18 +40,18 @@ export function promoteWarnings(diagnostics: readonly Diagnostic[]): readonly Di
   return diagnostics.map((diagnostic) => ({ ...diagnostic, severity: 'error' }));
 }
 
-/** Returns whether any diagnostic is an error. */
+/** Whether any diagnostic is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }
 
-/** Drops errors that follow from others: they would accuse files without a fault. */
+/** Drops errors that follow from others, because they would blame correct files. */
 export function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const causes = diagnostics.filter(({ isConsequence }) => !isConsequence);
   return hasErrors(causes) ? causes : diagnostics;
 }
 
-/** Drops repeated diagnostics: a part that is checked twice reports its problems twice. */
+/** Drops duplicates, because a part that is checked twice reports its problems twice. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byKey = new Map<string, Diagnostic>();
   for (const one of diagnostics) byKey.set(JSON.stringify([one.code, one.message, one.location]), one);

@@ -214,7 +214,7 @@ export interface DiagnosticRule {
   readonly about: string;
 }
 
-/** Makes the diagnostics of a feature from their table. */
+/** Creates the diagnostics of a feature from a table. */
 export function diagnosticRules<Code extends string>(table: {
   readonly [code in Code]: Omit<DiagnosticRule, 'code'>;
 }): { readonly [code in Code]: DiagnosticRule } {

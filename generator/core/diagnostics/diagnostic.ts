@@ -6,11 +6,11 @@ export interface SourceLocation {
   readonly column: number;
   /** Code units that the arrow underlines, at least 1; it never goes past the end of the line. */
   readonly length: number;
-  /** File that the value has become part of by an overlay: references in it are relative to that file. Absent: `file`. */
+  /** File that references are relative to, if an overlay moved the value there. Default: `file`. */
   readonly document?: string;
 }
 
-/** An error or warning about a definition. Diagnostics are collected, never thrown. */
+/** An error or warning about a definition. Diagnostics are collected, not thrown. */
 export interface Diagnostic {
   /** A code of the diagnostics table, or the name of a rule of client profiles. */
   readonly code: string;
@@ -22,7 +22,7 @@ export interface Diagnostic {
   readonly help?: string;
   /** Other locations, such as the first definition of a name that is defined twice. */
   readonly related?: readonly RelatedLocation[];
-  /** Another error, in another file, is the reason for this one. */
+  /** Whether an error in another file causes this one. */
   readonly isConsequence?: true;
 }
 

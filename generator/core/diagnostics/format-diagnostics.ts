@@ -1,17 +1,17 @@
 import type { Diagnostic, SourceLocation } from './diagnostic.js';
 
-/** Texts of files, by the path that locations name. */
+/** Texts of files by path. */
 export type SourceTexts = ReadonlyMap<string, string>;
 
 /** Options of printing. */
 export interface FormatOptions {
-  /** ANSI colours. */
+  /** Whether to use ANSI colors. */
   readonly color: boolean;
 }
 
 /**
- * Prints diagnostics for people: location, code and message, the source line with an arrow, related locations, help. They are
- * sorted by file and line, those without a location first; a count stands at the end.
+ * Formats diagnostics for the terminal: location, code and message, the source line with an arrow, related locations, help. They are
+ * sorted by file and line, those without a location first, and followed by a count.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -36,7 +36,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   });
 }
 
-/** Returns the source line of a location, without its line end; `undefined` when the text is unknown. */
+/** Returns the source line of a location, without line end; `undefined` if the text is unknown. */
 type FindLine = (location: SourceLocation) => string | undefined;
 
 function createLineFinder(sources: SourceTexts): FindLine {
@@ -49,13 +49,13 @@ function createLineFinder(sources: SourceTexts): FindLine {
 
 const ansiCodes = { red: 31, green: 32, yellow: 33, blue: 34, bold: 1 };
 
-/** Name of a text style of terminals. */
+/** Text style of a terminal. */
 export type Style = keyof typeof ansiCodes;
 
-/** Puts a text in a style. */
+/** Styles a text. */
 export type Paint = (style: Style, text: string) => string;
 
-/** A {@link Paint} with ANSI escapes, or one that changes nothing. */
+/** Creates a {@link Paint} that adds ANSI escapes, or changes nothing. */
 export function createPaint(hasColor: boolean): Paint {
   return (style, text) => (hasColor ? `\u001b[${ansiCodes[style]}m${text}\u001b[0m` : text);
 }
@@ -78,7 +78,7 @@ function formatPlace({ file, line, column }: SourceLocation): string {
   return `${visible(file)}:${line}:${column}`;
 }
 
-/** The source line with an arrow below the location; a long line is cut to a window around it. */
+/** Formats the source line with an arrow below the location. A long line is truncated to a window around it. */
 function formatListing(location: SourceLocation, findLine: FindLine, paint: Paint): readonly string[] {
   const line = findLine(location);
   if (line === undefined) return [];
@@ -106,8 +106,8 @@ const controls =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * Cleans a text of a definition, a document or a peer for one line of output: control characters become dots, and so does a
- * character of what CI systems read as a command: `::` at the start of a line (GitHub), `##[`, `##vso[` and alike anywhere.
+ * Sanitizes untrusted text for one line of output. Replaces control characters with dots, and breaks commands of CI systems: `::` at the
+ * start of a line (GitHub), `##[`, `##vso[` and the like anywhere.
  */
 export function visible(text: string): string {
   return text
@@ -116,7 +116,7 @@ export function visible(text: string): string {
     .replace(/##(?=\w*\[)/gu, '#\u00b7');
 }
 
-/** Prints a value as JSON. What {@link visible} replaces is escaped: the value stays the same. */
+/** Prints a value as JSON. Escapes what {@link visible} replaces, so that the value is unchanged. */
 export function printJson(value: unknown): string {
   const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const isLayout = (character: string): boolean => character === '\n';
@@ -132,7 +132,7 @@ function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return counts.filter((count) => count !== false).join(', ');
 }
 
-/** A count and its noun: `1 file`, `2 files`. */
+/** Formats a count with its noun: `1 file`, `2 files`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,9 @@
 /**
- * Finds the candidate nearest to a misspelt word by edit distance, in any case; `undefined` when none is near enough.
- * Insertions, deletions, substitutions and swaps of neighbours count one each.
+ * Finds the candidate nearest to a misspelled word by case-insensitive edit distance; `undefined` if none is near enough. Insertions,
+ * deletions, substitutions and swaps of adjacent characters count one each.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > maximalLength) return undefined;
+  if (word.length > maxLength) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
@@ -17,14 +17,14 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Help for a misspelt word: "did you mean …?"; `undefined` when no candidate is near enough. */
+/** Returns "did you mean …?" for a misspelled word; `undefined` if no candidate is near enough. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const candidate = suggest(word, candidates);
   return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
 }
 
-/** Longer words get no suggestion: the time grows with the square of the length. */
-const maximalLength = 64;
+/** Maximum length of words that get a suggestion, because the time is quadratic in the length. */
+const maxLength = 64;
 
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];

@@ -1,7 +1,7 @@
 import type { Json } from './json.js';
 import type { ReturnModel, SchemaModel } from './model.js';
 
-/** Schema of an object with all named outputs. If their dialects differ, that of the first one counts, and any value fits the others. */
+/** Builds the schema of an object with all named outputs. The first output decides the dialect; outputs of another dialect allow any value. */
 export function joinReturns(returns: readonly ReturnModel[]): SchemaModel {
   const dialect = returns[0]?.value.dialect ?? '2020-12';
   const properties = returns.map(({ name, value }): [string, Json] => [

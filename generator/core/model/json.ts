@@ -17,13 +17,13 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The array at a key of an object; empty when there is none. */
+/** Returns the array at a key of an object; `[]` if there is none. */
 export function arrayAt(object: JsonObject, key: string): readonly Json[] {
   const value = object.get(key);
   return isJsonArray(value) ? value : noItems;
 }
 
-/** The object at a key of an object; empty when there is none. */
+/** Returns the object at a key of an object; an empty one if there is none. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = object.get(key);
   return isJsonObject(value) ? value : noMembers;
@@ -32,7 +32,7 @@ export function objectAt(object: JsonObject, key: string): JsonObject {
 const noItems: readonly Json[] = [];
 const noMembers: JsonObject = new Map();
 
-/** Serialises a value as compact JSON text, keys in source order. */
+/** Serializes a value as compact JSON, with keys in source order. */
 export function stringifyJson(value: Json): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (isJsonObject(value)) {
@@ -45,12 +45,12 @@ export function stringifyJson(value: Json): string {
   return isJsonArray(value) ? `[${value.map(stringifyJson).join(',')}]` : JSON.stringify(value);
 }
 
-/** Turns a value into plain JavaScript objects, for libraries that know nothing of maps. */
+/** Converts a value to plain JavaScript objects, for libraries that do not support maps. */
 export function toPlainJson(value: Json): unknown {
   return JSON.parse(stringifyJson(value)) as unknown;
 }
 
-/** Turns plain JavaScript data (what `JSON.parse` gives) into a JSON value. */
+/** Converts plain JavaScript data, as `JSON.parse` returns it, to a JSON value. */
 export function fromPlainJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(fromPlainJson);
   if (typeof value === 'object' && value !== null) {
@@ -59,14 +59,14 @@ export function fromPlainJson(value: unknown): Json {
   return value as null | boolean | number | string;
 }
 
-/** A JSON object of the members that are not `undefined`, in this order. */
+/** Builds a JSON object from the members that are not `undefined`, in this order. */
 export function jsonObjectOf(members: { readonly [key: string]: Json | undefined }): JsonObject {
   return new Map(
     Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
   );
 }
 
-/** The members of an object that are not `undefined`. */
+/** Copies the members of an object that are not `undefined`. */
 export function defined<T extends object>(members: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -3,8 +3,8 @@ import type { Parts } from './part-key.js';
 import type { ToolSettings } from './tool-settings.js';
 
 /**
- * Intermediate form of the definitions: every front end produces it, every emitter reads it. Plain data without YAML, files or
- * TypeScript; everything is in source order.
+ * Intermediate representation of the definitions: front ends produce it, emitters read it. Plain data, independent of YAML, files and
+ * TypeScript, in source order.
  */
 export interface Model {
   readonly server: ServerModel;
@@ -16,7 +16,7 @@ export interface Model {
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
   readonly apis: readonly ApiModel[];
-  /** Environment variables that features need, besides those that the definition declares. */
+  /** Environment variables that features need, in addition to declared ones. */
   readonly variables: readonly VariableGroup[];
   /** Packages that features need. */
   readonly packages: readonly NeededPackage[];
@@ -27,11 +27,11 @@ export interface Model {
 export interface ApiModel {
   /** Unique identifier. */
   readonly name: string;
-  /** Common settings of its operations, in the form of the runtime's `ForwardApi`. */
+  /** Settings that its operations share, as `ForwardApi` of the runtime. */
   readonly binding: JsonObject;
-  /** Rules of code mode for its operations. Without it: those of the server. */
+  /** Code mode settings of its operations. Default: those of the server. */
   readonly code?: CodeSettingsModel;
-  /** Environment variables that its calls read; credentials come first. */
+  /** Environment variables that its calls read, credentials first. */
   readonly environment: readonly EnvironmentVariable[];
   readonly parts?: Parts;
 }
@@ -39,37 +39,37 @@ export interface ApiModel {
 /** Environment variable that a server reads. */
 export interface EnvironmentVariable {
   readonly name: string;
-  /** Purpose; any text. */
+  /** Purpose: arbitrary text. */
   readonly description: string;
-  /** It has no default: credentials, and addresses that the document does not name. */
+  /** It has no default, such as credentials, and URLs that the document does not specify. */
   readonly isNeeded: boolean;
-  /** The value is kept like a password. */
+  /** The value is a secret, such as a password. */
   readonly isSecret?: true;
   /** Value that is used while the variable is not set. */
   readonly defaultValue?: string;
   /** Only a server that is reached over HTTP reads it. */
   readonly isForHttpOnly?: true;
-  /** One of several alternatives: it may be left out, though it is needed. */
+  /** One of several alternatives: it may be omitted although it is needed. */
   readonly isAlternative?: true;
 }
 
 /** Environment variables for one purpose. */
 export interface VariableGroup {
-  /** Purpose; the name of an API may be any text. */
+  /** Purpose: arbitrary text, such as the name of an API. */
   readonly title: string;
   readonly variables: readonly EnvironmentVariable[];
 }
 
-/** Package that the code of a server imports, besides those of its handlers. */
+/** npm package that the generated code imports. */
 export interface NeededPackage {
   readonly name: string;
   /** Purpose, in Markdown. */
   readonly purpose: string;
-  /** Only releases of Node before this one need it: `22.13.0`. */
+  /** Only Node versions before this one need it, such as `22.13.0`. */
   readonly before?: string;
-  /** Only the build needs it. */
+  /** It is needed only at build time. */
   readonly isDev?: true;
-  /** Packages that it imports, with their ranges: Yarn installs them only for projects that list them. */
+  /** Its peer dependencies with their ranges. Yarn installs them only for projects that list them. */
   readonly peers?: readonly (readonly [name: string, range: string])[];
 }
 
@@ -83,86 +83,86 @@ export interface ServerModel {
   readonly instructions?: string;
   readonly capabilities?: CapabilitiesModel;
   readonly cache?: ServerCacheModel;
-  /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
+  /** `strict`: rejects a legacy protocol version that is older than all supported ones. Default: the server responds with the latest one. */
   readonly negotiation?: 'strict';
-  /** `coerce` of tools that do not say it themselves. */
+  /** `coerce` of tools that do not set it. */
   readonly coerce?: true;
 }
 
-/** Rules of code mode. */
+/** Settings of code mode. */
 export interface CodeSettingsModel {
   /** Filters of the functions that code may call. */
   readonly allow?: readonly string[];
-  /** Destructive functions are called without a question. */
+  /** Destructive functions run without confirmation. */
   readonly confirm?: 'never';
 }
 
-/** Capabilities that the definition asks for besides those that follow from its tools, prompts and resources. */
+/** Capabilities that the definition declares, in addition to those that follow from its tools, prompts and resources. */
 export interface CapabilitiesModel {
-  /** Lists that can change at run time; `resources` stands for the templates as well. */
+  /** Lists that can change at run time; `resources` includes resource templates. */
   readonly listChanged: readonly ChangingList[];
-  /** Clients can subscribe to changes of resources. */
+  /** Whether clients can subscribe to changes of resources. */
   readonly subscribe: boolean;
 }
 
 export type ChangingList = 'tools' | 'prompts' | 'resources';
 
-/** Freshness hints of list and read results, 2026-07-28 on. */
+/** Cache hints of list and read results, since protocol version 2026-07-28. */
 export interface CacheModel {
   readonly ttlMs: number;
   readonly scope: 'public' | 'private';
 }
 
-/** Results of a server that have cache hints of their own. */
+/** Kinds of results with their own cache hints. */
 export const cachedKinds = ['discover', 'tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 
-/** Cache hints of what is the same for every caller. */
+/** Cache hints of results that do not depend on the caller. */
 export interface ServerCacheModel extends CacheModel {
-  /** Hints of `server/discover` and of each list, where they differ. */
+  /** Hints of `server/discover` and of lists that differ from the server's. */
   readonly kinds?: { readonly [kind in (typeof cachedKinds)[number]]?: CacheModel };
 }
 
 export type Dialect = '2020-12' | 'draft-07';
 
 /**
- * A schema in which every `$ref` is `#/$defs/<name>` of a {@link DefinitionModel} (also in draft-07). It has no `$id`,
- * no dynamic references, no `$defs` and no `$schema` of its own; nothing refers to an `$anchor` that it has.
+ * A schema whose `$ref`s are all `#/$defs/<name>` of a {@link DefinitionModel} (also in draft-07). It has no `$id`, dynamic references,
+ * `$defs` or `$schema`, and no reference to an `$anchor`.
  */
 export interface SchemaModel {
   readonly dialect: Dialect;
-  /** Descriptors carry `$schema`, because the author wrote it. Draft-07 is always declared. */
+  /** Descriptors have `$schema`, because the author wrote it. Draft-07 is always declared. */
   readonly declaresDialect?: true;
   readonly schema: boolean | JsonObject;
 }
 
-/** Named schema that other schemas refer to. */
+/** Named schema that others refer to. */
 export interface DefinitionModel extends SchemaModel {
   /** PascalCase identifier, unique among all type names of the model. */
   readonly name: string;
-  /** Name that the author gave; not unique. */
+  /** Name by the author; not unique. */
   readonly wireName: string;
 }
 
 /** Names of a handler in generated code, unique within its kind. */
 export interface FunctionNames {
-  /** The function that a handler file exports: `findBooks`. Never a reserved word. */
+  /** Function that the handler file exports, such as `findBooks`. Never a reserved word. */
   readonly identifier: string;
-  /** The handler file without extension: `find-books`. Valid on every disk. */
+  /** Handler file without extension, such as `find-books`. Valid on every file system. */
   readonly fileName: string;
 }
 
 /** Names of a tool, prompt or resource in generated code. */
 export interface Names extends FunctionNames {
-  /** The stem of types and the handler type itself: `FindBooks`, `RecommendPrompt`, `BookResource`. */
+  /** Name of the handler type, and prefix of its other types: `FindBooks`, `RecommendPrompt`, `BookResource`. */
   readonly typeName: string;
-  /** Function and type in a handler that another version wrote, or that was written before another entry took its names. */
+  /** Names in handlers that were written by another version, or before another entry got these names. */
   readonly former?: Pick<Names, 'identifier' | 'typeName'>;
 }
 
-/** Code that answers. */
+/** Implementation of an entry. */
 export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
 
-/** Built-in handler that searches, describes or calls the operations of an API, or runs code that calls them. */
+/** Built-in handler of discover and code mode: searches, describes or calls the operations of an API, or runs code that calls them. */
 export type DiscoveryHandlerModel = {
   readonly kind: 'discovery';
   /** Name of the {@link ApiModel}. */
@@ -172,49 +172,49 @@ export type DiscoveryHandlerModel = {
   | { readonly does: 'find' | 'run'; readonly settings: CodeSettingsModel }
 );
 
-/** Extra data of an operation that clients reach through the discovery tools of its API. */
+/** Search data of an operation that clients discover through other tools. */
 interface UnlistedModel {
   readonly tags: readonly string[];
   /** Method and path template. */
   readonly request: string;
 }
 
-/** Call of an HTTP API: it answers instead of a function, or a function makes it. */
+/** Call of an HTTP API, without or with a function of the user. */
 interface ForwardHandlerModel {
   readonly kind: 'forward';
   /** Name of the {@link ApiModel}. */
   readonly api: string;
-  /** Mapping from arguments to a request, in the form of the runtime's `ForwardOperation`. */
+  /** Mapping from arguments to a request, as `ForwardOperation` of the runtime. */
   readonly operation: JsonObject;
-  /** The user's function answers and can make the call. */
+  /** Whether a function of the user handles the tool; it can make the call. */
   readonly isImplemented: boolean;
-  /** Answers that do not fit the output schema are passed on. */
+  /** Whether responses that do not match the output schema are passed on. */
   readonly allowsInvalidOutput: boolean;
-  /** A call can choose an answer that has no structure, such as a text. */
+  /** A call can select an unstructured response, such as text. */
   readonly allowsUnstructured?: true;
-  /** Answers that fit the output schema are shortened, or get notes. */
+  /** Whether responses that match the output schema are truncated or annotated. */
   readonly altersOutput: boolean;
-  /** Makes the answer from the value of the API. The output schema of the tool is then that of the definition, if there is one. */
+  /** Makes the result from the response. The output schema of the tool is then that of the definition, if any. */
   readonly transform?: TransformModel;
 }
 
-/** Existing function of the user (`./math.ts#factorial`). */
+/** Existing function of the user, such as `./math.ts#factorial`. */
 export interface BoundFunctionModel {
   /** Path of the module, relative to the project root, with forward slashes. */
   readonly module: string;
   readonly exportName: string;
 }
 
-/** Function of the user that makes the answer of a tool from the value of its API (`transform: ./trim.ts#trimPulls`). */
+/** Function of the user that makes the result of a tool from an API response (`transform: ./trim.ts#trimPulls`). */
 export interface TransformModel extends BoundFunctionModel {
-  /** Schema of the value, as the document describes it. */
+  /** Schema of the response, according to the document. */
   readonly value?: SchemaModel;
 }
 
-/** Existing function of the user as a handler (`handler: ./math.ts#factorial`). */
+/** Existing function of the user as handler (`handler: ./math.ts#factorial`). */
 interface BoundHandlerModel extends BoundFunctionModel {
   readonly kind: 'bound';
-  /** Names of the input properties that become positional parameters; without it the function is a handler itself. */
+  /** Input properties that become positional parameters. Default: the function has the signature of a handler. */
   readonly args?: readonly string[];
 }
 
@@ -222,7 +222,7 @@ interface BoundHandlerModel extends BoundFunctionModel {
 export type CompletionModel =
   { readonly kind: 'list'; readonly values: readonly string[] } | ({ readonly kind: 'handler' } & FunctionModel);
 
-/** A function of the user beside the handlers: it completes a value, or lists resources. */
+/** A function of the user that completes a value or lists resources. */
 export interface FunctionModel {
   readonly names: FunctionNames;
   readonly handler: HandlerModel;
@@ -235,94 +235,94 @@ export interface DescriptorModel {
   readonly description?: string;
   readonly icons?: Json;
   readonly meta?: JsonObject;
-  /** Members of `_meta` that features add. */
+  /** Members that features add to `_meta`. */
   readonly addedMeta?: JsonObject;
-  /** `x-…` keys of the definition: sent as they are. */
+  /** `x-…` keys of the definition, sent unchanged. */
   readonly extensions: JsonObject;
   /** Elicitations that the handler can send by name. */
   readonly elicitations: readonly ElicitationModel[];
   readonly parts?: Parts;
 }
 
-/** Elicitation: a form, or a page to open. Texts may hold `{{name}}` placeholders. */
+/** Elicitation in form or URL mode. Texts may have `{{name}}` placeholders. */
 export interface ElicitationModel {
   readonly name: string;
-  /** Name of the type of an accepted answer's content. */
+  /** Name of the type of accepted content. */
   readonly typeName: string;
   readonly message: string;
-  /** A flat schema without references. */
+  /** Flat schema without references. */
   readonly requestedSchema?: JsonObject;
   readonly url?: string;
-  /** For a client that cannot be asked: the handler gets `cancel`. By default the request is refused. */
+  /** Clients without elicitation support: the handler gets `cancel`. Default: the request fails. */
   readonly unavailable?: 'cancel';
 }
 
 export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly name: string;
-  /** The generator chose the name: client profiles may shorten it. */
-  readonly hasGivenName?: true;
+  /** The generator chose the name, so that client profiles may shorten it. */
+  readonly hasGeneratedName?: true;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
-  /** Output schema that clients get; with `returns`, that of an object with all named outputs. */
+  /** Advertised output schema; with `returns`, that of an object with all named outputs. */
   readonly output?: SchemaModel;
-  /** Named outputs: answered as one `Name: value` line each, in this order, and with `output` as structured content, too. */
+  /** Named outputs, sent as one `Name: value` line each, in this order, and, with `output`, as structured content. */
   readonly returns?: readonly ReturnModel[];
   /** Example calls of the definition. */
   readonly examples?: readonly ExampleModel[];
   readonly handler: HandlerModel;
-  /** Code of a script that the tool was defined by; the stub has it as a comment. */
+  /** BotServer script that defines the tool; the stub has it as a comment. */
   readonly script?: string;
   /** Not served until it is enabled at run time. */
   readonly isInactive?: true;
-  /** Clients do not see the tool: they find and call it through discovery tools. */
+  /** The tool is not in `tools/list`: clients find and call it through discovery tools. */
   readonly unlisted?: UnlistedModel;
-  /** Id of the operation, where it has parts (`issues/create`) that the name of the tool does not show. */
+  /** Operation ID, if it has parts (`issues/create`) that the name of the tool does not show. */
   readonly operationId?: string;
-  /** Input defaults are advertised to clients but not filled in. */
+  /** Input defaults are advertised but not filled in. */
   readonly advertisesDefaultsOnly?: true;
-  /** Maximum of bytes of the advertised input schema. A longer one is replaced by a shorter one that accepts more. */
+  /** Maximum size of the advertised input schema in bytes. A larger schema is replaced with a smaller one that accepts more. */
   readonly maxInputSchema?: number | undefined;
-  /** Bounds the length of the advertised output schema: on its own, or together with those of its API. */
+  /** Limit on the size of the advertised output schema: its own, or shared with the other tools of its API. */
   readonly outputBudget?: 'own' | 'shared' | undefined;
-  /** Form of the advertised output schema. Without it: unchanged. */
+  /** Form of the advertised output schema. Default: unchanged. */
   readonly outputForm?: OutputFormModel;
-  /** `execution` of the descriptor that clients of 2025-11-25 get. */
+  /** `execution` of the descriptor in protocol version 2025-11-25. */
   readonly execution?: JsonObject;
-  /** Argument that stands for others, in the form of the runtime's `NextArgument`. */
+  /** Argument that stands for the arguments of the next page, as `NextArgument` of the runtime. */
   readonly next?: JsonObject;
-  /** Description and input schema that are advertised instead, adapted to client profiles. */
+  /** Advertised description and input schema, adapted to client profiles. */
   readonly adapted?: AdaptedModel;
 }
 
-/** Form of an advertised output schema: descriptions shortened or dropped, objects to a level, or the type alone. */
+/** Form of an advertised output schema: with shortened descriptions, without annotations, limited to some levels, or the type alone. */
 export type OutputFormModel = 'trimmed' | 'stripped' | 'two levels' | 'one level' | 'type';
 
-/** Parts of a descriptor that were adapted to client profiles; calls are validated with the definition all the same. */
+/** Parts of a descriptor that are adapted to client profiles. Calls are still validated with the definition. */
 interface AdaptedModel {
   readonly description?: string;
-  /** Self-contained schema in 2020-12; it accepts everything that the input schema accepts. */
+  /** Self-contained 2020-12 schema that accepts everything that the input schema accepts. */
   readonly input: JsonObject;
 }
 
-/** Place in the definitions for the settings of a tool of an API, whether or not there are any. */
+/** Place for the settings of an API tool in the definitions. It need not exist. */
 export interface ToolOrigin {
-  /** The key under `openapi`, or the key that the document would have there. */
+  /** Key under `openapi` that the document has, or would have. */
   readonly api: string;
-  /** Keys of the tool under `tools`. */
+  /** Keys of the tool below its `tools`. */
   readonly aliases: readonly string[];
   /** Path of the document. */
   readonly document: string;
-  /** No definition names the document. */
+  /** Whether no definition refers to the document. */
   readonly isUnnamed: boolean;
 }
 
-/** Example call of a tool. With `output` or `outputSchema` it is a test. */
+/** Example call of a tool; with `output` or `outputSchema`, also a test. */
 export interface ExampleModel {
   readonly title?: string;
   readonly input: Json;
-  /** Exact result; the text of the answer for a tool without output schema. */
+  /** Exact result; for a tool without output schema, its text. */
   readonly output?: Json;
-  /** Schema that the result must fit. */
+  /** Schema that the result must match. */
   readonly outputSchema?: SchemaModel;
 }
 
@@ -334,7 +334,7 @@ export interface ReturnModel {
 export interface PromptModel extends DescriptorModel {
   readonly name: string;
   readonly arguments: readonly PromptArgumentModel[];
-  /** Messages of a static prompt. Without them a handler answers. */
+  /** Messages of a static prompt; absent if it has a handler. */
   readonly messages?: readonly PromptMessageModel[];
   readonly handler: HandlerModel;
 }
@@ -359,27 +359,27 @@ export interface ResourceModel extends DescriptorModel {
   readonly mimeType?: string;
   readonly size?: number;
   readonly annotations?: JsonObject;
-  /** Content of a static resource. Without it a handler answers. */
+  /** Content of a static resource; absent if it has a handler. */
   readonly content?: ContentModel;
   readonly cache?: CacheModel;
-  /** Feature that adds the resource: the definitions have no entry for it under `resources`. */
+  /** Feature that adds the resource, which has no entry under `resources`. */
   readonly owner?: string;
   readonly handler: HandlerModel;
 }
 
-/** Static content: text, bytes in Base64, or what a generated module has. */
+/** Static content: text, Base64, or an export of a generated module. */
 export type ContentModel = StoredContentModel | ModuleContentModel;
 
-/** Static content that a generated module has, or makes. */
+/** Static content in a generated module. */
 interface ModuleContentModel {
   readonly kind: 'module';
   /** Path of the module in the generated folder. */
   readonly path: string;
-  /** Member of the module, as an expression: `page()`. */
+  /** Expression for the content in terms of the module's exports, such as `page()`. */
   readonly member: string;
 }
 
-/** Static content that is known when the code is generated: text, or bytes in Base64. */
+/** Static content that is part of the generated code: text or Base64. */
 export type StoredContentModel =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly base64: string };
 
@@ -391,33 +391,33 @@ export interface ResourceTemplateModel extends DescriptorModel {
   readonly matcher: UriMatcherModel;
   /** Variables that the definition describes. */
   readonly variables: readonly VariableModel[];
-  /** The function that lists the resources of the template. */
+  /** Function that lists the resources of the template. */
   readonly list?: FunctionModel;
   readonly cache?: CacheModel;
   readonly handler: HandlerModel;
 }
 
-/** Description and suggestions of a template's variable. */
+/** Description and completion of a template variable. */
 export interface VariableModel {
   readonly name: string;
   readonly description?: string;
   readonly completion?: CompletionModel;
 }
 
-/** Matcher of URIs, compiled from an RFC 6570 template. */
+/** URI matcher, compiled from an RFC 6570 template. */
 export interface UriMatcherModel {
-  /** Source of a regular expression (flag `u`) for the part before any `?`; one group per entry of `path`. */
+  /** Source of a regular expression (flag `u`) for the part before `?`, with one group per entry of `path`. */
   readonly pattern: string;
-  /** Variables of the groups, in order. */
+  /** Variables by group. */
   readonly path: readonly UriVariableModel[];
-  /** Variables of `{?…}` and `{&…}` expressions, looked up by name in any order; each is optional. */
+  /** Variables of `{?…}` and `{&…}` expressions: optional, matched by name. */
   readonly query: readonly UriVariableModel[];
 }
 
 export interface UriVariableModel {
   readonly name: string;
-  /** Given when the value is a list (`{var*}`): the separator between its items; `''`: repeated query parameters. */
+  /** Separator of the items of a list (`{var*}`); `''` for repeated query parameters. Absent: the value is no list. */
   readonly separator?: string;
-  /** A URI may leave it out. Variables of the query always may. */
+  /** A URI may omit it. Query variables are always optional. */
   readonly optional?: true;
 }

@@ -1,4 +1,4 @@
-/** Data that features keep on a model, an entry or a workspace: plain, by the name of the part. */
+/** Data of features on a model, an entry or a workspace: plain, by part name. */
 export type Parts = ReadonlyMap<string, unknown>;
 
 interface Owner {
@@ -6,7 +6,7 @@ interface Owner {
 }
 
 /**
- * Key of a part, and the only way to read or write it: it gives the part its type.
+ * Typed key of a part, and the only way to read or write it.
  *
  * @see docs/decisions/0029-a-feature-is-one-folder-and-one-line.md
  */
@@ -18,12 +18,12 @@ export class PartKey<Value> {
     this.#name = name;
   }
 
-  /** The part of an owner; `undefined` when it has none. */
+  /** Returns the part of an owner; `undefined` if it has none. */
   of(owner: Owner): Value | undefined {
     return owner.parts?.get(this.#name) as Value | undefined;
   }
 
-  /** A copy of an owner with this part. */
+  /** Copies an owner with this part. */
   on<Owning extends object>(owner: Owning & Owner, value: Value): Owning {
     return { ...owner, parts: new Map(owner.parts).set(this.#name, value) };
   }

@@ -1,7 +1,7 @@
-/** Part of a model that has a location in the definition files. */
+/** Part of a model with a location in the definition files. */
 type Anchor =
   | { readonly kind: 'server' }
-  /** A key at the root that one of the files has. */
+  /** A key at the root of one of the files. */
   | { readonly kind: 'settings'; readonly key: string }
   | { readonly kind: 'tool' | 'prompt' | 'resource' | 'resourceTemplate'; readonly key: string }
   /** A shared schema, by its name in the model. */
@@ -13,12 +13,12 @@ export interface Place {
   readonly path: readonly string[];
 }
 
-/** Place in the definitions of one of two compared versions. */
+/** Place in one of two compared versions. */
 export interface SidedPlace extends Place {
   readonly side: 'old' | 'new';
 }
 
-/** The place at further keys below a place. */
+/** Extends a place by further keys. */
 export function below(place: Place, ...steps: readonly string[]): Place {
   return { anchor: place.anchor, path: [...place.path, ...steps] };
 }

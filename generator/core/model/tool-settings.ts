@@ -1,15 +1,15 @@
 /**
- * Plain values of a tool that go from the definition to the runtime unchanged, with their JSON types. To add one, add it here,
- * to `core/format.json` and `features/apis/format.json` (tools of an API), and to `ToolDefinition` of the runtime.
+ * Settings of a tool that are passed from the definition to the runtime unchanged, with their JSON types. To add one, add it here, to
+ * `core/format.json` and `features/apis/format.json` (API tools), and to `ToolDefinition` of the runtime.
  */
 export const toolSettings = {
-  /** Milliseconds that a call may take; no limit when absent. */
+  /** Time limit of a call in milliseconds. Default: none. */
   timeoutMs: 'number',
-  /** Strings are parsed where the input schema wants a number, an object or an array; that of the server when absent. */
+  /** Strings are parsed where the input schema requires a number, an object or an array. Default: the server's setting. */
   coerce: 'boolean',
 } as const;
 
-/** The settings that a tool has. */
+/** Settings of a tool. */
 export type ToolSettings = { readonly [Key in keyof typeof toolSettings]?: SettingTypes[(typeof toolSettings)[Key]] };
 
 interface SettingTypes {

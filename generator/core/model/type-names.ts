@@ -1,14 +1,14 @@
-/** Names of the types that are generated for a tool, prompt or resource template, by the stem of its names. */
+/** Returns the names of the generated types of a tool, prompt or resource template. */
 export function nameTypes(stem: string) {
   return {
     handler: stem,
     input: `${stem}Input`,
     output: `${stem}Output`,
     result: `${stem}Result`,
-    /** Value of an API, for `transform`. */
+    /** Response of an API, for `transform`. */
     value: `${stem}Value`,
     arguments: `${stem}Arguments`,
     variables: `${stem}Variables`,
-    questions: `${stem}Questions`,
+    elicitations: `${stem}Questions`,
   };
 }

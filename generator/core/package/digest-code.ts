@@ -5,15 +5,13 @@ import { findPackageRoot } from './find-package-root.js';
 import { readInstalled } from './read-installed.js';
 
 /**
- * Hash of the files of this package that generated files depend on: the code of the generator, the templates and the versions
- * of the packages that the bundle of the command line contains, which are among the development dependencies.
- *
- * The bundle of the command line holds the hash as a constant.
+ * Hashes the files of this package that generated files depend on: the code of the generator, the templates, and the versions of bundled
+ * packages, which are development dependencies. The CLI bundle has the hash as a constant.
  */
 export function digestCode(): string {
   const root = findPackageRoot();
   const hash = createHash('sha256');
-  // The compiled code, or the sources where these are run.
+  // The compiled code, or the sources if these are run.
   const code = path.resolve(import.meta.dirname, '../..');
   for (const folder of [code, path.join(root, 'templates')]) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -31,7 +29,7 @@ export function digestCode(): string {
   return hash.digest('hex');
 }
 
-/** Declarations beside compiled code are not run. */
+/** Whether a file is a declaration of compiled code, which does not affect generated files. */
 function isDeclarationOf(code: string, file: string): boolean {
   return file.startsWith(code) && file.endsWith('.d.ts');
 }

@@ -6,15 +6,15 @@ import { findPackageRoot } from './find-package-root.js';
 import { readInstalled } from './read-installed.js';
 
 /**
- * Hash of everything that generated files depend on besides the definitions: the code of the generator, the templates and
- * the versions of its dependencies. The version number is not enough: a checkout changes without a new one.
+ * Hashes everything that generated files depend on, except the definitions: the code of the generator, the templates and the versions of
+ * its dependencies. The version number is not enough, because a checkout changes without a new one.
  */
 export function fingerprintPackage(): string {
-  known ??= readFingerprint();
-  return known;
+  cached ??= readFingerprint();
+  return cached;
 }
 
-let known: string | undefined;
+let cached: string | undefined;
 
 function readFingerprint(): string {
   const root = findPackageRoot();
@@ -23,9 +23,9 @@ function readFingerprint(): string {
     hash.update(`${name}\0${content.length}\0`).update(content);
   };
   add('code', digestCode());
-  const ownPackage = readFileSync(path.join(root, 'package.json'), 'utf8');
-  const { dependencies } = JSON.parse(ownPackage) as { readonly dependencies: object };
-  add('package.json', ownPackage);
+  const packageText = readFileSync(path.join(root, 'package.json'), 'utf8');
+  const { dependencies } = JSON.parse(packageText) as { readonly dependencies: object };
+  add('package.json', packageText);
   for (const name of Object.keys(dependencies)) add(name, readInstalled(name, root));
   return hash.digest('hex');
 }

@@ -12,18 +12,18 @@ export interface PackageFiles {
   readonly definitionSchema: string;
 }
 
-/** Version of this package. */
+/** Reads the version of this package. */
 export function readPackageVersion(): string {
   const text = readFileSync(path.join(findPackageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** Whether this package was installed from a registry: `build/mark-published.mjs` marks the packages that npm publishes. */
+/** Whether this package was installed from a registry. `build/mark-published.mjs` marks published packages. */
 export function isPublished(): boolean {
   return existsSync(path.join(findPackageRoot(), 'dist', 'published'));
 }
 
-/** Reads the JSON Schema of the definition format, as far as something depends on its shape. */
+/** Reads the JSON Schema of the definition format. */
 export function readDefinitionSchema(): { readonly $defs: object } {
   return JSON.parse(readDefinitionText()) as { readonly $defs: object };
 }
@@ -34,8 +34,8 @@ function readDefinitionText(): string {
 
 /** Reads the version and the templates of this package. Later calls return the result of the first. */
 export function loadPackage(): PackageFiles {
-  known ??= { version: readPackageVersion(), render: loadTemplates(), definitionSchema: readDefinitionText() };
-  return known;
+  cached ??= { version: readPackageVersion(), render: loadTemplates(), definitionSchema: readDefinitionText() };
+  return cached;
 }
 
-let known: PackageFiles | undefined;
+let cached: PackageFiles | undefined;

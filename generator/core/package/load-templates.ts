@@ -6,13 +6,13 @@ import { findPackageRoot } from './find-package-root.js';
 /**
  * Reads and compiles the templates of this package.
  *
- * The bundle of the command line holds printed code instead of this module: see `bundle/print-templates.ts`.
+ * The CLI bundle replaces this module with precompiled templates: see `cli/bundle/print-modules.ts`.
  */
 export function loadTemplates(): RenderTemplate {
   return compileTemplates(readTemplates());
 }
 
-/** The texts of all templates by path below `templates/`, without extension. */
+/** Reads the texts of all templates by path below `templates/`, without extension. */
 export function readTemplates(): ReadonlyMap<string, string> {
   const folder = path.join(findPackageRoot(), 'templates');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.hbs'));

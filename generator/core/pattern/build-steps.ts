@@ -1,11 +1,11 @@
 import type { PatternNode } from './parse-pattern.js';
 
-/** A step of a non-deterministic automaton; numbers are indexes of steps. */
+/** Step of a nondeterministic automaton; numbers are indexes of steps. */
 export type PatternStep =
   | { readonly kind: 'character'; readonly source: string; readonly next: number }
   | { readonly kind: 'fork'; readonly next: readonly number[] }
   | { readonly kind: 'assertion'; readonly sign: '^' | '$' | '\\b' | '\\B'; readonly next: number }
-  /** Goes on where the body matches, or does not match, from this place on or up to it. */
+  /** Lookaround: continues if the body matches, or does not match, after or before this position. */
   | {
       readonly kind: 'look';
       readonly isBehind: boolean;
@@ -21,14 +21,14 @@ export interface Steps {
   readonly start: number;
 }
 
-/** Most steps of an automaton: counted repetitions are written out. */
+/** Maximum number of steps. Counted repetitions are unrolled. */
 const maxSteps = 2_000;
 
 /**
  * Builds the automaton of a pattern.
  *
- * @param isBackward Builds the automaton that reads the text from its end.
- * @returns `undefined` for a pattern with a back reference, which no automaton has, and for one of too many steps.
+ * @param isBackward Whether the automaton reads the text from its end.
+ * @returns `undefined` for a pattern with a backreference, which has no automaton, or with too many steps.
  */
 export function buildSteps(node: PatternNode, isBackward = false): Steps | undefined {
   try {
@@ -47,7 +47,7 @@ class StepBuilder {
     this.#isBackward = isBackward;
   }
 
-  /** @throws RangeError when there is no automaton. */
+  /** @throws RangeError if there is no automaton. */
   build(node: PatternNode): Steps {
     const start = this.#add(node, this.#push({ kind: 'end' }));
     return { steps: this.#steps, start };
@@ -58,7 +58,7 @@ class StepBuilder {
     return this.#steps.push(step) - 1;
   }
 
-  /** Adds the steps of a node before others; returns the first one. */
+  /** Adds the steps of a node before others. Returns the first one. */
   #add(node: PatternNode, next: number): number {
     switch (node.kind) {
       case 'character':

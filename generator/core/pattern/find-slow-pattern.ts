@@ -3,31 +3,30 @@ import { parsePattern, type PatternNode } from './parse-pattern.js';
 import { readAutomaton, SearchLimit, type Automaton } from './read-automaton.js';
 
 /**
- * How the time that a backtracking engine takes for a pattern grows with the text: `unknown` means that the pattern is too large to
- * find out.
+ * Growth of matching time with the length of the text in a backtracking engine. `unknown`: the pattern is too large to analyze.
  */
 type SlowGrowth = 'exponential' | 'polynomial' | 'unknown';
 
 /**
- * Finds out whether a backtracking engine may take more than linear time for a text that a pattern does not match. Errs on the side
- * of slowness. Returns `undefined` for a pattern that is fast, or that is not a regular expression.
+ * Determines whether a backtracking engine may take more than linear time for a text that a pattern does not match. May report a fast
+ * pattern as slow. Returns `undefined` for a pattern that is fast or no regular expression.
  *
  * @see https://doi.org/10.1007/978-3-319-40970-2_27 Weideman et al., Analyzing Matching Time Behavior of Backtracking Regular
  *   Expression Matchers by Using Ambiguity of NFA
  */
 export function findSlowGrowth(pattern: string): SlowGrowth | undefined {
   if (!/[*+{]/u.test(pattern)) return undefined;
-  const known = growths.get(pattern);
-  if (known !== undefined) return known.growth;
+  const cached = growths.get(pattern);
+  if (cached !== undefined) return cached.growth;
   const node = parsePattern(pattern);
-  const growth = node === undefined ? findUnknown(pattern) : findGrowth(node);
+  const growth = node === undefined ? classifyUnparsed(pattern) : findGrowth(node);
   growths.set(pattern, { growth });
   return growth;
 }
 
 /**
- * Returns why a slow pattern has no automaton, so that no server can match long texts with it. Returns `undefined` for a pattern that
- * is fast, has an automaton, or is not a regular expression.
+ * Explains why a slow pattern has no automaton, so that servers cannot match long texts with it. Returns `undefined` for a pattern that
+ * is fast, has an automaton, or is no regular expression.
  */
 export function explainUnmatchable(pattern: string): string | undefined {
   if (findSlowGrowth(pattern) === undefined) return undefined;
@@ -38,8 +37,8 @@ export function explainUnmatchable(pattern: string): string | undefined {
   return hasReference ? 'it has a back reference' : 'its bounded repetitions are too long';
 }
 
-/** A regular expression that the engine knows and the parser does not. */
-function findUnknown(pattern: string): SlowGrowth | undefined {
+/** Classifies a regular expression that only the engine can parse. */
+function classifyUnparsed(pattern: string): SlowGrowth | undefined {
   try {
     return new RegExp(pattern, 'u').source === '' ? undefined : 'unknown';
   } catch {
@@ -47,13 +46,13 @@ function findUnknown(pattern: string): SlowGrowth | undefined {
   }
 }
 
-/** Patterns are checked where they stand and wherever they are compiled. */
+/** Cache, because patterns are checked in the definition and at each compilation. */
 const growths = new Map<string, { readonly growth: SlowGrowth | undefined }>();
 
-/** Choices in counted repetitions up to which they count as constant. */
+/** Maximum number of choices in counted repetitions that count as constant. */
 const maxChoices = 10_000;
 
-/** Choices in a counted repetition, and its maximum, up to which it is written out. */
+/** Maximum count, and number of choices, of a counted repetition that is unrolled. */
 const maxWritten = 20;
 
 function findGrowth(node: PatternNode): SlowGrowth | undefined {
@@ -63,7 +62,7 @@ function findGrowth(node: PatternNode): SlowGrowth | undefined {
   return measureGrowth(simplify(node, 'outside'));
 }
 
-/** Whether a pattern begins with `^` and repeats one character only, as most do: there is nothing to search for. */
+/** Whether a pattern begins with `^` and repeats only one character, as most do. Such patterns are fast. */
 function hasOneLoop(node: PatternNode): boolean {
   const [first] = node.kind === 'sequence' ? node.parts : [];
   if (first?.kind !== 'assertion' || first.sign !== '^') return false;
@@ -73,12 +72,12 @@ function hasOneLoop(node: PatternNode): boolean {
 
 type Repeat = Extract<PatternNode, { readonly kind: 'repeat' }>;
 
-/** All repetitions, those in copies of groups included. */
+/** Lists all repetitions, including those in copies of groups. */
 function listRepeats(node: PatternNode): readonly Repeat[] {
   return listParts(node).filter((part) => part.kind === 'repeat');
 }
 
-/** A node and all nodes in it, those in copies of groups included. */
+/** Lists a node and all its descendants, including those in copies of groups. */
 function listParts(node: PatternNode): readonly PatternNode[] {
   switch (node.kind) {
     case 'sequence':
@@ -112,8 +111,8 @@ function measureGrowth(node: PatternNode): SlowGrowth | undefined {
 const never: PatternNode = { kind: 'character', source: '[]' };
 
 /**
- * A pattern that a backtracking engine searches in the same ways. What is looked at ahead or behind is an alternative that leads nowhere.
- * A back reference is another copy of its group.
+ * Simplifies a pattern to one that a backtracking engine searches in the same ways. Lookarounds become alternatives that fail,
+ * backreferences become copies of their groups.
  *
  * @param place How counted repetitions are simplified.
  */
@@ -143,8 +142,8 @@ function simplify(node: PatternNode, place: Place): PatternNode {
 }
 
 /**
- * Where a counted repetition stands. `anywhere`: it counts as `*` or `+`. `inside` and `outside` of a loop: short ones are written
- * out, which says exactly what they can read; long ones count as `*` or `+` inside, and as one outside.
+ * Position of a counted repetition. `anywhere`: it counts as `*` or `+`. `inside` and `outside` of a loop: short ones are unrolled, which
+ * is exact; long ones count as `*` or `+` inside, and as one repetition outside.
  */
 type Place = 'anywhere' | 'inside' | 'outside';
 
@@ -162,7 +161,7 @@ function hasLoop(node: PatternNode): boolean {
   return listRepeats(node).some(({ max }) => max === Infinity);
 }
 
-/** Product of the choices that counted repetitions leave. */
+/** Multiplies the numbers of choices of counted repetitions. */
 function countChoices(node: PatternNode): number {
   switch (node.kind) {
     case 'sequence':
@@ -184,7 +183,7 @@ function countChoices(node: PatternNode): number {
   }
 }
 
-/** Whether two different ways lead from a position back to itself by the same text. */
+/** Whether two different paths lead from a position back to itself with the same text. */
 function isExponential(automaton: Automaton): boolean {
   const { positions, isLoop, isRepeated } = automaton;
   return positions.some((position) => {

@@ -1,10 +1,10 @@
 import type { PatternStep, Steps } from './build-steps.js';
 
 /**
- * Returns whether an automaton without looks matches anywhere in a text. Follows all ways at once, so that the time grows with the
- * length of the text times the number of steps.
+ * Whether an automaton without lookarounds matches anywhere in a text. Follows all paths in parallel, so that the time is proportional to
+ * the length of the text times the number of steps.
  *
- * @param spend Called before each character with the number of steps that are tried.
+ * @param spend Called before each character with the number of steps to try.
  */
 export function matchSteps({ steps, start }: Steps, text: string, spend: (steps: number) => void): boolean {
   const characters = [...text];
@@ -22,7 +22,7 @@ export function matchSteps({ steps, start }: Steps, text: string, spend: (steps:
 
 type Reader = Extract<PatternStep, { readonly kind: 'character' }>;
 
-/** The steps that read a character, reached from others without reading one; whether the end is among them. */
+/** Returns the steps that read a character, reachable from others without reading one, and whether the end is reachable. */
 function close(
   from: readonly number[],
   steps: readonly PatternStep[],
@@ -51,13 +51,13 @@ function holds(sign: '^' | '$' | '\\b' | '\\B', characters: readonly string[], a
 
 const tests = new Map<string, RegExp>();
 
-/** The expression for one character of a pattern. */
+/** Returns the regular expression for one character of a pattern. */
 function testOf(source: string): RegExp {
-  const known = tests.get(source);
-  if (known) return known;
+  const cached = tests.get(source);
+  if (cached) return cached;
   const test = new RegExp(`^(?:${source})$`, 'u');
-  if (tests.size < maximalTests) tests.set(source, test);
+  if (tests.size < maxTests) tests.set(source, test);
   return test;
 }
 
-const maximalTests = 10_000;
+const maxTests = 10_000;

@@ -1,13 +1,13 @@
-/** Syntax tree of a regular expression of ECMAScript with the flag `u`. */
+/** Syntax tree of an ECMAScript regular expression with the flag `u`. */
 export type PatternNode =
-  /** One character: a literal, an escape, a class or `.`, as it is written. */
+  /** One character as written: a literal, an escape, a class or `.`. */
   | { readonly kind: 'character'; readonly source: string }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
   /** `max` is `Infinity` for `*`, `+` and `{n,}`. */
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: 'assertion'; readonly sign: '^' | '$' | '\\b' | '\\B' }
   | { readonly kind: 'look'; readonly isBehind: boolean; readonly isNegative: boolean; readonly body: PatternNode }
-  /** Text that a group matched before. `group` is `undefined` when the group is not complete at this place. */
+  /** Backreference. `group` is `undefined` if the group is incomplete at this position. */
   | { readonly kind: 'backReference'; readonly group: PatternNode | undefined };
 
 const token = new RegExp(
@@ -25,7 +25,7 @@ const token = new RegExp(
 /**
  * Parses a pattern.
  *
- * @returns `undefined` for syntax that is invalid or unknown.
+ * @returns `undefined` for invalid or unknown syntax.
  */
 export function parsePattern(pattern: string): PatternNode | undefined {
   try {

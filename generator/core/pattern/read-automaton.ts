@@ -1,25 +1,25 @@
 import type { Steps } from './build-steps.js';
 
-/** Thrown for an automaton that is too large to be searched. */
+/** Thrown if an automaton is too large to search. */
 export class SearchLimit extends Error {}
 
-/** Moves that a search may make. */
+/** Maximum number of moves of a search. */
 const maxMoves = 300_000;
 
-/** The characters of a pattern, and which may follow which. */
+/** The characters of a pattern, and the order in which they may follow each other. */
 export interface Automaton {
-  /** Indexes of characters. The first one stands for the text before a match. */
+  /** Indexes of characters. The first one represents the text before a match. */
   readonly positions: readonly number[];
-  /** Whether two positions lead to each other. */
+  /** Whether two positions are reachable from each other. */
   readonly isLoop: (first: number, second: number) => boolean;
-  /** Whether a position leads to another, or is the same. */
+  /** Whether a position equals or leads to another one. */
   readonly leadsTo: (from: number, to: number) => boolean;
-  /** Whether a position leads in two ways to one that leads back, both without reading a character between. */
+  /** Whether two direct paths lead from a position to one that leads back to it. */
   readonly isRepeated: (position: number) => boolean;
   /**
-   * The tuples of positions that the same text leads to, by their text (`1,2`).
+   * Returns the tuples of positions that the same text leads to, by key (`1,2`).
    *
-   * @param within Which positions each member of the tuple may go through.
+   * @param within Whether each member of the tuple may pass through a position.
    * @throws SearchLimit
    */
   readonly reach: (
@@ -28,11 +28,11 @@ export interface Automaton {
   ) => ReadonlyMap<string, readonly number[]>;
 }
 
-/** Position before the pattern: any text. */
+/** Position before the pattern, which reads any text. */
 const before = -1;
 
 /**
- * Reads an automaton without back references and looks.
+ * Reads an automaton without lookarounds.
  *
  * @throws SearchLimit
  */
@@ -62,10 +62,10 @@ export function readAutomaton({ steps, start }: Steps): Automaton {
   };
 }
 
-/** Positions that follow a position, with the number of ways. */
+/** Number of paths by the position that they lead to. */
 type Targets = ReadonlyMap<number, number>;
 
-/** @throws SearchLimit when the function is called too often */
+/** @throws SearchLimit if the function is called too often */
 function createCounter(): () => void {
   let moves = 0;
   return () => {
@@ -74,7 +74,7 @@ function createCounter(): () => void {
 }
 
 /**
- * The targets of every position that can be reached. One from which no way fails has none: what follows it is not searched again.
+ * Lists the targets of every reachable position. A position from which matching cannot fail has none.
  *
  * @throws SearchLimit
  */
@@ -97,7 +97,7 @@ function listTargets(steps: Steps['steps'], start: number, count: () => void): R
   );
 }
 
-/** Characters that can follow a step, with the number of ways; whether the pattern can end there, whatever follows. */
+/** Finds the characters that can follow a step, with the number of paths, and whether the pattern can end there regardless of the rest. */
 function followStep(steps: Steps['steps'], from: number, isAtStart: boolean, count: () => void) {
   const targets = new Map<number, number>();
   let ends = false;
@@ -111,7 +111,7 @@ function followStep(steps: Steps['steps'], from: number, isAtStart: boolean, cou
     else if (step.kind === 'assertion') {
       if (step.sign !== '$' && (step.sign !== '^' || isAtStart)) visit(step.next, false);
     } else {
-      // Each edge once: a repetition that reads nothing ends.
+      // Visit each edge once: a repetition that reads nothing ends.
       for (const next of step.next) {
         const edge = `${index},${next}`;
         if (used.has(edge)) continue;
@@ -167,7 +167,7 @@ function closeOver<T>(start: Iterable<T>, next: (item: T) => Iterable<T> | undef
   return found;
 }
 
-/** Code points that tell classes apart: the beginning of Unicode, samples of the rest, and what the pattern itself names. */
+/** Lists code points that distinguish classes: the beginning of Unicode, samples of the rest, and those in the pattern. */
 function listSamples(sources: readonly string[]): readonly string[] {
   const samples = new Set<number>();
   for (let point = 0; point < 0x250; point++) samples.add(point);
@@ -180,7 +180,7 @@ function listSamples(sources: readonly string[]): readonly string[] {
   return [...samples].map((point) => String.fromCodePoint(point));
 }
 
-/** The code points that a character or class names, written as themselves or escaped. */
+/** Lists the code points in the source of a character or class, literal or escaped. */
 function listCodePoints(source: string): readonly number[] {
   const escaped = [...source.matchAll(/\\u\{([\dA-Fa-f]+)\}|\\u([\dA-Fa-f]{4})(?:\\u([dD][c-fC-F][\dA-Fa-f]{2}))?/gu)];
   const points = escaped.map(([, braced, unit, low]) => {
@@ -191,7 +191,7 @@ function listCodePoints(source: string): readonly number[] {
   return [...points, ...Array.from(source, (character) => character.codePointAt(0) ?? 0)];
 }
 
-/** Sets of characters as bits: two positions can read the same character when their bits overlap. */
+/** Represents sets of characters as bit masks: two positions can read the same character if their masks overlap. */
 function classifyCharacters(sources: ReadonlyMap<number, string>): ReadonlyMap<number, bigint> {
   const distinct = [...new Set(sources.values())];
   const tests = distinct.map((source) => new RegExp(`^(?:${source})$`, 'u'));
@@ -205,7 +205,7 @@ function classifyCharacters(sources: ReadonlyMap<number, string>): ReadonlyMap<n
       if (signature[index] === '1') masks.set(source, (masks.get(source) ?? 0n) | (1n << BigInt(bit)));
     }
   }
-  // A class that no sample is in may overlap with all others.
+  // A class without samples may overlap with all others.
   const maskOf = (source: string): bigint => (source === '[]' ? 0n : masks.get(source) || -1n);
   return new Map([...sources].map(([position, source]) => [position, maskOf(source)]));
 }

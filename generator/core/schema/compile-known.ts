@@ -3,13 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readDefinitionSchema } from '../package/load-package.js';
 import type { Dialect } from '../model/model.js';
 
-/** Schema that the package brings along: the definition format, or the metaschema of a dialect. */
+/** Built-in schema: the definition format, or the metaschema of a dialect. */
 export type KnownSchema = 'format' | Dialect;
 
 /** All known schemas. */
 export const knownSchemas: readonly KnownSchema[] = ['format', '2020-12', 'draft-07'];
 
-/** A compiled schema, and the compiler that can print its code. */
+/** A compiled schema with the compiler that can print its code. */
 interface CompiledKnown {
   readonly compiler: Ajv;
   readonly validate: ValidateFunction;

@@ -5,8 +5,8 @@ import { replaceMembers } from './replace-members.js';
 /** Variable of every validator: the number of errors. */
 const errors = new Name('errors');
 
-/** The parameters of an error that Ajv reports itself, as members of an object. */
-const ownParams: { readonly [keyword: string]: (context: KeywordCxt) => Code } = {
+/** Code of Ajv's own error parameters, as members of an object. */
+const paramsByKeyword: { readonly [keyword: string]: (context: KeywordCxt) => Code } = {
   anyOf: ({ schema }) => _`branches: ${schema.length}`,
   oneOf: ({ schema, params }) => _`branches: ${schema.length}, passingSchemas: ${params['passing']}`,
   if: ({ params }) => _`failingKeyword: ${params['ifClause']}`,
@@ -16,18 +16,18 @@ const ownParams: { readonly [keyword: string]: (context: KeywordCxt) => Code } =
 };
 
 /**
- * Adds `nested` to the parameters of errors that come after those of subschemas: how many of the errors before them they sum up. `branches` is the
- * number of alternatives of a union. Messages need both: see `sumUpErrors` of the runtime.
+ * Adds two parameters to errors that summarize errors of subschemas: `nested` is the number of preceding errors that they summarize,
+ * `branches` the number of alternatives of a union. `sumUpErrors` of the runtime needs both.
  */
 export function countNested(compiler: Ajv): void {
-  for (const [keyword, members] of Object.entries(ownParams)) {
+  for (const [keyword, members] of Object.entries(paramsByKeyword)) {
     const rule = compiler.RULES.all[keyword];
     if (typeof rule !== 'object' || !('code' in rule.definition)) continue;
     const { message = '' } = rule.definition.error ?? {};
     const params: KeywordErrorDefinition['params'] = (context) => {
       const before = context.params['before'] ?? context.errsCount;
-      const own = members(context as KeywordCxt);
-      return before === undefined ? _`{${own}}` : _`{nested: ${errors} - ${before}, ${own}}`;
+      const params = members(context as KeywordCxt);
+      return before === undefined ? _`{${params}}` : _`{nested: ${errors} - ${before}, ${params}}`;
     };
     const { code } = rule.definition;
     const counted = keyword === 'propertyNames' ? countForEach(code) : code;

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/
 import type { Dialect } from '../model/model.js';
 import { mapSchema } from './map-schema.js';
 
-/** The dialect that a `$schema` names; `undefined` for an unsupported one. */
+/** Returns the dialect of a `$schema`; `undefined` if it is unsupported. */
 export function parseDialect(schema: string): Dialect | undefined {
   const address = schema.replace(/^https?:\/\//u, '').replace(/#$/u, '');
   if (address === 'json-schema.org/draft/2020-12/schema') return '2020-12';

@@ -1,23 +1,23 @@
 import { arrayAt, isJsonObject, objectAt, type Json, type JsonObject } from '../model/json.js';
 import { referredName } from './map-schema.js';
 
-/** Fields by name; each with the key of the object that it holds, or `''` when its fields are not known. `*`: all other names. */
+/** Keys of objects by field name; `''` if the fields of the object are unknown. `*` stands for all other names. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** Most objects in a tree. The fields of more are not known. */
+/** Maximum number of objects in a tree. The fields of further objects are unknown. */
 const maxObjects = 50_000;
 
-/** Most schemas that describe one value together. */
-const maxParts = 256;
+/** Maximum number of schemas that describe the same value. */
+const maxSchemas = 256;
 
-/** The fields of values by their schemas, with references followed: lists are transparent, unions have the fields of all branches. */
+/** Fields of values according to their schemas. References are followed, lists are transparent, and unions have the fields of all branches. */
 export class FieldTree {
   /** Fields of objects by key, in the order in which they were found. */
   readonly table = new Map<string, Fields>();
   readonly #find: (name: string) => Json | undefined;
   readonly #keys = new Map<string, string>();
   readonly #numbers = new Map<Json, number>();
-  /** Fields that are lists of objects, as key of the object and name. */
+  /** Fields that are lists of objects, as `<key of the object> <name>`. */
   readonly #lists = new Set<string>();
 
   /** @param find Finds the schema that a reference names. */
@@ -25,7 +25,7 @@ export class FieldTree {
     this.#find = find;
   }
 
-  /** Adds a schema. */
+  /** Adds a schema and everything that it refers to. */
   add(schema: Json): FieldRoot {
     const open: Pending[] = [];
     const root = this.#enter([schema], open);
@@ -44,7 +44,7 @@ export class FieldTree {
     return this.table.get(key) ?? new Map();
   }
 
-  /** Finds the key of the fields below a path; `undefined` when there is no such path. */
+  /** Finds the key of the fields at a path; `undefined` if there is no such path. */
   follow(root: string, path: readonly string[]): string | undefined {
     let key: string | undefined = root;
     for (const name of path) {
@@ -55,14 +55,14 @@ export class FieldTree {
     return key;
   }
 
-  /** @param open Objects whose fields have to be listed. */
+  /** @param open Receives objects whose fields are not listed yet. */
   #enter(schemas: readonly Json[], open: Pending[]): FieldRoot {
     const { parts, isAny, isList } = this.#collect(schemas);
     if (isAny || parts.length === 0) return { key: '', isList };
     const identity = parts.map((part) => this.#numberOf(part)).join();
-    const known = this.#keys.get(identity);
-    const key = known ?? (this.#keys.size < maxObjects ? `o${this.#keys.size + 1}` : '');
-    if (known === undefined && key !== '') {
+    const existing = this.#keys.get(identity);
+    const key = existing ?? (this.#keys.size < maxObjects ? `o${this.#keys.size + 1}` : '');
+    if (existing === undefined && key !== '') {
       this.#keys.set(identity, key);
       open.push({ key, parts });
     }
@@ -72,8 +72,8 @@ export class FieldTree {
   #listFields(key: string, parts: readonly JsonObject[], open: Pending[]): Fields {
     const schemas = new Map<string, Json[]>();
     const add = (name: string, schema: Json): void => {
-      const known = schemas.get(name);
-      if (known) known.push(schema);
+      const existing = schemas.get(name);
+      if (existing) existing.push(schema);
       else schemas.set(name, [schema]);
     };
     for (const part of parts) {
@@ -82,15 +82,15 @@ export class FieldTree {
       const others = part.get('additionalProperties');
       if (isJsonObject(others) || others === true) add('*', others);
     }
-    const fields = [...schemas].map(([name, own]) => {
-      const { key: below, isList } = this.#enter(own, open);
+    const fields = [...schemas].map(([name, memberSchemas]) => {
+      const { key: below, isList } = this.#enter(memberSchemas, open);
       if (isList && below !== '') this.#lists.add(`${key} ${name}`);
       return [name, below] as const;
     });
     return new Map(fields);
   }
 
-  /** The object schemas that describe a value, or the items of a list. */
+  /** Collects the object schemas that describe a value, or the items of a list. */
   #collect(schemas: readonly Json[]): Collected {
     const seen = new Set<Json>();
     const parts: JsonObject[] = [];
@@ -98,7 +98,7 @@ export class FieldTree {
     let isList = false;
     const rest = [...schemas];
     for (let schema = rest.pop(); schema !== undefined; schema = rest.pop()) {
-      if (seen.has(schema) || seen.size > maxParts) continue;
+      if (seen.has(schema) || seen.size > maxSchemas) continue;
       seen.add(schema);
       if (!isJsonObject(schema)) isAny ||= schema === true;
       else {
@@ -129,7 +129,7 @@ export class FieldTree {
 
 /** Fields of a schema that was added. */
 export interface FieldRoot {
-  /** Key in the table; `''` when the fields are not known. */
+  /** Key in the table; `''` if the fields are unknown. */
   readonly key: string;
   /** The value is a list. */
   readonly isList: boolean;
@@ -146,7 +146,7 @@ interface Collected {
   readonly isList: boolean;
 }
 
-/** Whether a schema without properties may be that of an object. */
+/** Whether a schema without properties may describe an object. */
 function mayBeObject(schema: JsonObject): boolean {
   if (schema.has('enum') || schema.has('const')) return false;
   const type = schema.get('type');

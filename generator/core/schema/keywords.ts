@@ -40,7 +40,7 @@ export const inPlaceKeywords: ReadonlySet<string> = new Set([
   'dependencies',
 ]);
 
-/** Keywords whose schemas are only tried on a value: no defaults are filled in below them. */
+/** Keywords whose subschemas need not apply to a value. Defaults below them are not filled in. */
 export const triedKeywords: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames']);
 
 /** Keywords that do not restrict a value. */

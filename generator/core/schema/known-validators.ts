@@ -1,9 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { compileKnown, type KnownSchema } from './compile-known.js';
 
-/**
- * The validator of a known schema. In the bundle of the command line, `bundle/` replaces this module by compiled validators.
- */
+/** Returns the validator of a built-in schema. The CLI bundle replaces this module with precompiled validators (`cli/bundle/`). */
 export function findKnownValidator(name: KnownSchema): ValidateFunction {
   const validate = compiled.get(name) ?? compileKnown(name).validate;
   compiled.set(name, validate);

@@ -1,12 +1,11 @@
 /**
- * Lists the strongly connected components of a graph of references, each after those that it refers to. Schemas that refer
- * to each other, directly or not, are one component; most are alone.
+ * Lists the strongly connected components of a reference graph in topological order: each component follows those that it refers to.
  *
  * @see https://doi.org/10.1137/0201010 Tarjan, Depth-first search and linear graph algorithms
  */
 export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): Generator<readonly string[]> {
   const numbers = new Map<string, number>();
-  /** Schemas that were entered and are in no component yet. */
+  /** Visited schemas that have no component yet. */
   const open: string[] = [];
   const grouped = new Set<string>();
   const path: Visit[] = [];

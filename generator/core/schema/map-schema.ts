@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
 import { inPlaceKeywords, schemaPositions } from './keywords.js';
 
-/** Maps one schema object, whose subschemas are mapped already. */
+/** Maps a schema object whose subschemas are already mapped. */
 type SchemaMapping = (schema: JsonObject) => Json;
 
 /**
@@ -13,7 +13,7 @@ export function mapSchema(schema: Json, mapping: SchemaMapping): Json {
   return mapping(mapSubschemas(schema, (part) => mapSchema(part, mapping)));
 }
 
-/** Applies a mapping to the subschemas of a schema object, but not to those inside of them. Unchanged parts are shared with the input. */
+/** Applies a mapping to the direct subschemas of a schema object. Unchanged parts are shared with the input. */
 export function mapSubschemas(schema: JsonObject, map: (part: Json) => Json): JsonObject {
   return mapMembers(schema, (value, keyword) => {
     const position = schemaPositions.get(keyword);
@@ -23,7 +23,7 @@ export function mapSubschemas(schema: JsonObject, map: (part: Json) => Json): Js
   });
 }
 
-/** Copies the object only when a member changes. */
+/** Copies the object only if a member changes. */
 function mapMembers(object: JsonObject, map: (member: Json, key: string) => Json): JsonObject {
   let changed: Map<string, Json> | undefined;
   for (const [key, member] of object) {
@@ -40,7 +40,7 @@ function mapItems(items: readonly Json[], map: (item: Json) => Json): readonly J
   return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }
 
-/** The subschemas of a schema object, each with the keyword and the keys or indexes that lead to it. */
+/** Lists the direct subschemas of a schema object, each with its path: the keyword and the keys or indexes below it. */
 export function listSubschemas(schema: JsonObject): readonly (readonly [path: readonly string[], part: Json])[] {
   return [...schema].flatMap(([keyword, value]): ReturnType<typeof listSubschemas> => {
     const position = schemaPositions.get(keyword);
@@ -53,7 +53,7 @@ export function listSubschemas(schema: JsonObject): readonly (readonly [path: re
   });
 }
 
-/** The subschemas that a schema object applies to the same value as itself. */
+/** Lists the subschemas that apply to the same value as the schema object. */
 export function schemasInPlace(schema: JsonObject): readonly Json[] {
   return listSubschemas(schema).flatMap(([[keyword = ''], part]) => (inPlaceKeywords.has(keyword) ? [part] : []));
 }
@@ -77,18 +77,18 @@ export function visitParts(schema: Json, visit: (part: JsonObject) => void): voi
 
 const refPrefix = '#/$defs/';
 
-/** The name of the definition that a schema object of the model refers to. */
+/** Returns the name of the definition that a schema object of the model refers to. */
 export function referredName(schema: JsonObject): string | undefined {
   const ref = schema.get('$ref');
   return typeof ref === 'string' && ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined;
 }
 
-/** The `$ref` to a definition of the model. */
+/** Returns the `$ref` to a definition of the model. */
 export function refTo(name: string): string {
   return refPrefix + name;
 }
 
-/** The same schema with every reference to a definition rewritten. */
+/** Rewrites every reference to a definition. */
 export function mapRefs(schema: Json, rewrite: (name: string) => string): Json {
   return mapSchema(schema, (part) => {
     const name = referredName(part);
@@ -96,11 +96,11 @@ export function mapRefs(schema: Json, rewrite: (name: string) => string): Json {
   });
 }
 
-/** Names of the definitions that a schema refers to directly, each once. */
+/** Returns the names of the definitions that a schema refers to directly. */
 export function referredNames(schema: Json): ReadonlySet<string> {
   if (!isJsonObject(schema)) return new Set();
-  const known = namesBySchema.get(schema);
-  if (known) return known;
+  const cached = namesBySchema.get(schema);
+  if (cached) return cached;
   const names = new Set<string>();
   visitParts(schema, (part) => {
     const name = referredName(part);

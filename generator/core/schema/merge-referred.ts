@@ -1,21 +1,21 @@
 import { arrayAt, type Json, type JsonObject } from '../model/json.js';
 import { annotationKeywords } from './keywords.js';
 
-/** Keywords whose meaning does not depend on the keywords beside them. */
+/** Keywords whose meaning does not depend on sibling keywords. */
 const independentKeywords: ReadonlySet<string> = new Set([...annotationKeywords, 'type', 'required']);
 
 /**
- * Replaces a `$ref` by its target. Annotations beside the reference override those of the target; restrictions are merged into it,
- * or the target moves below `allOf` where merging would change the meaning.
+ * Replaces a `$ref` with its target. Sibling annotations override those of the target. Sibling restrictions are merged into it, or the
+ * target moves below `allOf` if merging would change the meaning.
  */
 export function mergeReferred(schema: JsonObject, target: JsonObject): JsonObject {
-  const beside = [...schema].filter(([keyword]) => keyword !== '$ref');
-  const isIndependent = beside.every(
+  const siblings = [...schema].filter(([keyword]) => keyword !== '$ref');
+  const isIndependent = siblings.every(
     ([keyword, value]) =>
       annotationKeywords.has(keyword) ||
       (independentKeywords.has(keyword) && (!target.has(keyword) || target.get(keyword) === value)),
   );
-  if (isIndependent) return new Map([...target, ...beside]);
+  if (isIndependent) return new Map([...target, ...siblings]);
   const shown = [...target].filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword));
-  return new Map<string, Json>([...shown, ...beside, ['allOf', [...arrayAt(schema, 'allOf'), target]]]);
+  return new Map<string, Json>([...shown, ...siblings, ['allOf', [...arrayAt(schema, 'allOf'), target]]]);
 }

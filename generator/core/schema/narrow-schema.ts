@@ -1,15 +1,15 @@
 import { isJsonArray, isJsonObject, objectAt, type Json, type JsonObject } from '../model/json.js';
 import { referredName } from './map-schema.js';
 
-/** Fields by name, each with the fields below it; one without any is kept whole. */
+/** Selected fields by name, each with the selected fields below it. An empty selection keeps the whole field. */
 interface FieldSelection extends ReadonlyMap<string, FieldSelection> {}
 
-/** Splits dotted paths, as the runtime does: a dot in a name is written `\.`. */
+/** Splits a dotted path, as the runtime does. A dot in a name is escaped as `\.`. */
 export function splitPath(path: string): readonly string[] {
   return path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.'));
 }
 
-/** The selection of paths. A path that ends inside of another keeps all of its field. */
+/** Builds the selection of paths. A path that is a prefix of another keeps its whole field. */
 export function toSelection(paths: readonly (readonly string[])[]): FieldSelection {
   const names = [...new Set(paths.map(([name = '']) => name))];
   return new Map(
@@ -20,48 +20,50 @@ export function toSelection(paths: readonly (readonly string[])[]): FieldSelecti
   );
 }
 
-/** Keywords that still hold for an object with fewer members, or for other types. `uniqueItems` does not: items may differ in what was left out. */
-const kept: ReadonlySet<string> = new Set(
+/** Keywords that still hold for an object with fewer members, or for other types. `uniqueItems` does not: items may differ in omitted fields. */
+const keptKeywords: ReadonlySet<string> = new Set(
   'type title description minItems maxItems format minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf deprecated'.split(
     ' ',
   ),
 );
 
-/** Most schemas that are looked at. What the ones beyond say is left out. */
+/** Maximum number of schemas to narrow. Further schemas allow any value. */
 const maxSchemas = 2000;
 
-/** Narrows one schema; the schemas of one value may refer to each other in circles and more often than anyone can follow. */
+/** State of narrowing. It bounds recursion, because schemas may refer to each other in cycles. */
 interface Narrowing {
   /** Finds the schema that a reference names. */
   readonly find: (name: string) => Json | undefined;
-  /** References between the value and the schema, without a property between them. */
+  /** References that were followed for the same value. */
   readonly followed: readonly string[];
-  /** How many more schemas may be looked at; all parts share it. */
-  readonly room: { left: number };
+  /** Number of further schemas that may be narrowed, shared by all parts. */
+  readonly budget: { left: number };
 }
 
 /**
- * Narrows a schema to selected fields: what the selection makes of a value that fits the schema, fits the narrowed schema. Where a schema
- * contains itself, and after 2,000 parts, the narrowed schema allows any value.
+ * Narrows a schema to selected fields: if a value fits the schema, its selected fields fit the narrowed schema. Recursive schemas, and
+ * schemas after the first 2,000, become `{}`.
  *
  * @param find Finds the schema that a reference names.
  */
 export function narrowSchema(schema: Json, selection: FieldSelection, find: (name: string) => Json | undefined): Json {
-  return narrow(schema, selection, { find, followed: [], room: { left: maxSchemas } });
+  return narrow(schema, selection, { find, followed: [], budget: { left: maxSchemas } });
 }
 
-function narrow(schema: Json, selection: FieldSelection, given: Narrowing): Json {
+function narrow(schema: Json, selection: FieldSelection, outer: Narrowing): Json {
   if (selection.size === 0 || !isJsonObject(schema)) return schema;
-  const { find, followed, room } = given;
+  const { find, followed, budget } = outer;
   const name = referredName(schema);
-  room.left -= 1;
-  if (room.left < 0 || (name !== undefined && followed.includes(name))) return new Map<string, Json>();
-  const narrowing = name === undefined ? given : { ...given, followed: [...followed, name] };
+  budget.left -= 1;
+  if (budget.left < 0 || (name !== undefined && followed.includes(name))) return new Map<string, Json>();
+  const narrowing = name === undefined ? outer : { ...outer, followed: [...followed, name] };
   const target = name === undefined ? undefined : narrow(find(name) ?? true, selection, narrowing);
-  const own = [...schema].flatMap(([keyword, value]) => narrowMember(keyword, value, schema, selection, narrowing));
-  if (!isJsonObject(target)) return new Map(own);
-  const isAlone = own.every(([keyword]) => !target.has(keyword) || keyword === 'description');
-  return isAlone ? new Map<string, Json>([...target, ...own]) : new Map<string, Json>([...own, ['allOf', [target]]]);
+  const members = [...schema].flatMap(([keyword, value]) => narrowMember(keyword, value, schema, selection, narrowing));
+  if (!isJsonObject(target)) return new Map(members);
+  const isAlone = members.every(([keyword]) => !target.has(keyword) || keyword === 'description');
+  return isAlone
+    ? new Map<string, Json>([...target, ...members])
+    : new Map<string, Json>([...members, ['allOf', [target]]]);
 }
 
 type Members = readonly (readonly [keyword: string, value: Json])[];
@@ -73,7 +75,7 @@ function narrowMember(
   selection: FieldSelection,
   narrowing: Narrowing,
 ): Members {
-  if (kept.has(keyword)) return [[keyword, value]];
+  if (keptKeywords.has(keyword)) return [[keyword, value]];
   const same = (part: Json): Json => narrow(part, selection, narrowing);
   if (keyword === 'properties' && isJsonObject(value)) {
     const properties = [...selection].flatMap(([name, deeper]): Members => {
@@ -94,12 +96,12 @@ function narrowMember(
     return isJsonObject(value) && others.length > 0 ? [[keyword, narrowAll(value, others, narrowing)]] : [];
   }
   if (keyword === 'allOf' && isJsonArray(value)) return [[keyword, value.map(same)]];
-  // Branches may be equal when they are narrowed.
+  // Narrowed branches may be equal, so `oneOf` would fail.
   if ((keyword === 'oneOf' || keyword === 'anyOf') && isJsonArray(value)) return [['anyOf', value.map(same)]];
   return [];
 }
 
-/** A schema of the values of several fields. */
+/** Narrows a schema to the union of several fields. */
 function narrowAll(
   schema: Json,
   fields: readonly (readonly [name: string, below: FieldSelection])[],

@@ -1,17 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json.js';
 import { mapSchema } from './map-schema.js';
 
-/** Returns whether an output schema has `type: object` at its root. */
+/** Whether an output schema has `type: object` at its root. */
 export function isObjectSchema(schema: JsonObject): boolean {
   return schema.get('type') === 'object';
 }
 
-/** Keywords that hold definitions: they stay at the root. */
+/** Keywords with definitions, which stay at the root. */
 const containers: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 
 /**
- * Wraps an output schema for revisions up to 2025-11-25, which know objects only: the value becomes the one property `result`
- * of an object.
+ * Wraps an output schema in an object with the property `result`, for protocol versions up to 2025-11-25, which support objects only.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
  */
@@ -27,7 +26,7 @@ export function wrapOutputSchema(schema: JsonObject): JsonObject {
   ]);
 }
 
-/** Replaces boolean property schemas, which revisions up to 2025-11-25 do not know, by objects. */
+/** Replaces boolean property schemas, which protocol versions up to 2025-11-25 do not support, with objects. */
 export function withoutBooleanProperties(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
   const isBoolean = (property: Json) => typeof property === 'boolean';
@@ -40,29 +39,29 @@ export function withoutBooleanProperties(schema: JsonObject): JsonObject {
 }
 
 /** Keywords that stay at the root of a loosened schema. */
-const kept: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
+const keptKeywords: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
 
 /**
- * Loosens an output schema: it shows the expected form and accepts every other value too. Clients refuse answers that do not
- * fit the advertised schema, so that unchecked answers of an API need a loose one. An object schema stays an object schema.
+ * Loosens an output schema: it still shows the expected shape, but accepts any value. Clients reject results that do not match the
+ * advertised schema, so unvalidated API responses need a loose one. An object schema stays an object schema.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
  */
 export function loosenOutput(schema: JsonObject): JsonObject {
   const isObject = isObjectSchema(schema);
-  const isLoose = [...schema.keys()].every((keyword) => kept.has(keyword) || (isObject && keyword === 'type'));
+  const isLoose = [...schema.keys()].every((keyword) => keptKeywords.has(keyword) || (isObject && keyword === 'type'));
   if (isLoose) return schema;
   const members = moveRoot(schema, '#/anyOf/0');
-  const expected = new Map(members.filter(([keyword]) => !kept.has(keyword) && !containers.has(keyword)));
+  const expected = new Map(members.filter(([keyword]) => !keptKeywords.has(keyword) && !containers.has(keyword)));
   return new Map<string, Json>([
-    ...members.filter(([keyword]) => kept.has(keyword)),
+    ...members.filter(([keyword]) => keptKeywords.has(keyword)),
     ...(isObject ? [['type', 'object'] as const] : []),
     ['anyOf', [expected, new Map()]],
     ...members.filter(([keyword]) => containers.has(keyword)),
   ]);
 }
 
-/** The members of a schema, with references to the schema itself, or to what it was loosened from, leading to a new place. */
+/** Returns the members of a schema, with references to its root, or to the schema it was loosened from, redirected to a new place. */
 function moveRoot(schema: JsonObject, place: string): readonly (readonly [string, Json])[] {
   const moved = mapSchema(schema, (part) => {
     const ref = part.get('$ref');

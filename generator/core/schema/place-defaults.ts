@@ -4,8 +4,8 @@ import { mapSchema, referredName } from './map-schema.js';
 import { mapByName } from './wire-schema.js';
 
 /**
- * Writes defaults at the root of a referred schema beside the reference, where validators fill them: `limit: { $ref: … }` gets the
- * `default` of its target. Defaults in `allOf` of a property move in the same way. Descriptors keep the schemas as they were written.
+ * Copies the default of a referenced schema next to the reference, where validators fill it in: `limit: { $ref: … }` gets the `default`
+ * of its target. Defaults in `allOf` of a property are copied in the same way. Descriptors keep the schemas as written.
  */
 export function placeDefaults(model: Model): Model {
   if (model.tools.every(({ advertisesDefaultsOnly }) => advertisesDefaultsOnly === true)) return model;
@@ -21,10 +21,10 @@ export function placeDefaults(model: Model): Model {
   };
 }
 
-/** Gives the schema of a definition by its name. */
+/** Looks up the schema of a definition by name. */
 type FindDefinition = (name: string) => Json | undefined;
 
-/** Does the same as {@link placeDefaults} for one schema. */
+/** Applies {@link placeDefaults} to one schema. */
 export function placeDefaultsIn(schema: Json, definitions: FindDefinition): Json {
   return mapSchema(schema, (part) => placeInProperties(part, definitions));
 }
@@ -40,7 +40,7 @@ function placeInProperties(schema: JsonObject, definitions: FindDefinition): Jso
   return isChanged ? new Map(schema).set('properties', new Map(placed)) : schema;
 }
 
-/** The default of a schema: its own, else that of the schema that it refers to, else the first one in its `allOf`. */
+/** Finds the default of a schema: its own, else that of its `$ref` target, else the first one in its `allOf`. */
 function findDefault(schema: JsonObject, definitions: FindDefinition): Json | undefined {
   const seen = new Set<JsonObject>();
   const waiting: Json[] = [schema];

@@ -1,12 +1,11 @@
-import { mendEnd } from './mend-end.js';
+import { trimDanglingEnd } from './trim-dangling-end.js';
 
 /**
- * Shortens a text of an API's document: removes targets of links (their words stay), HTML tags and comments, white space at the ends
- * of lines, repeated blank lines, sentences that only link to another page, and an end that announces more than there is. Code stays as it
- * is. The result is empty only for an empty text.
+ * Shortens a text of an OpenAPI document: removes link targets (the labels stay), HTML tags and comments, trailing white space, repeated
+ * blank lines, sentences that only link to another page, and a dangling end. Code is unchanged. Never returns an empty text for another one.
  */
 export function trimText(text: string): string {
-  return mendEnd(trimMarkup(text));
+  return trimDanglingEnd(trimMarkup(text));
 }
 
 function trimMarkup(text: string): string {
@@ -15,10 +14,10 @@ function trimMarkup(text: string): string {
   return tidyLines(unmark(marked.replace(pointer, '$1'))) || tidyLines(unmark(marked)) || text;
 }
 
-/** Marks around the words of a link while sentences are searched. */
+/** Markers around link labels while sentences are matched. */
 const [opened, closed] = ['\u0001', '\u0002'];
 
-/** The bounds keep the time linear in the length of the text. */
+/** Bounded repetitions keep matching linear in the length of the text. */
 const code = '```[^]*?```|`[^`\\n]+`';
 const words = '((?:`[^`\\n]{0,200}`|\\[[^\\]\\n]{0,200}\\]|[^\\][`]){0,400})';
 const address = '(?:[a-z][a-z0-9+.-]{0,15}:|[/#.]|[^()\\s]{1,100}[/.#])(?:[^()\\s]|\\([^()\\s]{0,200}\\)){0,2000}';
@@ -27,7 +26,7 @@ const anchor = '<a\\s[^<>]{0,2000}>([^<]{0,400})</a>';
 const tag = '<(/?)([a-z][a-z0-9]{0,10})(?:\\s[^<>]{0,2000})?/?>';
 const markup = new RegExp(`${code}|${link}|${anchor}|<!--[^]{0,2000}?-->|${tag}`, 'giu');
 
-/** Elements that format text, with the replacement of their end tags. Other tags are placeholders, such as `<name>`, and stay. */
+/** Formatting elements with the replacement of their end tags. Other tags, such as `<name>`, are placeholders and stay. */
 const ends: ReadonlyMap<string, string> = new Map([
   ...listElements('p li ul ol dl dt dd div pre tr table blockquote details summary h1 h2 h3 h4 h5 h6', '\n'),
   ...listElements('a b em font i s small span strong sub sup tbody td th thead u', ''),

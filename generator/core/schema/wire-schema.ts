@@ -7,7 +7,7 @@ import { mergeReferred } from './merge-referred.js';
 /** Definitions of a model by name. */
 export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
 
-/** Indexes the definitions of a model. Returns the same index for the same definitions, so that it can be a cache key. */
+/** Indexes the definitions of a model by name. Returns the same index for the same definitions, so that it can be a cache key. */
 export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsByName {
   const index = indexes.get(definitions) ?? new Map(definitions.map((definition) => [definition.name, definition]));
   indexes.set(definitions, index);
@@ -16,12 +16,12 @@ export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsB
 
 const indexes = new WeakMap<readonly DefinitionModel[], DefinitionsByName>();
 
-/** Schema of a descriptor, and the origin of its parts. */
+/** Schema of a descriptor with the origin of its parts. */
 export interface WireSchema {
   readonly schema: JsonObject;
-  /** Name of the definition in the model that the root consists of; absent when the root adds to it. */
+  /** Name of the definition that the root consists of; absent if the root adds restrictions to it. */
   readonly rootName?: string;
-  /** Names in the model by the names under `$defs`. */
+  /** Names of definitions in the model by their names under `$defs`. */
   readonly definitionNames: ReadonlyMap<string, string>;
 }
 
@@ -30,7 +30,7 @@ export function wireSchema(schema: SchemaModel, definitions: DefinitionsByName):
   return composeWireSchema(schema, definitions).schema;
 }
 
-/** The same as {@link wireSchema}, with the origin of its parts. */
+/** Like {@link wireSchema}, with the origin of its parts. */
 export function composeWireSchema(
   { schema, dialect, declaresDialect }: SchemaModel,
   definitions: DefinitionsByName,
@@ -61,7 +61,7 @@ export function composeWireSchema(
   };
 }
 
-/** Removes anchors that would stand twice in one schema: two files may use the same one. */
+/** Removes anchors that occur more than once: two files may use the same one. */
 function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
   const seen = new Set<Json>();
   const repeated = new Set<Json>();
@@ -78,7 +78,7 @@ function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
   }) as JsonObject;
 }
 
-/** The definition that a root consists of: the root is a reference and adds only annotations. */
+/** Returns the name of the definition that a root consists of: a reference with annotations only. */
 function rootReference(schema: Json, definitions: DefinitionsByName): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   const name = referredName(schema);
@@ -86,7 +86,7 @@ function rootReference(schema: Json, definitions: DefinitionsByName): string | u
   return name !== undefined && isAlone && definitions.has(name) ? name : undefined;
 }
 
-/** Follows references at the root and merges the keywords beside them ({@link mergeReferred}). */
+/** Follows references at the root and merges their sibling keywords ({@link mergeReferred}). */
 function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   if (!isJsonObject(schema)) return schema === false ? new Map([['not', new Map()]]) : new Map();
   const name = referredName(schema);
@@ -94,7 +94,7 @@ function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   return mergeReferred(schema, inlineRoot(definitions.get(name)?.schema ?? true, definitions));
 }
 
-/** All definitions that a schema refers to, directly or indirectly, in order of first reference. */
+/** Collects all definitions that a schema refers to, directly or indirectly, in order of first reference. */
 export function collectDefinitions(schema: Json, definitions: DefinitionsByName): readonly DefinitionModel[] {
   const found = new Map<string, DefinitionModel>();
   const waiting: Json[] = [schema];
@@ -109,7 +109,7 @@ export function collectDefinitions(schema: Json, definitions: DefinitionsByName)
   return [...found.values()];
 }
 
-/** Chooses the author's names, unless two definitions share one. */
+/** Returns the author's names, except for names that two definitions share. */
 function chooseWireNames(closure: readonly DefinitionModel[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { wireName } of closure) counts.set(wireName, (counts.get(wireName) ?? 0) + 1);

@@ -1,22 +1,22 @@
 import type { YAMLError } from 'yaml';
 import { scanYaml } from './scan-yaml.js';
-import type { YamlSlip } from './yaml-slip.js';
+import type { YamlMistake } from './yaml-slip.js';
 
 /**
- * Explains why the YAML library refused a text, by one mistake: later errors of the library mostly follow from the first.
+ * Explains why the YAML library rejects a text. Returns a single mistake, because later errors of the library usually follow from the first.
  *
  * @param errors Errors of the library, at least one.
  */
-export function explainYaml(text: string, errors: readonly YAMLError[]): YamlSlip {
+export function explainYaml(text: string, errors: readonly YAMLError[]): YamlMistake {
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]) as [YAMLError, ...YAMLError[]];
   const slip = scanYaml(text);
   const [start, end] = first.pos;
-  // A mistake behind the first error is not its cause, unless the library names the beginning of a broken block.
+  // A mistake after the first error is not its cause, unless the library reports the start of an invalid block.
   if (slip && (isVague(first) || slip.start <= endOfLine(text, end))) return slip;
   return { start, end, ...(sentences.get(first.code) ?? { message: firstLine(first.message) }) };
 }
 
-/** Whether an error has the place where the value begins that the mistake is in. */
+/** Whether an error is located at the start of the value that contains the mistake. */
 function isVague({ code }: YAMLError): boolean {
   return code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY';
 }
@@ -26,8 +26,8 @@ function endOfLine(text: string, offset: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Sentences for errors of the YAML library, clearer than its own. */
-const sentences: ReadonlyMap<string, Pick<YamlSlip, 'message' | 'help'>> = new Map([
+/** Messages that replace those of the YAML library. */
+const sentences: ReadonlyMap<string, Pick<YamlMistake, 'message' | 'help'>> = new Map([
   [
     'TAG_RESOLVE_FAILED',
     { message: 'YAML tags, which begin with `!`, are not supported.', help: 'If this is text, put quotes around it.' },

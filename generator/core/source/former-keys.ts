@@ -3,23 +3,23 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { scalarNode } from './make-node.js';
 import { entryOf, type MapEntry, type MapNode, type ScalarNode, type SourceNode } from './source-node.js';
 
-/** A key of definitions under its former name, or with former values. It works like the present one, with a warning. */
+/** A key of definitions with a former name or former values. It works like the present one, with a warning. */
 export interface FormerKey {
   /** Path from the root of the definition; `*` stands for any key. */
   readonly path: readonly string[];
   /** Present name of its last key. */
   readonly key: string;
-  /** Present values by former ones; others stay. A row whose key has the same name is used only with these values. */
+  /** Present values by former ones; other values are unchanged. A row whose key has the same name applies only to these values. */
   readonly values?: ReadonlyMap<ScalarNode['value'], ScalarNode['value']>;
 }
 
-/** A former key in a definition, and what takes its place. */
+/** Use of a former key in a definition, with its replacement. */
 export interface FormerUse {
   readonly entry: MapEntry;
-  /** Path with the former key at its end. */
+  /** Path that ends with the former key. */
   readonly path: readonly string[];
   readonly key: string;
-  /** Present value, where it has another name. */
+  /** Present value, if it was renamed. */
   readonly value?: ScalarNode['value'];
   /** The entry of the present key, if the definition has both. */
   readonly other?: MapEntry;
@@ -33,8 +33,8 @@ export interface RenamedTree {
 }
 
 /**
- * Puts present keys in the place of former ones; locations stay. Reports each former key: as a warning, and next to the present key as an
- * error, which leaves the present one in the tree.
+ * Replaces former keys with present ones; locations are kept. Reports each former key as a warning. If the present key is also there, it
+ * reports an error and keeps the present one.
  */
 export function renameFormerKeys(root: SourceNode, rows: readonly FormerKey[]): RenamedTree {
   const uses: FormerUse[] = [];
@@ -42,7 +42,7 @@ export function renameFormerKeys(root: SourceNode, rows: readonly FormerKey[]): 
   return { root: renamed, uses, diagnostics: uses.map(reportUse) };
 }
 
-/** @param rows Those that may match below the node: with the rest of their paths. */
+/** @param rows Rows that may match below the node, with the rest of their paths. */
 function renameIn(
   node: SourceNode,
   path: readonly string[],

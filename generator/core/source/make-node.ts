@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import type { MapEntry, MapNode, ScalarNode, SequenceNode, SourceNode } from './source-node.js';
 
-/** Creates a scalar with the location of its origin. */
+/** Creates a scalar. */
 export function scalarNode(value: ScalarNode['value'], location: SourceLocation): ScalarNode {
   return { kind: 'scalar', value, location };
 }
@@ -16,7 +16,7 @@ export function mapNode(entries: readonly MapEntry[], location: SourceLocation):
   return { kind: 'map', entries, location };
 }
 
-/** Creates an entry whose key has the location of its value. */
+/** Creates an entry. Its key gets the location of its value. */
 export function entryFor(key: string, value: SourceNode): MapEntry {
   return { key, keyLocation: value.location, value };
 }

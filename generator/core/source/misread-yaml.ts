@@ -1,18 +1,18 @@
 import { isAlias, isMap, isScalar, type Node, type Pair } from 'yaml';
-import { quotePiece, type YamlSlip } from './yaml-slip.js';
+import { quotePiece, type YamlMistake } from './yaml-slip.js';
 
 /**
- * Finds valid YAML in an entry of a mapping that means something else than it seems to: `{{name}}` without quotes, list items without
- * a space after their dash, a colon without a space in `{…}`.
+ * Finds valid but misleading YAML in an entry of a mapping: `{{name}}` without quotes, list items without a space after the dash, a colon
+ * without a space in `{…}`.
  *
  * @param text Text of the file.
  */
-export function findMisread(text: string, { key, value }: Pair<Node, Node | null>): YamlSlip | undefined {
+export function findMisread(text: string, { key, value }: Pair<Node, Node | null>): YamlMistake | undefined {
   return findPlaceholder(text, value) ?? findUnspacedKey(text, key, value) ?? findListText(text, key, value);
 }
 
-/** Finds list items that are a part of the item before them: they are indented further. */
-export function findDeeperItem(text: string, item: unknown): YamlSlip | undefined {
+/** Finds list items that are part of the previous item, because they are indented further. */
+export function findDeeperItem(text: string, item: unknown): YamlMistake | undefined {
   if (!isScalar(item) || item.type !== 'PLAIN' || !item.range) return undefined;
   const [start, end] = item.range;
   const found = /\n[^\S\n]*-\s/u.exec(text.slice(start, end));
@@ -26,7 +26,7 @@ export function findDeeperItem(text: string, item: unknown): YamlSlip | undefine
 }
 
 /** `{{name}}` without quotes: YAML reads a mapping whose key is a mapping. */
-function findPlaceholder(text: string, value: Node | null): YamlSlip | undefined {
+function findPlaceholder(text: string, value: Node | null): YamlMistake | undefined {
   if (!isMap(value) || !value.flow || !value.range || !value.items.some(({ key }) => isMap(key))) return undefined;
   const [start, end] = value.range;
   const message = 'Text that begins with `{{` needs quotes.';
@@ -34,7 +34,7 @@ function findPlaceholder(text: string, value: Node | null): YamlSlip | undefined
 }
 
 /** `{ a:b }`: the whole is a key without a value. */
-function findUnspacedKey(text: string, key: Node, value: Node | null): YamlSlip | undefined {
+function findUnspacedKey(text: string, key: Node, value: Node | null): YamlMistake | undefined {
   if (value !== null && !(isScalar(value) && value.value === null && value.range?.[0] === value.range?.[1]))
     return undefined;
   if (!isScalar(key) || key.type !== 'PLAIN' || !key.range) return undefined;
@@ -46,8 +46,8 @@ function findUnspacedKey(text: string, key: Node, value: Node | null): YamlSlip 
   return { start: colon, end: colon + 1, message: 'A space is missing after this colon.', help };
 }
 
-/** Text below a key that looks like a list: `-a`, or a bullet of another kind. */
-function findListText(text: string, key: Node, value: Node | null): YamlSlip | undefined {
+/** Text below a key that looks like a list: `-a`, or another bullet. */
+function findListText(text: string, key: Node, value: Node | null): YamlMistake | undefined {
   if (!isScalar(value) || isAlias(value) || value.type !== 'PLAIN' || !key.range || !value.range) return undefined;
   const [start, end] = value.range;
   if (!text.slice(key.range[1], start).includes('\n')) return undefined;

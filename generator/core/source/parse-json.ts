@@ -2,10 +2,10 @@ import { printParseErrorCode, visit } from 'jsonc-parser';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import { maximalDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
+import { maxDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
-/** Parses JSON into located nodes. A syntax error ends the parsing: there is no root then, and one diagnostic. */
+/** Parses JSON into located nodes. A syntax error ends parsing: the result has one diagnostic and no root. */
 export function parseJson(file: string, text: string): ParsedSource {
   const builder = new NodeBuilder(file, text);
   try {
@@ -21,19 +21,19 @@ export function parseJson(file: string, text: string): ParsedSource {
         onArrayEnd: (offset, _length, line) => builder.end('sequence', offset, line),
         onError: (code, _offset, length, line, column) => {
           const message = `This is not valid JSON: ${errorTexts[printParseErrorCode(code)] ?? 'it cannot be read'}.`;
-          throw new JsonFault('syntax', builder.locate(line, column, Math.max(1, length)), message);
+          throw new JsonError('syntax', builder.locate(line, column, Math.max(1, length)), message);
         },
       },
       { disallowComments: true },
     );
   } catch (error) {
-    if (error instanceof JsonFault) return { diagnostics: [error.diagnostic] };
+    if (error instanceof JsonError) return { diagnostics: [error.diagnostic] };
     throw error;
   }
   return { ...(builder.root && { root: builder.root }), diagnostics: builder.diagnostics };
 }
 
-/** Sentences for the errors of `jsonc-parser`, by its names for them. */
+/** Messages for the errors of `jsonc-parser`, by error name. */
 const errorTexts: { readonly [name: string]: string } = {
   InvalidSymbol: 'a text in double quotes, a number, `true`, `false` or `null` is expected here',
   InvalidNumberFormat: 'a number is expected here',
@@ -54,8 +54,8 @@ const errorTexts: { readonly [name: string]: string } = {
 
 type Scalar = null | boolean | number | string;
 
-/** Thrown out of the visitor, so that nothing after an error is parsed and nesting is bounded. */
-class JsonFault extends Error {
+/** Thrown by the visitor, so that parsing ends at the first error and nesting is bounded. */
+class JsonError extends Error {
   readonly diagnostic: Diagnostic;
 
   constructor(code: DiagnosticCode, location: SourceLocation, message: string) {
@@ -64,7 +64,7 @@ class JsonFault extends Error {
   }
 }
 
-/** An object or array whose end is not reached yet. */
+/** An object or array that is being parsed. */
 interface OpenNode {
   readonly offset: number;
   /** Lines and columns count from 0. */
@@ -76,7 +76,7 @@ interface OpenNode {
   key?: Pick<MapEntry, 'key' | 'keyLocation'>;
 }
 
-/** Builds located nodes from the events of a visitor. */
+/** Builds located nodes from visitor events. */
 class NodeBuilder {
   readonly diagnostics: Diagnostic[] = [];
   root: SourceNode | undefined;
@@ -90,13 +90,13 @@ class NodeBuilder {
   }
 
   begin(offset: number, line: number, column: number): void {
-    if (this.open.length > maximalDepth) {
-      throw new JsonFault('too-large', this.locate(line, column, 1), `More than ${maximalDepth} levels of nesting.`);
+    if (this.open.length > maxDepth) {
+      throw new JsonError('too-large', this.locate(line, column, 1), `More than ${maxDepth} levels of nesting.`);
     }
     this.open.push({ offset, line, column, items: [], entries: new Map() });
   }
 
-  /** Ends an object or array; its location is its first line only. */
+  /** Ends an object or array. Its location covers only its first line. */
   end(kind: 'map' | 'sequence', end: number, endLine: number): void {
     const node = this.open.pop();
     if (!node) return;

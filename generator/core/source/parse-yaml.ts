@@ -18,22 +18,22 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { explainYaml } from './explain-yaml.js';
-import { maximalDepth, maximalNodes, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
+import { maxDepth, maxNodes, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import { findDeeperItem, findMisread } from './misread-yaml.js';
 import { entriesOf, type MapEntry, type SourceNode } from './source-node.js';
-import type { YamlSlip } from './yaml-slip.js';
+import type { YamlMistake } from './yaml-slip.js';
 
 /** Options of {@link parseYaml}. */
 export interface YamlOptions {
-  /** Copy of the text with repaired quotes, which is parsed instead. Every character keeps its offset. */
+  /** Copy of the text with repaired quotes, parsed instead of it. Every character keeps its offset. */
   readonly readable?: string;
-  /** The text is an OpenAPI document or a part of one: merge keys are expanded, and text is taken as it is. */
+  /** The text is an OpenAPI document or a part of one: merge keys are expanded, and misleading text is accepted. */
   readonly isDocument?: boolean;
 }
 
 /**
- * Parses YAML into located nodes. Keys keep their spelling (`1.0:` is the key "1.0"), values that JSON does not have are
- * errors, nesting and aliases are bounded.
+ * Parses YAML into located nodes. Keys keep their spelling (`1.0:` is the key "1.0"), values without JSON equivalent are errors, and
+ * nesting and aliases are bounded.
  */
 export function parseYaml(file: string, text: string, options: YamlOptions = {}): ParsedSource {
   const { readable = text, isDocument = false } = options;
@@ -42,7 +42,7 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
   const tokens = readTokens(readable);
   if (tokens.tooDeep !== undefined) {
     const location = locate(tokens.tooDeep, tokens.tooDeep + 1);
-    return { diagnostics: [createDiagnostic('too-large', location, `More than ${maximalDepth} levels of nesting.`)] };
+    return { diagnostics: [createDiagnostic('too-large', location, `More than ${maxDepth} levels of nesting.`)] };
   }
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false, version: '1.2' });
   const [document, second] = composer.compose(tokens.read, true, readable.length);
@@ -62,7 +62,7 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
     };
   }
   const reader = new NodeReader(locate, isDocument ? undefined : readable);
-  // Most texts have no anchors, and long ones take long to visit.
+  // Visiting long documents is slow, and few have anchors.
   const hasAnchors = readable.includes('&');
   if (hasAnchors) reader.findTargets(document);
   const root = reader.read(document.contents, 0);
@@ -75,26 +75,26 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
 
 type Locate = (start: number, end: number) => SourceLocation;
 
-function reportSlip({ start, end, message, help }: YamlSlip, locate: Locate): Diagnostic {
+function reportSlip({ start, end, message, help }: YamlMistake, locate: Locate): Diagnostic {
   return createDiagnostic('syntax', locate(start, end), message, { help });
 }
 
-/** Tokens of a text; where nesting exceeds the limit, its offset. */
+/** Tokens of a text, and the offset at which nesting exceeds the limit, if it does. */
 interface YamlTokens {
   readonly read: readonly CST.Token[];
   readonly tooDeep?: number;
 }
 
-/** Constructions that are open at once in a text of permitted depth: the document, `maximalDepth` collections and a value. */
-const maximalOpen = maximalDepth + 2;
+/** Maximum size of the parser's stack for a text of permitted depth: the document, `maxDepth` collections and a value. */
+const maxOpen = maxDepth + 2;
 
-/** Reads tokens until nesting is too deep: the library would end deep collections recursively, and overflow the stack. */
+/** Reads tokens until nesting is too deep, because the library ends deep collections recursively, which overflows the stack. */
 function readTokens(text: string): YamlTokens {
   const parser = new Parser();
   const read: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) read.push(token);
-    if (parser.stack.length > maximalOpen) return { read, tooDeep: parser.stack.at(-1)?.offset ?? 0 };
+    if (parser.stack.length > maxOpen) return { read, tooDeep: parser.stack.at(-1)?.offset ?? 0 };
   }
   read.push(...parser.end());
   return { read };
@@ -105,8 +105,8 @@ class NodeReader {
   private readonly locate: Locate;
   private readonly anchors = new Map<string, Node>();
   private readonly targets = new Map<Alias, Node | undefined>();
-  /** The first valid YAML that means something else than it seems to. */
-  misread: YamlSlip | undefined;
+  /** The first valid but misleading YAML. */
+  misread: YamlMistake | undefined;
   private readonly text: string | undefined;
   private nodes = 0;
 
@@ -116,7 +116,7 @@ class NodeReader {
     this.text = text;
   }
 
-  /** Finds what aliases mean: the last node before them with their anchor. */
+  /** Finds the targets of aliases: the last preceding node with the anchor. */
   findTargets(document: Document): void {
     visit(document, {
       Alias: (_key, alias) => void this.targets.set(alias, this.anchors.get(alias.source)),
@@ -124,10 +124,10 @@ class NodeReader {
     });
   }
 
-  /** Warns of anchors of texts that no alias uses: they may be part of the texts. */
+  /** Warns about unused anchors of texts, which may be meant as part of the texts. */
   reportUnusedAnchors(document: Document, source: string): void {
     const used = new Set(this.targets.values());
-    // A misspelled alias is an error of its own.
+    // A misspelled alias is reported separately.
     if (used.has(undefined)) return;
     visit(document, {
       Scalar: (_key, node) => {
@@ -145,7 +145,7 @@ class NodeReader {
 
   read(node: unknown, depth: number, place?: SourceLocation): SourceNode {
     const location = place ?? this.locationOf(node as Node | null);
-    if (++this.nodes > maximalNodes || depth > maximalDepth) return this.tooLarge(location);
+    if (++this.nodes > maxNodes || depth > maxDepth) return this.tooLarge(location);
     if (isAlias(node)) return this.readAlias(node, depth, location);
     if (isMap(node)) {
       return { kind: 'map', entries: this.readEntries(node.items as Pair<Node, Node | null>[], depth), location };
@@ -172,7 +172,7 @@ class NodeReader {
 
   private readEntries(pairs: readonly Pair<Node, Node | null>[], depth: number): readonly MapEntry[] {
     const entries = new Map<string, MapEntry>();
-    // Merged entries stand where the merge key does; own ones take their place.
+    // Merged entries are inserted at the merge key; explicit ones replace them.
     const merged = new Set<string>();
     for (const pair of pairs) {
       if (this.text !== undefined) this.misread ??= findMisread(this.text, pair);
@@ -205,7 +205,7 @@ class NodeReader {
   }
 
   /**
-   * Reads the entries that a merge key adds: those of a mapping, or of the mappings in a list, of which earlier ones win.
+   * Reads the entries that a merge key adds: those of a mapping, or of a list of mappings, of which earlier ones take precedence.
    *
    * @see https://yaml.org/type/merge.html
    */
@@ -233,10 +233,10 @@ class NodeReader {
 
   private tooLarge(location: SourceLocation): SourceNode {
     if (!this.isTooLarge()) {
-      const message = `More than ${maximalDepth} levels of nesting or ${maximalNodes} values, aliases written out.`;
+      const message = `More than ${maxDepth} levels of nesting or ${maxNodes} values, aliases written out.`;
       this.diagnostics.push(createDiagnostic('too-large', location, message));
-      // Ends the reading of all other nodes.
-      this.nodes = maximalNodes;
+      // No further node is read.
+      this.nodes = maxNodes;
     }
     return { kind: 'scalar', value: null, location };
   }
@@ -256,7 +256,7 @@ function isMergeKey(key: Node): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
 }
 
-/** The location of a character, by its offset in the text. */
+/** Returns the location of the character at an offset. */
 export function locateOffset(file: string, text: string, offset: number): SourceLocation {
   return locateRange(file, text, countLines(text), offset, offset);
 }
@@ -271,7 +271,7 @@ function countLines(text: string): LineCounter {
 
 function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {
   const { line, col } = lines.linePos(Math.min(start, text.length));
-  // Not in the whole text: it may be one long line.
+  // Do not search the whole text, which may be one long line.
   const lineLength = text.slice(start, end).indexOf('\n');
   const stop = lineLength === -1 ? end : start + lineLength;
   return { file, line: Math.max(1, line), column: Math.max(1, col), length: Math.max(1, stop - start) };

@@ -2,19 +2,19 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { SourceNode } from './source-node.js';
 
-/** Result of parsing a file. `root` is absent when the syntax is broken or a limit is exceeded. */
+/** Result of parsing a file. `root` is absent if the syntax is invalid or a limit is exceeded. */
 export interface ParsedSource {
   readonly root?: SourceNode;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Levels of nesting that a file may have. */
-export const maximalDepth = 128;
+/** Maximum nesting depth of a file. */
+export const maxDepth = 128;
 
-/** Maximum of values in a file, with aliases written out. */
-export const maximalNodes = 1_000_000;
+/** Maximum number of values in a file, with aliases expanded. */
+export const maxNodes = 1_000_000;
 
-/** Reports a key that stands twice in the same mapping. The first one counts. */
+/** Reports a duplicate key in a mapping. The first one is used. */
 export function reportDuplicateKey(key: string, location: SourceLocation, first: SourceLocation): Diagnostic {
   const related = [{ message: 'first here', location: first }];
   return createDiagnostic('duplicate-key', location, `The key \`${key}\` is repeated in the same mapping.`, {
@@ -23,7 +23,7 @@ export function reportDuplicateKey(key: string, location: SourceLocation, first:
   });
 }
 
-/** Reports a number that JSON does not have, or an integer that JavaScript rounds; `undefined` for any other number. */
+/** Reports a number that JSON cannot represent, or an integer that JavaScript rounds; `undefined` for any other number. */
 export function reportNumber(value: number, location: SourceLocation): Diagnostic | undefined {
   if (!Number.isFinite(value)) return createDiagnostic('not-json', location, 'JSON cannot represent this number.');
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;

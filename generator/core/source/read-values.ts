@@ -2,31 +2,31 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import { toolSettings, type ToolSettings } from '../model/tool-settings.js';
 import { childOf, itemsOf, toJson, type SourceNode } from './source-node.js';
 
-/** The value at a key when it is an object. */
+/** Returns the value at a key if it is an object. */
 export function objectAt(node: SourceNode | undefined, key: string): JsonObject | undefined {
   const child = childOf(node, key);
   const value = child && toJson(child);
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The value at a key when it is a number. */
+/** Returns the value at a key if it is a number. */
 export function numberAt(node: SourceNode | undefined, key: string): number | undefined {
   const child = childOf(node, key);
   return child?.kind === 'scalar' && typeof child.value === 'number' ? child.value : undefined;
 }
 
-/** The value at a key when it is a boolean. */
+/** Returns the value at a key if it is a boolean. */
 export function booleanAt(node: SourceNode | undefined, key: string): boolean | undefined {
   const child = childOf(node, key);
   return child?.kind === 'scalar' && typeof child.value === 'boolean' ? child.value : undefined;
 }
 
-/** The scalars of the list at a key as texts: YAML reads an unquoted `1.0` as a number. */
+/** Returns the scalars of the list at a key as strings, because YAML reads an unquoted `1.0` as a number. */
 export function scalarTextsAt(node: SourceNode | undefined, key: string): readonly string[] {
   return itemsOf(childOf(node, key)).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
 }
 
-/** The string at a key, or the strings of a list there; each once. */
+/** Returns the string at a key, or the strings of the list there, without duplicates. */
 export function textsAt(node: SourceNode | undefined, key: string): readonly string[] {
   const child = childOf(node, key);
   const items = child?.kind === 'scalar' ? [child] : itemsOf(child);
@@ -34,12 +34,12 @@ export function textsAt(node: SourceNode | undefined, key: string): readonly str
   return [...new Set(texts)];
 }
 
-/** Returns whether a text is Base64 with padding; ignores white space. @see https://www.rfc-editor.org/rfc/rfc4648#section-4 */
+/** Whether a text is Base64 with padding; ignores white space. @see https://www.rfc-editor.org/rfc/rfc4648#section-4 */
 export function isBase64(text: string): boolean {
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(text.replace(/\s/gu, ''));
 }
 
-/** The settings that a tool's entry has. Values of a wrong type, which the definition format does not allow, are left out. */
+/** Reads the settings of a tool. Omits values of the wrong type, which the definition format rejects. */
 export function toolSettingsAt(node: SourceNode | undefined): ToolSettings {
   const found = Object.entries(toolSettings).flatMap(([key, type]) => {
     const child = childOf(node, key);

@@ -1,24 +1,24 @@
 import { restOf, scanQuoted, type ScannedValue, type ValuePlace } from './scan-yaml-value.js';
-import { isRest, type YamlLine, type YamlSlip } from './yaml-slip.js';
+import { isRest, type YamlLine, type YamlMistake } from './yaml-slip.js';
 
-/** A bracket that is not closed yet. */
+/** An open bracket. */
 interface OpenBracket {
   readonly start: number;
   readonly close: ']' | '}';
-  /** Content since the last comma: nothing, plain text (`end`: its end), or a complete value. */
+  /** Content since the last comma: nothing, plain text, or a complete value. */
   item: 'none' | 'plain' | 'complete';
   itemStart: number;
   /** Colons since the last comma. */
   colons: number;
 }
 
-/** Scans `[…]` or `{…}` that begins at an offset, over as many lines as it has. */
+/** Scans the `[…]` or `{…}` at an offset, which may span lines. */
 export function scanFlow(place: ValuePlace, start: number): ScannedValue {
   return new FlowScanner(place, start).scan();
 }
 
-/** Reports what follows a closing bracket on its line; `undefined` when nothing does. */
-export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlSlip | undefined {
+/** Reports text after a closing bracket on the same line; `undefined` if there is none. */
+export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const rest = restOf(text, end);
   if (isRest(rest)) return undefined;
   const extra = rest.trimStart();
@@ -39,8 +39,8 @@ export function checkAfterFlow({ text }: ValuePlace, start: number, end: number)
   };
 }
 
-/** Characters that are searched for the beginning of a key. */
-const maximalWord = 200;
+/** Maximum number of characters to search backward for the start of a key. */
+const maxKeyLength = 200;
 
 class FlowScanner {
   private readonly place: ValuePlace;
@@ -64,7 +64,7 @@ class FlowScanner {
     return { slip: this.unclosed() };
   }
 
-  private step(character: string): YamlSlip | undefined {
+  private step(character: string): YamlMistake | undefined {
     if (character === '\n') return this.enterLine();
     if (/\s/u.test(character)) return this.skipSpace();
     if (character === '#' && /\s/u.test(this.place.text.charAt(this.at - 1))) {
@@ -88,7 +88,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  /** Skips white space. Anchors, tags and `?` before it are no values. */
+  /** Skips white space. Preceding anchors, tags and `?` do not count as values. */
   private skipSpace(): undefined {
     const { text } = this.place;
     const current = this.current();
@@ -109,8 +109,8 @@ class FlowScanner {
     this.at += length;
   }
 
-  /** Goes on in the next line. A line that is not indented further than the key belongs to what follows. */
-  private enterLine(): YamlSlip | undefined {
+  /** Enters the next line. A line that is not indented further than the key ends the collection. */
+  private enterLine(): YamlMistake | undefined {
     this.at += 1;
     this.line += 1;
     const { lines, parent } = this.place;
@@ -119,7 +119,7 @@ class FlowScanner {
     return this.unclosed();
   }
 
-  private begin(character: '[' | '{'): YamlSlip | undefined {
+  private begin(character: '[' | '{'): YamlMistake | undefined {
     const outer = this.open.at(-1);
     if (outer?.item === 'complete') return this.missingComma();
     if (outer?.item === 'plain') {
@@ -131,7 +131,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  private close(character: ']' | '}'): YamlSlip | undefined {
+  private close(character: ']' | '}'): YamlMistake | undefined {
     const { close, start } = this.current();
     if (character !== close) {
       const message = `\`${this.place.text.charAt(start)}\` is closed by \`${character}\`.`;
@@ -143,7 +143,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  private separate(): YamlSlip | undefined {
+  private separate(): YamlMistake | undefined {
     const current = this.current();
     if (current.item === 'none' && current.colons === 0) {
       const message = 'An item is missing before this comma.';
@@ -153,7 +153,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  private readQuoted(current: OpenBracket): YamlSlip | undefined {
+  private readQuoted(current: OpenBracket): YamlMistake | undefined {
     const start = this.at;
     const scanned = scanQuoted({ ...this.place, line: this.line }, start);
     if ('slip' in scanned) return scanned.slip;
@@ -162,18 +162,18 @@ class FlowScanner {
     this.line += quoted.split('\n').length - 1;
     this.at = scanned.end;
     Object.assign(current, { item: 'complete', itemStart: start });
-    // A quote that was not closed ends at the next one, and words follow.
+    // An unclosed quote ends at the next one, followed by words.
     if (!quoted.includes('\n') || !/^\s*[^\s,:\]}#]/u.test(restOf(text, this.at))) return undefined;
     const end = start + restOf(text, start).trimEnd().length;
     const quote = quoted.charAt(0);
     return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
   }
 
-  /** Two values without a comma. In plain text, the last word before a colon is the second one. */
-  private missingComma(): YamlSlip {
+  /** Reports two values without a comma. In plain text, the second one is the last word before a colon. */
+  private missingComma(): YamlMistake {
     const { text } = this.place;
     const current = this.current();
-    const plain = text.slice(Math.max(current.itemStart, this.at - maximalWord), this.at);
+    const plain = text.slice(Math.max(current.itemStart, this.at - maxKeyLength), this.at);
     const word = lastWord(plain);
     const start = current.item === 'plain' && current.colons > 1 ? this.at - word.length : this.at;
     const end = start + Math.max(1, /^[^\s,\]}]*/u.exec(restOf(text, start))?.[0].length ?? 1);
@@ -187,7 +187,7 @@ class FlowScanner {
     return { start, end, message, help };
   }
 
-  private unclosed(): YamlSlip {
+  private unclosed(): YamlMistake {
     const { start, close } = this.current();
     const end = start + restOf(this.place.text, start).trimEnd().length;
     const message = `The closing \`${close}\` of this \`${this.place.text.charAt(start)}\` is missing.`;
@@ -195,7 +195,7 @@ class FlowScanner {
   }
 }
 
-/** The last word of a text, with the white space behind it; empty when a quote is there. */
+/** Returns the last word of a text with the white space after it; empty if it ends with a quote. */
 function lastWord(text: string): string {
   const end = text.trimEnd().length;
   let begin = end;

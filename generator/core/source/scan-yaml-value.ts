@@ -1,9 +1,9 @@
-import { isRest, matchKey, type YamlLine, type YamlSlip } from './yaml-slip.js';
+import { isRest, matchKey, type YamlLine, type YamlMistake } from './yaml-slip.js';
 
-/** Where a value ends, or its first mistake. `end` is the offset after its last character. */
-export type ScannedValue = { readonly end: number } | { readonly slip: YamlSlip };
+/** End of a value (offset after its last character), or its first mistake. */
+export type ScannedValue = { readonly end: number } | { readonly slip: YamlMistake };
 
-/** Lines of the whole text, and the column that lines of a value must exceed. */
+/** Position of a value: the lines of the whole text, and the column that its lines must exceed. */
 export interface ValuePlace {
   readonly text: string;
   readonly lines: readonly YamlLine[];
@@ -13,7 +13,7 @@ export interface ValuePlace {
   readonly parent: number;
 }
 
-/** Scans a quoted text that begins at an offset, over as many lines as it has. */
+/** Scans the quoted text at an offset, which may span lines. */
 export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
   const { text } = place;
   const quote = text.charAt(start);
@@ -36,8 +36,8 @@ export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
   return escape ? { slip: escape } : { end: end + 1 };
 }
 
-/** Reports text that follows a quoted text on its line; `undefined` when nothing does. */
-export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlSlip | undefined {
+/** Reports text after a quoted text on the same line; `undefined` if there is none. */
+export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const { text } = place;
   const rest = restOf(text, end);
   if (isRest(rest)) return undefined;
@@ -55,7 +55,7 @@ export function checkAfterQuoted(place: ValuePlace, start: number, end: number):
   return { ...range, message: `The text ends at the second ${quote}; more follows on the line.`, help };
 }
 
-/** Offset of the quote that closes the one at `start`. */
+/** Finds the offset of the quote that closes the one at `start`. */
 function findQuote(text: string, start: number, quote: string): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\' && quote === '"') at += 1;
@@ -65,7 +65,7 @@ function findQuote(text: string, start: number, quote: string): number | undefin
   return undefined;
 }
 
-function findBadEscape(text: string, start: number, end: number): YamlSlip | undefined {
+function findBadEscape(text: string, start: number, end: number): YamlMistake | undefined {
   for (let at = text.indexOf('\\', start); at !== -1 && at < end; at = text.indexOf('\\', at + 2)) {
     const escape = text.slice(at, at + 2);
     if (/^\\[0abtnvfre "/\\N_LPxuU\r\n\t]$/u.test(escape)) continue;
@@ -75,12 +75,12 @@ function findBadEscape(text: string, start: number, end: number): YamlSlip | und
   return undefined;
 }
 
-function unclosed(place: ValuePlace, start: number, quote: string): YamlSlip {
+function unclosed(place: ValuePlace, start: number, quote: string): YamlMistake {
   const { end } = lineAt(place, start);
   return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
 }
 
-/** The first line after that of `start` that begins before `end` and is not indented further than the parent. */
+/** Finds the first line after `start` that begins before `end` and is not indented further than the parent. */
 function findUnindented({ lines, parent, line }: ValuePlace, start: number, end: number): YamlLine | undefined {
   for (let index = line + 1; index < lines.length; index++) {
     const candidate = lines[index] as YamlLine;
@@ -102,7 +102,7 @@ function lineAt({ lines, line }: ValuePlace, offset: number): YamlLine {
   return lines[index] as YamlLine;
 }
 
-/** The rest of the line after an offset. */
+/** Returns the rest of the line at an offset. */
 export function restOf(text: string, offset: number): string {
   const end = text.indexOf('\n', offset);
   return text.slice(offset, end === -1 ? text.length : end);

@@ -12,24 +12,24 @@ import {
   splitLines,
   type BlockLevel,
   type YamlLine,
-  type YamlSlip,
+  type YamlMistake,
 } from './yaml-slip.js';
 
 /**
- * Finds the first mistake in YAML text that the YAML library has refused. It knows the block structure of ordinary files, and
- * gives up at what is rare in them (complex keys, several documents).
+ * Finds the first mistake in YAML text that the YAML library rejects. Supports the block structure of ordinary files, and ends at rare
+ * constructs (complex keys, multiple documents).
  *
- * @returns `undefined` when there is no mistake that it knows.
+ * @returns `undefined` if it recognizes no mistake.
  */
-export function scanYaml(text: string): YamlSlip | undefined {
+export function scanYaml(text: string): YamlMistake | undefined {
   return new BlockScanner(text).scan();
 }
 
-/** Ends the scan: a mistake, or something that the scanner does not know. */
+/** Ends the scan, with a mistake or at an unsupported construct. */
 class ScanEnd extends Error {
-  readonly slip: YamlSlip | undefined;
+  readonly slip: YamlMistake | undefined;
 
-  constructor(slip?: YamlSlip) {
+  constructor(slip?: YamlMistake) {
     super('The scan of YAML text has ended.');
     this.slip = slip;
   }
@@ -39,9 +39,9 @@ class BlockScanner {
   private readonly text: string;
   private readonly lines: readonly YamlLine[];
   private readonly levels: BlockLevel[] = [];
-  /** How often blocks were indented by a number of spaces. */
+  /** Number of blocks by their indentation in spaces. */
   private readonly steps = new Map<number, number>();
-  /** Index of the line that is read. */
+  /** Index of the current line. */
   private index = 0;
 
   constructor(text: string) {
@@ -49,7 +49,7 @@ class BlockScanner {
     this.lines = splitLines(text);
   }
 
-  scan(): YamlSlip | undefined {
+  scan(): YamlMistake | undefined {
     try {
       for (; this.index < this.lines.length; this.index++) this.readLine(this.lines[this.index] as YamlLine);
     } catch (error) {
@@ -71,7 +71,7 @@ class BlockScanner {
     this.readContent(line, line.indent, true);
   }
 
-  /** Reports white space and lines that no YAML text has. */
+  /** Reports white space and lines that YAML does not allow. */
   private checkMarker({ content, start, end, indent, number }: YamlLine): void {
     const range = { start: start + indent, end: start + indent + 1 };
     const isContinuation = this.levels.at(-1)?.value === 'plain' && indent > (this.levels.at(-1)?.column ?? 0);
@@ -95,7 +95,7 @@ class BlockScanner {
     }
   }
 
-  /** Reads list dashes, a key and its value. `isFirst`: nothing stands before them on the line. */
+  /** Reads list dashes, a key and its value. `isFirst`: nothing precedes them on the line. */
   private readContent(line: YamlLine, column: number, isFirst: boolean): void {
     const content = line.content.slice(column - line.indent);
     const [dash] = /^-(?:\s+|$)/u.exec(content) ?? [];
@@ -115,7 +115,7 @@ class BlockScanner {
     this.readValue(line, column + found.length + rest.length - value.length, found.key);
   }
 
-  /** Whether a line that looks like a list item goes on with the text before it. */
+  /** Whether a line that looks like a list item continues the text before it. */
   private continues(column: number, line: YamlLine, content: string): boolean {
     const top = this.levels.at(-1);
     if (!top || top.value !== 'plain' || column <= top.column) return false;
@@ -129,7 +129,7 @@ class BlockScanner {
 
   private placeItem(line: YamlLine, column: number): void {
     const top = this.levels.at(-1);
-    // The items of a key may stand in its own column.
+    // The items of a key may be in its own column.
     const isCompact = top?.kind === 'map' && top.column === column && top.value === 'none';
     if (isCompact) this.push('sequence', line, column);
     else this.place('sequence', line, column, true);
@@ -168,12 +168,12 @@ class BlockScanner {
     this.levels.push({ kind, column, first: line, entry: line, entries: 1, value: 'none' });
   }
 
-  /** The usual number of spaces between a block and the one in it. */
+  /** Returns the most common indentation of a nested block, in spaces. */
   private unit(): number {
     return [...this.steps].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 2;
   }
 
-  /** Reads a line or an item that has no key: a value in a line of its own, the rest of a text, or a mistake. */
+  /** Reads a line or an item without a key: a value on its own line, the rest of a text, or a mistake. */
   private readText(line: YamlLine, column: number, content: string, isFirst: boolean): void {
     const top = this.levels.at(-1);
     if (!top) return this.readRoot(line, content);
@@ -185,14 +185,14 @@ class BlockScanner {
     throw new ScanEnd(explainText({ line, column, lines: this.lines }, this.levels));
   }
 
-  /** A file that begins with text is no definition; one that begins with a bracket is JSON, more or less. */
+  /** Reads a root without a key. A file that begins with text is no definition; one that begins with a bracket resembles JSON. */
   private readRoot(line: YamlLine, content: string): void {
     if (!/^[[{]/u.test(content)) throw new ScanEnd();
     this.finish(scanFlow(this.valuePlace(-1), line.start + line.indent), checkAfterFlow, line.start + line.indent);
     throw new ScanEnd();
   }
 
-  /** Reads the value that begins in a column of a line, up to its last line. */
+  /** Reads the value at a column of a line, up to its last line. */
   private readValue(line: YamlLine, column: number, key?: string): void {
     const top = this.levels.at(-1) as BlockLevel;
     const whole = line.content.slice(column - line.indent);
@@ -215,10 +215,10 @@ class BlockScanner {
     return { text: this.text, lines: this.lines, line: this.index, parent };
   }
 
-  /** Goes on behind a quoted text or a bracket. */
+  /** Continues after a quoted text or a bracket. */
   private finish(
     scanned: ScannedValue,
-    check: (place: ValuePlace, start: number, end: number) => YamlSlip | undefined,
+    check: (place: ValuePlace, start: number, end: number) => YamlMistake | undefined,
     start: number,
   ): void {
     if ('slip' in scanned) throw new ScanEnd(scanned.slip);
@@ -255,8 +255,8 @@ class BlockScanner {
   }
 }
 
-/** Reports plain text that YAML reads in another way. */
-function checkPlain(value: string, start: number, key: string | undefined): YamlSlip | undefined {
+/** Reports plain text that YAML does not read as text. */
+function checkPlain(value: string, start: number, key: string | undefined): YamlMistake | undefined {
   const end = start + value.length;
   const first = value.charAt(0);
   if (/^[@`%]/u.test(value)) {

@@ -29,42 +29,42 @@ export interface SequenceNode {
   readonly location: SourceLocation;
 }
 
-/** The entry of a map with this key; `undefined` when there is none or the node is no map. */
+/** Returns the entry of a map with this key; `undefined` if there is none or the node is no map. */
 export function entryOf(node: SourceNode | undefined, key: string): MapEntry | undefined {
   if (node?.kind !== 'map') return undefined;
-  if (node.entries.length <= maximalScanned) return node.entries.find((entry) => entry.key === key);
+  if (node.entries.length <= maxScanned) return node.entries.find((entry) => entry.key === key);
   const index = indexes.get(node) ?? new Map(node.entries.map((entry) => [entry.key, entry]));
   indexes.set(node, index);
   return index.get(key);
 }
 
-/** Larger maps are looked up in an index. */
-const maximalScanned = 32;
+/** Maximum size of maps that are searched linearly; larger ones get an index. */
+const maxScanned = 32;
 
 const indexes = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
 
-/** The value at a key of a map. */
+/** Returns the value at a key of a map. */
 export function childOf(node: SourceNode | undefined, key: string): SourceNode | undefined {
   return entryOf(node, key)?.value;
 }
 
-/** The value at a key when it is a string. */
+/** Returns the value at a key if it is a string. */
 export function stringAt(node: SourceNode | undefined, key: string): string | undefined {
   const child = childOf(node, key);
   return child?.kind === 'scalar' && typeof child.value === 'string' ? child.value : undefined;
 }
 
-/** The entries of a map; none for anything else. */
+/** Returns the entries of a map; `[]` for other nodes. */
 export function entriesOf(node: SourceNode | undefined): readonly MapEntry[] {
   return node?.kind === 'map' ? node.entries : [];
 }
 
-/** The items of a sequence; none for anything else. */
+/** Returns the items of a sequence; `[]` for other nodes. */
 export function itemsOf(node: SourceNode | undefined): readonly SourceNode[] {
   return node?.kind === 'sequence' ? node.items : [];
 }
 
-/** The node that a path of keys and indexes leads to. */
+/** Returns the node at a path of keys and indexes. */
 export function nodeAt(node: SourceNode, path: readonly string[]): SourceNode | undefined {
   return path.reduce<SourceNode | undefined>((current, step) => {
     if (current?.kind === 'sequence') return /^(0|[1-9]\d*)$/u.test(step) ? current.items[Number(step)] : undefined;
@@ -72,7 +72,7 @@ export function nodeAt(node: SourceNode, path: readonly string[]): SourceNode | 
   }, node);
 }
 
-/** The location of the node at a path, or of the nearest node above it. */
+/** Returns the location of the node at a path, or of its nearest existing ancestor. */
 export function locateAt(node: SourceNode, path: readonly string[]): SourceLocation {
   for (let length = path.length; length > 0; length--) {
     const parent = nodeAt(node, path.slice(0, length - 1));
@@ -84,14 +84,14 @@ export function locateAt(node: SourceNode, path: readonly string[]): SourceLocat
   return node.location;
 }
 
-/** The JSON value of a node. */
+/** Converts a node to a JSON value. */
 export function toJson(node: SourceNode): Json {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'sequence') return node.items.map(toJson);
   return new Map(node.entries.map(({ key, value }) => [key, toJson(value)]));
 }
 
-/** The JSON text of a node, compact, keys in source order. */
+/** Serializes a node as compact JSON, with keys in source order. */
 export function stringifyNode(node: SourceNode): string {
   if (node.kind === 'scalar') return JSON.stringify(node.value);
   if (node.kind === 'sequence') return `[${node.items.map(stringifyNode).join(',')}]`;

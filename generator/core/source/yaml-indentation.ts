@@ -7,17 +7,17 @@ import {
   type BlockLevel,
   type EntryPlace,
   type YamlLine,
-  type YamlSlip,
+  type YamlMistake,
 } from './yaml-slip.js';
 import { explainWords } from './yaml-text-line.js';
 
 /**
- * Explains a key in a column that no block has.
+ * Explains a key in a column of no block.
  *
- * @param popped Levels in columns right of the key, outermost first.
- * @param top The level in the nearest column left of the key, or in its own.
+ * @param popped Levels to the right of the key, outermost first.
+ * @param top The level in the column of the key, or in the nearest column to its left.
  */
-export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
+export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlMistake {
   const [nearest] = popped;
   const shallow = shallowEntry(place, 'map', top);
   if (shallow) return shallow;
@@ -31,15 +31,15 @@ export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[],
   if (siblings === top && top.column === place.column) return keyAmongItems(place);
   const { first, entries, column } = siblings;
   const parent = siblings === top ? (place.parent ?? -1) : top.column;
-  // The first of the siblings may be the one that stands wrong.
+  // The first of the siblings may be the misplaced one.
   if (entries === 1 && siblings.kind === 'map' && isOutnumbered(place, siblings, parent)) {
     return misindented(first, column, place.column);
   }
   return misindented(place.line, place.column, column, top.value === 'plain' && siblings === top);
 }
 
-/** Explains a list item in a column that no list has. */
-export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
+/** Explains a list item in a column of no list. */
+export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlMistake {
   const shallow = shallowEntry(place, 'sequence', top);
   if (shallow) return shallow;
   const list = [...popped].find(({ kind }) => kind === 'sequence') ?? (top.kind === 'sequence' ? top : undefined);
@@ -54,8 +54,12 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
   return { ...range, message, help: `Remove that value, or put quotes around it if the item is part of a text.` };
 }
 
-/** An entry left of its siblings, with siblings both before and after it: the one before the entry that is read. */
-function shallowEntry({ line, column }: EntryPlace, kind: BlockLevel['kind'], top: BlockLevel): YamlSlip | undefined {
+/** Explains an entry to the left of its siblings, with siblings before and after it. It precedes the current entry. */
+function shallowEntry(
+  { line, column }: EntryPlace,
+  kind: BlockLevel['kind'],
+  top: BlockLevel,
+): YamlMistake | undefined {
   const before = top.ended?.find((level) => level.kind === kind && level.column === column);
   if (!before || top.kind !== kind) return undefined;
   const { entry, column: found } = top;
@@ -67,8 +71,8 @@ function shallowEntry({ line, column }: EntryPlace, kind: BlockLevel['kind'], to
   return { start, end: key && kind === 'map' ? start + key.length : end, message, help: indentBy(column) };
 }
 
-/** A line with a colon that goes on with the text before it; `undefined` when it looks like a key. */
-function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlSlip | undefined {
+/** Explains a line with a colon that continues the text before it; `undefined` if it looks like a key. */
+function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlMistake | undefined {
   const found = matchKey(line.content.slice(column - line.indent));
   if (!found || !/\s/u.test(found.key)) return undefined;
   const start = line.start + column + found.length - 1;
@@ -81,7 +85,7 @@ function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlSlip 
   };
 }
 
-/** Whether a key between two columns belongs to the right one: by what follows it, then by distance. */
+/** Whether a key between two columns belongs to the right one: decided by the next line, then by distance. */
 function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | undefined, left: BlockLevel): boolean {
   const { line, column, lines } = place;
   if (left.column === column) return true;
@@ -93,7 +97,7 @@ function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | 
   return right.column - column <= column - left.column;
 }
 
-/** Whether more lines of a block stand in the column of the misplaced key than in that of the first one. */
+/** Whether more lines of a block are in the column of the misplaced key than in that of the first one. */
 function isOutnumbered({ line, column, lines, unit = 2 }: EntryPlace, siblings: BlockLevel, parent: number): boolean {
   const here = 1 + countEntries(lines, line.number, column);
   const there = 1 + countEntries(lines, line.number, siblings.column);
@@ -101,7 +105,7 @@ function isOutnumbered({ line, column, lines, unit = 2 }: EntryPlace, siblings: 
   return siblings.column - parent !== unit && column - parent === unit;
 }
 
-/** Counts entries of a block in the lines from an index on, up to the end of the block. */
+/** Counts the entries of a block from a line on. */
 function countEntries(lines: readonly YamlLine[], from: number, column: number): number {
   let count = 0;
   for (let index = from; index < lines.length; index++) {
@@ -113,15 +117,15 @@ function countEntries(lines: readonly YamlLine[], from: number, column: number):
   return count;
 }
 
-/** A key in the column of list dashes. */
-function keyAmongItems({ line, column }: EntryPlace): YamlSlip {
+/** Explains a key in the column of list dashes. */
+function keyAmongItems({ line, column }: EntryPlace): YamlMistake {
   const start = line.start + column;
   const content = line.content.slice(column - line.indent);
   const help = `Write ${quotePiece(`- ${content}`)}, or indent it by ${column + 2} spaces if it belongs to the item before it.`;
   return { start, end: line.end, message: 'The dash of this list item is missing.', help };
 }
 
-function misindented(line: YamlLine, column: number, wanted: number, mayBeText = false): YamlSlip {
+function misindented(line: YamlLine, column: number, wanted: number, mayBeText = false): YamlMistake {
   const start = line.start + column;
   const found = matchKey(line.content.slice(column - line.indent));
   const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, its siblings by ${wanted}.`;

@@ -1,12 +1,12 @@
-/** A mistake in YAML text: its offsets, one sentence that says what is wrong, and one that says how to fix it. */
-export interface YamlSlip {
+/** A mistake in YAML text: its offsets, a message and a suggested fix, one sentence each. */
+export interface YamlMistake {
   readonly start: number;
   readonly end: number;
   readonly message: string;
   readonly help?: string | undefined;
 }
 
-/** A line of text. Offsets count in the whole text. */
+/** A line of text. Offsets are relative to the whole text. */
 export interface YamlLine {
   /** Counts from 1. */
   readonly number: number;
@@ -19,7 +19,7 @@ export interface YamlLine {
   readonly content: string;
 }
 
-/** A mapping or a list whose entries stand in one column. */
+/** A mapping or a list, whose entries are in one column. */
 export interface BlockLevel {
   readonly kind: 'map' | 'sequence';
   readonly column: number;
@@ -28,22 +28,22 @@ export interface BlockLevel {
   /** Line of the last entry. */
   entry: YamlLine;
   entries: number;
-  /** Value of the last entry: `plain` text may go on in the next line, `block` text begins with `|` or `>`. */
+  /** Value of the last entry: `plain` text may continue on the next line, `block` text begins with `|` or `>`. */
   value: 'none' | 'plain' | 'block' | 'closed' | 'nested';
   /** Indentation of the text in `block`. */
   textIndent?: number | undefined;
-  /** The line of `plain` text that begins in a line of its own. */
+  /** First line of `plain` text below its key. */
   textLine?: YamlLine | undefined;
-  /** Blocks right of this one that the last entry has ended, outermost first. */
+  /** Blocks to the right that the last entry ended, outermost first. */
   ended?: readonly BlockLevel[] | undefined;
 }
 
-/** Where an entry stands: its line, its column, all lines. */
+/** Position of an entry: its line, its column, all lines. */
 export interface EntryPlace {
   readonly line: YamlLine;
   readonly column: number;
   readonly lines: readonly YamlLine[];
-  /** The usual number of spaces between a block and the one in it. */
+  /** Most common indentation of a nested block, in spaces. */
   readonly unit?: number;
   /** Column of the block around the level that remains. */
   readonly parent?: number;
@@ -56,12 +56,12 @@ export function splitLines(text: string): readonly YamlLine[] {
     const indent = source.length - source.replace(/^ +/u, '').length;
     const line = { number: index + 1, start, end: start + source.trimEnd().length, indent, content: source.trim() };
     start += source.length + 1;
-    // A tab or another space is content, so that it can be reported.
+    // Other white space, such as a tab, counts as content, so that it can be reported.
     return { ...line, content: source.slice(indent).trimEnd() };
   });
 }
 
-/** Whether a line has neither data nor text: it is blank or a comment. */
+/** Whether a line is blank or a comment. */
 export function isEmptyLine({ content }: YamlLine): boolean {
   return content.trim() === '' || content.trimStart().startsWith('#');
 }
@@ -69,7 +69,7 @@ export function isEmptyLine({ content }: YamlLine): boolean {
 /** A quoted key with its colon. */
 const quotedKey = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*:(?=\s|$)/u;
 
-/** The key that a text begins with, and the length up to the end of its colon; `undefined` when there is none. */
+/** Returns the key at the start of a text, and the length including its colon; `undefined` if there is none. */
 export function matchKey(content: string): { readonly key: string; readonly length: number } | undefined {
   const [quoted] = quotedKey.exec(content) ?? [];
   if (quoted !== undefined) return { key: quoted.slice(0, -1).trimEnd(), length: quoted.length };
@@ -80,17 +80,17 @@ export function matchKey(content: string): { readonly key: string; readonly leng
   return { key: content.slice(0, colon).trimEnd(), length: colon + 1 };
 }
 
-/** Whether a text is empty or a comment: what may follow a value on its line. */
+/** Whether a text may follow a value on its line: it is empty or a comment. */
 export function isRest(rest: string): boolean {
   return /^(?:\s*|\s+#.*)$/u.test(rest);
 }
 
-/** A number of spaces, for messages. */
+/** Formats a number of spaces for messages. */
 export function countSpaces(count: number): string {
   return count === 1 ? '1 space' : `${count} spaces`;
 }
 
-/** A piece of the text, as code and not too long, for messages. */
+/** Formats a truncated piece of text as code for messages. */
 export function quotePiece(piece: string): string {
   return `\`${piece.length > 60 ? `${piece.slice(0, 60)}…` : piece}\``;
 }

@@ -4,11 +4,11 @@ import {
   type EntryPlace,
   quotePiece,
   type YamlLine,
-  type YamlSlip,
+  type YamlMistake,
 } from './yaml-slip.js';
 
-/** Explains a line without a key or a dash that is no value and does not continue a text. */
-export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): YamlSlip {
+/** Explains a line that has neither key nor dash, is no value, and does not continue a text. */
+export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): YamlMistake {
   const { line, column, lines } = place;
   const content = line.content.slice(column - line.indent);
   const range = { start: line.start + column, end: line.end };
@@ -37,12 +37,12 @@ export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): Y
   return continued(range, top, missingColon(line).help ?? '');
 }
 
-/** A line that may be a key without a colon, or the rest of a text that is not indented far enough. */
+/** Explains a line that may be a key without a colon, or insufficiently indented text. */
 function continued(
-  range: Pick<YamlSlip, 'start' | 'end'>,
+  range: Pick<YamlMistake, 'start' | 'end'>,
   { value, column, entry, textIndent }: BlockLevel,
   help: string,
-): YamlSlip {
+): YamlMistake {
   const wanted = textIndent ?? column + 2;
   const isBlock = value === 'block';
   if (isBlock) {
@@ -57,14 +57,14 @@ function continued(
   };
 }
 
-/** Explains a line that is read as text and stands where a key should. */
-export function explainWords(line: YamlLine, column: number): YamlSlip {
+/** Explains a text where a key is expected. */
+export function explainWords(line: YamlLine, column: number): YamlMistake {
   const content = line.content.slice(column - line.indent);
   return recognizeWords(content, { start: line.start + column, end: line.end }) ?? missingColon(line);
 }
 
 /** Recognizes syntax of other languages, and a colon without a space. */
-function recognizeWords(content: string, range: Pick<YamlSlip, 'start' | 'end'>): YamlSlip | undefined {
+function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end'>): YamlMistake | undefined {
   if (/^[*•·–—+](?:\s|$)/u.test(content)) {
     const message = `A list item begins with \`- \`, not \`${content.charAt(0)} \`.`;
     return { ...range, message, help: `Write \`-\` instead of \`${content.charAt(0)}\`.` };
@@ -96,8 +96,8 @@ function recognizeWords(content: string, range: Pick<YamlSlip, 'start' | 'end'>)
   return undefined;
 }
 
-/** Reports a line of keys that has no colon. */
-function missingColon(line: YamlLine): YamlSlip {
+/** Reports a key without a colon. */
+function missingColon(line: YamlLine): YamlMistake {
   const [word = ''] = /^[\w$./-]+/u.exec(line.content) ?? [];
   const rest = line.content.slice(word.length).trimStart();
   const help =

@@ -9,11 +9,11 @@ interface Slot {
   readonly operator: Operator;
   /** Literal text before the value. */
   readonly lead: string;
-  /** The value cannot be left out. */
+  /** Whether the value cannot be omitted. */
   readonly required: boolean;
-  /** Number of optional groups that end behind the value. */
+  /** Number of optional groups that end after the value. */
   readonly closes: number;
-  /** Characters that the value does not contain. */
+  /** Characters that the value cannot contain. */
   readonly excluded: string;
   /** The group backtracks until the text after it matches. */
   readonly free: boolean;
@@ -24,9 +24,9 @@ type Step = Slot | { readonly kind: 'literal'; readonly text: string };
 /**
  * Compiles the parts of a template, up to its query expression, into an anchored pattern for the flag `u`.
  *
- * Matching takes time linear in the length of the URI: at most one variable backtracks, in most cases the last that may contain
- * `/`, and later variables exclude the first character of the text after it. All others cannot contain the text after them, or
- * stand in an atomic group (in JavaScript: a lookahead with a back reference).
+ * Matching takes time linear in the length of the URI: at most one variable backtracks, usually the last that may contain `/`, and later
+ * variables exclude the first character of the text after it. All others cannot contain the text after them, or are in an atomic group
+ * (in JavaScript, a lookahead with a backreference).
  */
 export function compilePattern(parts: readonly TemplatePart[]): Pick<UriMatcherModel, 'pattern' | 'path'> {
   const steps = freeOne(parts.flatMap(toSteps));
@@ -53,7 +53,7 @@ function toSteps(part: TemplatePart): readonly Step[] {
   return part.kind === 'literal' ? [part] : toSlots(part);
 }
 
-/** Unnamed variables nest: the second needs the first. Named variables are optional independently. */
+/** Unnamed variables are nested: the second requires the first. Named variables are independently optional. */
 function toSlots({ operator, variables }: ExpressionPart): readonly Slot[] {
   const { first, separator, named, excluded } = operatorRules[operator];
   return variables.map((variable, position) => {
@@ -95,7 +95,7 @@ function findFree(steps: readonly Step[]): number {
   return widest === -1 ? -1 : Math.max(widest, list);
 }
 
-/** Texts that can stand directly behind a variable; `''` is the end of the URI. */
+/** Texts that can directly follow a variable; `''` is the end of the URI. */
 function listFollowers(steps: readonly Step[], position: number): readonly string[] {
   const next = steps[position + 1];
   if (next === undefined) return [''];
@@ -103,7 +103,7 @@ function listFollowers(steps: readonly Step[], position: number): readonly strin
   return [next.lead, ...listFollowers(steps, position + 1)];
 }
 
-/** First characters of the texts that can stand behind a variable; a non-ASCII character may be encoded. */
+/** First characters of the texts that can follow a variable; a non-ASCII character may be encoded. */
 function listStops(steps: readonly Step[], position: number): readonly string[] {
   const characters = listFollowers(steps, position).map(([first = '']) => first);
   return characters.flatMap((first) => (first <= '\u007f' ? [first] : [first, '%'])).filter((first) => first !== '');
@@ -128,7 +128,7 @@ function compileValue(steps: readonly Step[], position: number, group: number): 
   return `(?=(${compileText(slot, '?')})(?:${followers.join('|')}))(?:\\${group})`;
 }
 
-/** Returns whether the group may be greedy: it is the last slot, it may backtrack, or its characters exclude every separator. */
+/** Whether the group may be greedy: it is the last slot, it may backtrack, or its characters exclude every separator. */
 function isGreedy(slot: Slot, steps: readonly Step[], position: number): boolean {
   if (slot.free || !steps.slice(position + 1).some((step) => step.kind === 'slot')) return true;
   return !isNamedList(slot) && listStops(steps, position).every((stop) => slot.excluded.includes(stop));

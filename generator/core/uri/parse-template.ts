@@ -1,7 +1,7 @@
-/** A piece of a prompt text: literal text or the name of an argument. */
+/** Part of a prompt text: literal text or the name of an argument. */
 type PromptPart = { readonly text: string } | { readonly argument: string };
 
-/** Splits a text at its `{{argument}}` placeholders; `\{{` is literal text. */
+/** Splits a text at its `{{argument}}` placeholders; `\{{` is a literal `{{`. */
 export function parseTemplate(template: string): readonly PromptPart[] {
   const parts: PromptPart[] = [];
   let literal = '';
@@ -23,17 +23,17 @@ export function parseTemplate(template: string): readonly PromptPart[] {
   return parts;
 }
 
-/** A placeholder that lacks a brace, and so is text. */
+/** A placeholder that lacks a brace, so that it is read as text. */
 export interface BrokenPlaceholder {
   /** As written. */
   readonly text: string;
-  /** Name in it; empty when there is none. */
+  /** Its name; empty if there is none. */
   readonly name: string;
 }
 
 /** Finds placeholders that lack a brace: `{{name}`, `{{name`, and `{name}}` with one of the names. */
 export function findBrokenPlaceholders(template: string, names: readonly string[]): readonly BrokenPlaceholder[] {
-  // Placeholders and `\\{{` leave a character that neither is a brace nor belongs to a name.
+  // Placeholders and `\\{{` become a character that is neither a brace nor part of a name.
   const rest = template.replace(/\\\{\{|\{\{[^{}]*\}\}/gu, '\n');
   return [...rest.matchAll(/\{\{ *([\w.-]*) *\}?|\{ *([\w.-]+) *\}\}/gu)].flatMap(([text, opened, closed]) => {
     if (closed !== undefined && !names.includes(closed)) return [];

@@ -8,21 +8,21 @@ type ParsedUriTemplate =
   | {
       readonly ok: true;
       readonly matcher: UriMatcherModel;
-      /** Surprising properties of the matcher, one sentence each. */
+      /** Unexpected properties of the matcher, one sentence each. */
       readonly warnings: readonly string[];
     }
   /** `index`: position in the template, in UTF-16 code units. */
   | { readonly ok: false; readonly index: number; readonly message: string };
 
 /**
- * Parses an RFC 6570 template (levels 1 to 4) and compiles it to a {@link UriMatcherModel}. Rules of matching:
+ * Parses an RFC 6570 template (levels 1 to 4) and compiles it to a {@link UriMatcherModel}. Matching rules:
  *
- * - `{var}` and the first `{+var}` are required and not empty; everything else may be left out. `{x,y}` with one value is `x`.
+ * - `{var}` and the first `{+var}` are required and not empty; everything else is optional. `{x,y}` with one value is `x`.
  * - A value ends at the first occurrence of the text after it. The last `{+var}` is as long as possible instead:
  *   `{+path}/{file}` splits at the last slash.
  * - `{var}`, `{.var}` and `{/var}` contain no `/`, `?`, `#` unless encoded; `{+var}` and `{#var}` may contain anything.
  * - Values stay encoded. A list without `*` is one value with commas. A non-ASCII literal also matches its encoded form.
- * - Refused: adjacent variables, a repeated variable, a list with `*` before the end of its expression, anything but `{&…}`
+ * - Rejected: adjacent variables, a repeated variable, a list with `*` before the end of its expression, anything but `{&…}`
  *   after `{?…}`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570

@@ -16,7 +16,7 @@ const reservedOperators = '=,!@|';
 const operatorCharacters = '+#./;?&';
 const variableName = /^(?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*$/;
 const prefixLength = /^[1-9]\d{0,3}$/;
-/** Controls, space and what RFC 6570 excludes; `%` only as part of an encoded byte; no half of a surrogate pair. */
+/** Control characters, spaces, characters that RFC 6570 excludes, `%` outside an encoded byte, and lone surrogates. */
 const badLiteral = /[\p{Cc} "<>\\^`|\u2028\u2029]|%(?![0-9A-Fa-f]{2})|\p{Surrogate}/u;
 
 /**

@@ -1,9 +1,9 @@
-/** Effects of a change on clients that were written for the old version, the worst first. */
+/** Effects of a change on clients of the old version, worst first. */
 export const clientSeverities = ['breaking', 'may-break', 'compatible', 'documentation'] as const;
 
 export type ClientSeverity = (typeof clientSeverities)[number];
 
-/** Effects of a change on handlers that were written for the old version, the worst first. */
+/** Effects of a change on handlers of the old version, worst first. */
 export const handlerSeverities = ['breaking', 'may-break', 'compatible'] as const;
 
 export type HandlerSeverity = (typeof handlerSeverities)[number];
@@ -12,8 +12,8 @@ export type HandlerSeverity = (typeof handlerSeverities)[number];
 export type Certainty = 'yes' | 'maybe' | 'no';
 
 /**
- * All kinds of changes except those of schemas: severity for clients, severity for handlers (always `compatible` for
- * static entries, which have no handler), description. Names are stable: scripts rely on them.
+ * All kinds of changes except those of schemas: severity for clients, severity for handlers (always `compatible` for static entries, which
+ * have no handler), description. Names are stable, because scripts depend on them.
  */
 export const changeRules = {
   // Server
@@ -130,7 +130,7 @@ export interface ChangeRow {
   readonly about: string;
 }
 
-/** Makes the kinds of changes of a feature from their table. */
+/** Creates the kinds of changes of a feature from a table. */
 export function changeRows<Rule extends string>(table: { readonly [rule in Rule]: ChangeColumns }): {
   readonly [rule in Rule]: ChangeRow;
 } {
@@ -141,13 +141,12 @@ export function changeRows<Rule extends string>(table: { readonly [rule in Rule]
   return Object.fromEntries(rows) as { readonly [rule in Rule]: ChangeRow };
 }
 
-/** Use of a schema: for arguments of clients, for results of handlers, or for answers of users to a question. */
+/** Use of a schema: for arguments of clients, results of handlers, or content of elicitation forms. */
 export type SchemaRole = 'input' | 'output' | 'form';
 
 /**
- * Severity of a change of a schema: a fixed severity, or the name of an effect. With the name of an effect the severity follows
- * the certainty of that effect: `yes` is `breaking`, `maybe` is `may-break`, `no` is `compatible`. `-or-may-break` is never
- * `compatible`.
+ * Severity of a schema change: fixed, or derived from the certainty of an effect: `yes` is `breaking`, `maybe` is `may-break`, `no` is
+ * `compatible`. With `-or-may-break`, `no` is `may-break`.
  */
 export type Weight<Severity> = Severity | 'narrows' | 'widens' | 'narrows-or-may-break' | 'widens-or-may-break';
 
@@ -160,12 +159,12 @@ interface SchemaRuleEntry {
   readonly output: Weights;
 }
 
-/** Weights of a rule for which narrower input and wider output break clients, and wider input and narrower output handlers. */
+/** Weights of a rule by effect: narrower input and wider output break clients, wider input and narrower output break handlers. */
 function byEffect(about: string) {
   return { input: ['narrows', 'widens'], output: ['widens', 'narrows'], about } as const;
 }
 
-/** Handlers that use a property do not compile without it. */
+/** Weights of removing a property: handlers that use it do not compile any longer. */
 function removal(about: string) {
   return {
     input: ['narrows-or-may-break', 'breaking'],
@@ -174,7 +173,7 @@ function removal(about: string) {
   } as const;
 }
 
-/** A change that has an effect on input only. */
+/** Weights of a change that affects only input. */
 function inInput<Clients extends ClientSeverity, Handlers extends HandlerSeverity>(
   clients: Clients,
   handlers: Handlers,
@@ -187,7 +186,7 @@ function documentation(about: string) {
   return inInput('documentation', 'compatible', about);
 }
 
-/** All kinds of changes of schemas. Names are stable: scripts rely on them. */
+/** All kinds of schema changes. Names are stable, because scripts depend on them. */
 export const schemaRules = {
   'type-narrowed': byEffect('Fewer types are allowed.'),
   'type-widened': byEffect('More types are allowed.'),
@@ -242,5 +241,5 @@ export const schemaRules = {
   'schema-extension-changed': documentation('A keyword that is not part of JSON Schema changed.'),
 } as const satisfies { readonly [rule: string]: SchemaRuleEntry };
 
-/** Name of a kind of change of a schema. */
+/** Name of a kind of schema change. */
 export type SchemaRule = keyof typeof schemaRules;

@@ -17,12 +17,12 @@ import { diffSchemas } from './schema/diff-schemas.js';
 import type { SchemaChange } from './schema/schema-comparison.js';
 import type { SchemaVersions, Side } from './schema/schema-versions.js';
 
-/** The entry, or part of an entry, that changed. */
+/** Entry, or part of an entry, that changed. */
 export interface Subject {
   readonly kind: 'server' | 'tool' | 'prompt' | 'resource' | 'resourceTemplate';
   /** Name, URI or URI template. */
   readonly name: string;
-  /** `input`, `output`, `argument subject`, …. */
+  /** `input`, `output`, `argument subject`, and so on. */
   readonly part?: string;
   /** Path in a value of a schema: `address.street`, `lines[]`. */
   readonly path?: string;
@@ -35,22 +35,22 @@ export interface Change {
   readonly clients: ClientSeverity;
   readonly handlers: HandlerSeverity;
   readonly subject: Subject;
-  /** The difference, without the subject. */
+  /** Description of the difference, without the subject. */
   readonly message: string;
   readonly help?: string;
   readonly place: SidedPlace;
 }
 
-/** An entry, or a part of one, whose changes are collected. */
+/** Entry, or part of an entry, whose changes are collected. */
 interface Scope {
   readonly subject: Subject;
   readonly place: Place;
   readonly versions: SchemaVersions;
-  /** `false`: the entry is static, so that no handler can break. */
+  /** Whether a handler can break: `false` for a static entry. */
   readonly hasHandler: boolean;
 }
 
-/** Details of a change, with the defaults `new` and those of the scope. */
+/** Details of a change. Defaults: side `new`, and those of the scope. */
 interface ChangeDetails extends Partial<Pick<Scope, 'hasHandler'>> {
   readonly side?: Side;
   readonly help?: string;
@@ -64,7 +64,7 @@ function rowOf(rule: ChangeRule): Omit<ChangeRow, 'about'> {
 /** Values by key. */
 type Keyed<Key extends string> = { readonly [key in Key]?: Json | undefined };
 
-/** Collects the changes of one entry. Paths are relative to the entry or part. */
+/** Collects the changes of an entry or a part, to which paths are relative. */
 export class EntryChanges {
   readonly list: Change[] = [];
   readonly #scope: Scope;
@@ -102,7 +102,7 @@ export class EntryChanges {
     });
   }
 
-  /** Adds a change when the values at a key differ. */
+  /** Adds a change if the values at a key differ. */
   addValue(rule: ChangeRule | ChangeRow, key: string, old: Json | undefined, recent: Json | undefined): void {
     if (isSame(old, recent)) return;
     this.add(rule, `\`${key}\` is ${showValue(recent)} instead of ${showValue(old)}`, [key]);
@@ -130,7 +130,7 @@ export class EntryChanges {
   }
 }
 
-/** Pairs the items of two lists that have the same key: first those of the old list, then the new ones. */
+/** Pairs the items of two lists by key: first those of the old list, then new ones. */
 export function pairByKey<Item>(
   old: readonly Item[],
   recent: readonly Item[],
@@ -143,7 +143,7 @@ export function pairByKey<Item>(
   return [...new Set([...before.keys(), ...after.keys()])].map((key) => [key, before.get(key), after.get(key)]);
 }
 
-/** The keys of two objects whose values differ. */
+/** Lists the keys whose values in two objects differ. */
 export function changedKeys(old: JsonObject | undefined, recent: JsonObject | undefined): readonly string[] {
   const keys = new Set([...(old?.keys() ?? []), ...(recent?.keys() ?? [])]);
   return [...keys].filter((key) => !isSame(old?.get(key), recent?.get(key)));
@@ -176,7 +176,7 @@ function toChange(change: SchemaChange, role: SchemaRole, subject: Subject): Cha
 
 type Effects = Pick<SchemaChange, 'narrows' | 'widens'>;
 
-/** Returns the severities of a change of a schema; a form is never older than the client that shows it. */
+/** Returns the severities of a schema change. Clients get forms at run time, so form changes do not break them. */
 export function weighSchemaChange(
   rule: SchemaRule,
   role: SchemaRole,

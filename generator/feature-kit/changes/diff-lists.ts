@@ -3,16 +3,16 @@ import { EntryChanges, pairByKey, type Change, type Subject } from './change.js'
 import type { ChangeRow, ChangeRule } from './change-rules.js';
 import type { SchemaVersions } from './schema/schema-versions.js';
 
-/** Two models that are compared. */
+/** Two compared models. */
 export interface Versions {
   readonly old: Model;
   readonly recent: Model;
   readonly schemas: SchemaVersions;
-  /** Reports what features compare in two versions of an entry. */
+  /** Reports differences in the parts of features. */
   readonly diffParts: (changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel) => void;
 }
 
-/** One kind of entries, and how to compare them. */
+/** Comparison of entries of one kind. */
 export interface Section<Entry> {
   readonly kind: Exclude<Subject['kind'], 'server'>;
   readonly keyOf: (entry: Entry) => string;
@@ -25,7 +25,7 @@ export interface Section<Entry> {
   readonly isStatic: (entry: Entry) => boolean;
 }
 
-/** Lists the differences between the entries of one kind. A renamed entry is one removed and one added. */
+/** Lists the differences between entries of one kind. A renamed entry counts as removed and added. */
 export function diffLists<Entry extends DescriptorModel>(
   old: readonly Entry[],
   recent: readonly Entry[],

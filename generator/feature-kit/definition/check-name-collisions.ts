@@ -6,7 +6,7 @@ import { nameTypes } from '../../core/model/type-names.js';
 import type { NamedKind } from '../resolve/form-names.js';
 import { readElicitations, type NamedFunction } from './resolve-entry.js';
 
-/** A tool, prompt, resource or template with its names in the generated code. */
+/** A tool, prompt, resource or template with its names in generated code. */
 export interface NamedEntry {
   readonly kind: NamedKind;
   readonly name: string;
@@ -15,36 +15,40 @@ export interface NamedEntry {
   readonly node: SourceNode;
 }
 
-/** Owner of files, types and functions in the generated code. */
+/** Owner of files, types and functions in generated code. */
 interface NameOwner {
   /** Name in the definition. */
   readonly name: string;
   readonly location: SourceLocation;
-  /** Files, types and functions, in words for messages. */
+  /** Files, types and functions, as named in messages. */
   readonly claims: readonly string[];
 }
 
-/** Names of the types that are generated for an entry. */
+/** Lists the names of the types that are generated for an entry. */
 export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
   const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
   const types = nameTypes(names.typeName);
-  const own = {
+  const typesByKind = {
     Tool: hasOutput ? [types.input, types.output, types.result] : [types.input],
     Prompt: [types.arguments],
     Resource: [types.variables],
   };
-  const questions = readElicitations(node, names).map((question) => question.typeName);
-  return [types.handler, ...own[kind], ...(questions.length > 0 ? [types.questions, ...questions] : [])];
+  const contentTypes = readElicitations(node, names).map((elicitation) => elicitation.typeName);
+  return [
+    types.handler,
+    ...typesByKind[kind],
+    ...(contentTypes.length > 0 ? [types.elicitations, ...contentTypes] : []),
+  ];
 }
 
-/** Files, types and functions that are generated for an entry. */
+/** Lists the files, types and functions that are generated for an entry. */
 function claimNames(entry: NamedEntry): NameOwner {
   const { kind, name, names, location } = entry;
   const types = listTypeNames(entry).map((typeName) => `the type ${typeName}`);
   return { name, location, claims: [claimFile(`${kind.toLowerCase()}s`, names), ...types, claimFunction(names)] };
 }
 
-/** File and function that are generated for a function that completes a value or lists resources. */
+/** Lists the file and function that are generated for a completion or list function. */
 function claimNamedFunction({ name, folder, location, names }: NamedFunction): NameOwner {
   return { name, location, claims: [claimFile(folder, names), claimFunction(names)] };
 }
@@ -57,7 +61,7 @@ function claimFunction({ identifier }: FunctionNames): string {
   return `the function ${identifier}`;
 }
 
-/** Reports names that differ on the wire and are the same in the generated code or on a case-insensitive disk. */
+/** Reports wire names that are equal in generated code or on a case-insensitive file system. */
 export function checkNameCollisions(
   entries: readonly NamedEntry[],
   functions: readonly NamedFunction[],

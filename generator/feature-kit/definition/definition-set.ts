@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { SourceNode } from '../../core/source/source-node.js';
 
-/** Entry of a section of a definition file, such as one tool or one API, and where it stands. */
+/** Entry of a section of a definition file, such as a tool or an API, with its place. */
 export interface DefinitionEntry {
   readonly key: string;
   readonly keyLocation: SourceLocation;
@@ -11,7 +11,7 @@ export interface DefinitionEntry {
   readonly path: readonly string[];
 }
 
-/** Sections of all definition files together, in file order, then source order. */
+/** Merged sections of all definition files, in file order, then source order. */
 export interface DefinitionSet {
   readonly server?: SourceNode;
   readonly tools: readonly DefinitionEntry[];
@@ -21,6 +21,6 @@ export interface DefinitionSet {
   readonly openapi: readonly DefinitionEntry[];
   /** Entries of the sections of features. */
   readonly sections: ReadonlyMap<string, readonly DefinitionEntry[]>;
-  /** Values of the keys that a feature has at the root of one file. */
+  /** Values of root keys of features that only one file may have. */
   readonly settings: ReadonlyMap<string, SourceNode>;
 }

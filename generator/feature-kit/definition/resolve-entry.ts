@@ -17,7 +17,7 @@ import type {
   Names,
   SchemaModel,
 } from '../../core/model/model.js';
-import { formCompletionNames, formListNames, splitWords, toPascalCase } from '../resolve/form-names.js';
+import { createCompletionNames, createListNames, splitWords, toPascalCase } from '../resolve/form-names.js';
 import type { SchemaResolver, SchemaRoot } from '../resolve/schema-resolver.js';
 import { numberAt, objectAt, textsAt } from '../../core/source/read-values.js';
 import {
@@ -32,18 +32,18 @@ import {
 import type { SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from './definition-set.js';
 
-/** Shared state of the functions that turn definition files into the model: inputs, and lists that these functions fill. */
+/** Shared state of the functions that resolve definitions to the model: inputs, and lists that these functions fill. */
 export interface Resolution {
   readonly workspace: Workspace;
   readonly resolver: SchemaResolver;
   readonly diagnostics: Diagnostic[];
-  /** Every schema of a tool, for the checks of schemas. */
+  /** Schemas of tools, for schema checks. */
   readonly schemas: ResolvedSchema[];
-  /** Values of the examples of tools, for the checks of values. */
+  /** Values in examples of tools, for value checks. */
   readonly examples: ExampleValue[];
-  /** Every function that completes a value or lists resources, for the check of names. */
+  /** Completion and list functions, for the name check. */
   readonly functions: NamedFunction[];
-  /** Entries of features, by the URI of the resource that each adds. */
+  /** Entries of features by the URI of the resource that each adds. */
   readonly added: Map<string, DefinitionEntry>;
 }
 
@@ -54,24 +54,24 @@ interface ExampleValue {
   readonly value: SourceNode;
 }
 
-/** A schema of a tool: its source and the resolved schema, whose references are still keys of the resolver. */
+/** A schema of a tool with its source. Its references are still keys of the resolver. */
 export interface ResolvedSchema extends SchemaRoot {
   readonly role: 'input' | 'output' | 'returns' | 'example';
   readonly tool: string;
   readonly schema: SchemaModel;
 }
 
-/** Schemas of the definition files, as the checks need them. */
+/** Schemas of the definition files, for checks. */
 export interface ResolvedSchemas {
   /** Schemas of tools. */
   readonly schemas: readonly ResolvedSchema[];
-  /** Schemas under `$defs`, whether something refers to them or not. */
+  /** Schemas under `$defs`, including unused ones. */
   readonly shared: readonly SchemaRoot[];
   readonly examples: readonly ExampleValue[];
   readonly resolver: SchemaResolver;
 }
 
-/** A function that suggests values for an argument or a variable, or lists the resources of a template. */
+/** A completion function of an argument or variable, or a function that lists the resources of a template. */
 export interface NamedFunction {
   /** Name of its owner, and of the argument or variable. */
   readonly name: string;
@@ -92,7 +92,7 @@ export function report(
   resolution.diagnostics.push(createDiagnostic(code, location, message, details));
 }
 
-/** Resolves the schema at a path of an entry and records it for the checks. */
+/** Resolves the schema at a path of an entry and records it for checks. */
 export function resolveSchema(
   resolution: Resolution,
   entry: DefinitionEntry,
@@ -111,7 +111,7 @@ export function resolveSchema(
   return schema;
 }
 
-/** Reads the descriptor fields that tools, prompts, resources and templates share. */
+/** Reads the descriptor fields that all kinds of entries share. */
 export function readDescriptor(node: SourceNode, names: Names): DescriptorModel {
   const icons = childOf(node, 'icons');
   const extensions = entriesOf(node).filter(({ key }) => key.startsWith('x-'));
@@ -128,7 +128,7 @@ export function readDescriptor(node: SourceNode, names: Names): DescriptorModel 
   };
 }
 
-/** Reads the elicitations of a tool, prompt, resource or template. Other functions check them. */
+/** Reads the elicitations of a tool, prompt, resource or template. Does not check them. */
 export function readElicitations(node: SourceNode, names: Names): readonly ElicitationModel[] {
   return entriesOf(childOf(node, 'elicitations')).map(({ key, value }) => ({
     name: key,
@@ -145,20 +145,20 @@ export function readElicitations(node: SourceNode, names: Names): readonly Elici
  * @param defaultScope Scope when the definition has none.
  */
 export function readCache(node: SourceNode | undefined, defaultScope: CacheModel['scope']): CacheModel | undefined {
-  return readHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
+  return readCacheHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
 }
 
-/** Reads cache hints. `undefined` where there are none. */
-export function readHints(cache: SourceNode | undefined, otherwise: CacheModel): CacheModel | undefined {
+/** Reads cache hints; `undefined` if there are none. */
+export function readCacheHints(cache: SourceNode | undefined, defaults: CacheModel): CacheModel | undefined {
   if (cache?.kind !== 'map') return undefined;
   const scope = stringAt(cache, 'scope');
   return {
-    ttlMs: numberAt(cache, 'ttlMs') ?? otherwise.ttlMs,
-    scope: scope === 'public' || scope === 'private' ? scope : otherwise.scope,
+    ttlMs: numberAt(cache, 'ttlMs') ?? defaults.ttlMs,
+    scope: scope === 'public' || scope === 'private' ? scope : defaults.scope,
   };
 }
 
-/** Resolves the handler of an entry: a stub, unless `handler: ./module.ts#exportName` binds a function. */
+/** Resolves the handler of an entry: a stub, unless `handler: ./module.ts#exportName` binds an existing function. */
 export function resolveHandler(resolution: Resolution, node: SourceNode): HandlerModel {
   const bound = resolveFunction(resolution, node, 'handler');
   const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);
@@ -169,9 +169,9 @@ const stubHelp =
   'Write it, or let `generate` write a stub: omit `handler`, or use `complete: handler` for a completion.';
 
 /**
- * Resolves the text at a key that names a function of the user, such as `./math.ts#factorial`.
+ * Resolves the reference at a key to a function of the user, such as `./math.ts#factorial`.
  *
- * @returns `undefined` when there is none, and, after a diagnostic, when it names no function.
+ * @returns `undefined` if there is none or, after a diagnostic, if it is invalid.
  */
 export function resolveFunction(
   { workspace, diagnostics }: Pick<Resolution, 'workspace' | 'diagnostics'>,
@@ -204,13 +204,13 @@ export function resolveFunction(
   return { module, exportName };
 }
 
-/** Name of a positional parameter: the item itself, or that of {@link positionalName} for a schema. */
+/** Reads the name of a positional parameter: the item itself, or {@link positionalName} for a schema. */
 function readArgumentName(node: SourceNode, index: number): readonly string[] {
   if (node.kind === 'map') return [positionalName(index)];
   return node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [];
 }
 
-/** Name of the input property for a positional parameter without a name: `arg<n>`; `index` counts from 0. */
+/** Returns the input property of a positional parameter without name: `arg<n>`. `index` counts from 0. */
 export function positionalName(index: number): string {
   return `arg${index + 1}`;
 }
@@ -218,7 +218,7 @@ export function positionalName(index: number): string {
 /**
  * Resolves `complete` of an argument or a variable. Returns `undefined` when there is none.
  *
- * @param owner The prompt or resource template: its name, and the name of its type.
+ * @param owner Name and type name of the prompt or resource template.
  */
 export function resolveCompletion(
   resolution: Resolution,
@@ -229,8 +229,8 @@ export function resolveCompletion(
   if (!complete) return undefined;
   if (complete.kind === 'sequence') return { kind: 'list', values: textsAt(value, 'complete') };
   const handler = resolveHandler(resolution, complete);
-  // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
-  const names = formCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
+  // A bound function has no stub file. Named after the type, it cannot collide with a stub of another kind.
+  const names = createCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
   resolution.functions.push({ name: `${owner.name}: ${key}`, folder: 'completions', location: keyLocation, names });
   return { kind: 'handler', names, handler };
 }
@@ -249,8 +249,8 @@ export function resolveList(
   const list = entryOf(node, 'list');
   if (!list) return undefined;
   const handler = resolveHandler(resolution, list.value);
-  // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
-  const names = formListNames(handler.kind === 'bound' ? typeName : name);
+  // A bound function has no stub file. Named after the type, it cannot collide with a stub of another kind.
+  const names = createListNames(handler.kind === 'bound' ? typeName : name);
   resolution.functions.push({ name: `${name}: list`, folder: 'lists', location: list.keyLocation, names });
   return { names, handler };
 }

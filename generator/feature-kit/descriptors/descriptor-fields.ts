@@ -22,38 +22,38 @@ import { mapByName, wireSchema, type DefinitionsByName } from '../../core/schema
 /** Fields of a descriptor with their JSON text, in wire order. */
 export type Fields = readonly (readonly [name: string, json: string])[];
 
-/** Argument that clients repeat as the HTTP header `Mcp-Param-<name>`. */
+/** Argument that clients also send as the HTTP header `Mcp-Param-<name>`. */
 interface ParameterHeader {
   readonly name: string;
-  /** Names of the properties that lead to the value from the root of the arguments. */
+  /** Property names from the root of the arguments to the value. */
   readonly path: readonly string[];
   readonly type: string;
 }
 
-/** Descriptor of a tool for modern revisions, with the fields that differ for legacy revisions. */
+/** Descriptor of a tool for modern protocol versions, with the fields that differ in legacy versions. */
 export interface ToolFields {
   readonly fields: Fields;
   readonly legacyFields: Fields;
-  /** Legacy revisions get the output wrapped in an object, as its property `result`. */
+  /** Whether legacy versions get the output wrapped in an object, as its property `result`. */
   readonly wrapsLegacyOutput: boolean;
   readonly headers: readonly ParameterHeader[];
 }
 
 const describedTools = new WeakMap<Model, Map<ToolModel, ToolFields>>();
 
-/** Creates a function that returns the descriptor of a tool of the model; each descriptor is made once. */
+/** Creates a function that returns the descriptor of a tool of the model, with a cache. */
 export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields {
   const definitions = mapByName(model.definitions);
-  const known = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
-  describedTools.set(model, known);
+  const cached = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
+  describedTools.set(model, cached);
   return (tool) => {
-    const described = known.get(tool) ?? toolFields(tool, definitions);
-    known.set(tool, described);
+    const described = cached.get(tool) ?? toolFields(tool, definitions);
+    cached.set(tool, described);
     return described;
   };
 }
 
-/** Creates the descriptor of a tool. Its title is its own, else the tool's name. */
+/** Creates the descriptor of a tool. Default title: its name. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = tool.adapted?.input ?? inputSchema(tool, definitions);
   const output = tool.output && outputSchema(tool, tool.output, definitions);
@@ -80,14 +80,14 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
   };
 }
 
-/** The input schema of a tool as its descriptor has it, unless it was adapted. */
+/** Returns the advertised input schema of a tool before adaptation to client profiles. */
 export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: DefinitionsByName): JsonObject {
   if (maxInputSchema === undefined) return wireSchema(input, definitions);
   const fitted = fitInput(input, definitions, maxInputSchema);
   return wireSchema(fitted.input, fitted.definitions);
 }
 
-/** The advertised output schema. Operations that clients find through other tools keep it strict: no client validates them. */
+/** Returns the advertised output schema. That of an unlisted operation stays strict, because no client validates its results. */
 function outputSchema(
   { handler, outputForm, unlisted }: ToolModel,
   output: SchemaModel,
@@ -102,7 +102,7 @@ function outputSchema(
 }
 
 /**
- * Lists the arguments with `x-mcp-header` of an advertised input schema. Clients find them through `properties` only.
+ * Lists the arguments with `x-mcp-header` of an advertised input schema. Clients find them only through `properties`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
@@ -113,11 +113,11 @@ function listHeaders(inputSchema: JsonObject): readonly ParameterHeader[] {
 function listBelow(schema: JsonObject, path: readonly string[]): readonly ParameterHeader[] {
   return [...objectAt(schema, 'properties')].flatMap(([key, property]) => {
     if (!isJsonObject(property)) return [];
-    const own = [...path, key];
+    const propertyPath = [...path, key];
     const name = property.get('x-mcp-header');
     const type = property.get('type');
     const isHeader = typeof name === 'string' && typeof type === 'string';
-    return [...(isHeader ? [{ name, path: own, type }] : []), ...listBelow(property, own)];
+    return [...(isHeader ? [{ name, path: propertyPath, type }] : []), ...listBelow(property, propertyPath)];
   });
 }
 
@@ -170,7 +170,7 @@ function argumentObject({ name, title, description, required }: PromptArgumentMo
   return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }
 
-/** Bytes of a static content; `undefined` for one that a module has. */
+/** Returns the size of static content in bytes; `undefined` for content of a module. */
 function contentSize(content: NonNullable<ResourceModel['content']>): number | undefined {
   if (content.kind === 'module') return undefined;
   if (content.kind === 'text') return new TextEncoder().encode(content.text).length;

@@ -2,26 +2,25 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/model/json.
 import type { DefinitionModel, ToolModel } from '../../core/model/model.js';
 
 /** Maximum length of the keywords of an operation, in characters. */
-const maximalLength = 200;
-/** Maximum length of a keyword. Longer ones are no words. */
-const maximalWord = 30;
-/** Minimum length of a keyword. Shorter ones are no words either. */
-const minimalWord = 3;
-/** Levels of objects whose properties count: the arguments, and their own properties. */
-const maximalDepth = 2;
-/** Maximum number of schemas that are read for one operation. */
-const maximalSchemas = 300;
-/** Maximum number of values of an enumeration that count. */
-const maximalValues = 12;
+const maxLength = 200;
+/** Maximum length of a keyword; longer ones are not words. */
+const maxWordLength = 30;
+/** Minimum length of a keyword; shorter ones are not words. */
+const minWordLength = 3;
+/** Levels of properties that are read: the arguments, and their own properties. */
+const maxDepth = 2;
+/** Maximum number of schemas per operation. */
+const maxSchemas = 300;
+/** Maximum number of values per enumeration. */
+const maxValues = 12;
 
-/** Part of a tool that keywords are collected from. */
+/** Parts of a tool that are searched for keywords. */
 type Searched = Pick<ToolModel, 'name' | 'title' | 'description' | 'input' | 'output' | 'unlisted'>;
 
 /**
- * Returns a function that collects the keywords of an operation: words by which people may look for it, beyond those of its
- * name, title, description, path and tags. First come the names of its arguments, of their properties and of the type of
- * its result, then values of enumerations; each word once, at most 200 characters. Descriptions of arguments are left out: they
- * did not help to find anything in 208 questions over 16 APIs.
+ * Creates a function that collects the keywords of an operation: search terms that its name, title, description, path and tags do not
+ * have. Returns the names of its arguments, of their properties and of the result type, then values of enumerations, without duplicates,
+ * up to 200 characters. Descriptions of arguments are omitted: they did not improve the results of 208 queries over 16 APIs.
  *
  * @param definitions The definitions that its schemas may refer to.
  */
@@ -30,14 +29,14 @@ export function keywordCollector(definitions: readonly DefinitionModel[]): (tool
   return (tool) => {
     const { names, values } = readArguments(tool.input.schema, byName);
     const { name, title = '', description = '', output, unlisted } = tool;
-    const known = [name, title, description, unlisted?.request ?? '', ...(unlisted?.tags ?? [])];
-    const seen = new Set(known.flatMap(splitWords));
+    const otherTexts = [name, title, description, unlisted?.request ?? '', ...(unlisted?.tags ?? [])];
+    const seen = new Set(otherTexts.flatMap(splitWords));
     const words: string[] = [];
     let length = 0;
     for (const word of [...names, ...nameResult(output?.schema), ...values].flatMap(splitWords)) {
-      if (seen.has(word) || word.length < minimalWord || word.length > maximalWord) continue;
+      if (seen.has(word) || word.length < minWordLength || word.length > maxWordLength) continue;
       length += word.length + 1;
-      if (length > maximalLength) break;
+      if (length > maxLength) break;
       seen.add(word);
       words.push(word);
     }
@@ -55,18 +54,18 @@ function readArguments(input: Json, definitions: ReadonlyMap<string, Json>): Arg
   const found = { names: [] as string[], values: [] as string[] };
   const visited = new Set<Json>();
   let level: readonly Json[] = [input];
-  for (let depth = 0; depth < maximalDepth; depth++) {
+  for (let depth = 0; depth < maxDepth; depth++) {
     const parts = expand(level, definitions, visited);
     found.values.push(...parts.flatMap(listValues));
     const properties = parts.map((part) => part.get('properties')).filter(isJsonObject);
-    found.names.push(...properties.flatMap((own) => [...own.keys()]));
-    level = properties.flatMap((own) => [...own.values()]);
+    found.names.push(...properties.flatMap((each) => [...each.keys()]));
+    level = properties.flatMap((each) => [...each.values()]);
   }
   found.values.push(...expand(level, definitions, visited).flatMap(listValues));
   return found;
 }
 
-/** Schemas and those that they consist of: targets of references, branches and items. Each schema is given once. */
+/** Lists schemas with those that they consist of (targets of references, branches and items), without duplicates. */
 function expand(
   schemas: readonly Json[],
   definitions: ReadonlyMap<string, Json>,
@@ -75,7 +74,7 @@ function expand(
   const parts: JsonObject[] = [];
   const pending: Json[] = [...schemas];
   for (const part of pending) {
-    if (!isJsonObject(part) || visited.has(part) || visited.size >= maximalSchemas) continue;
+    if (!isJsonObject(part) || visited.has(part) || visited.size >= maxSchemas) continue;
     visited.add(part);
     parts.push(part);
     const reference = part.get('$ref');
@@ -92,10 +91,10 @@ function expand(
 function listValues(schema: JsonObject): readonly string[] {
   const values = schema.get('enum');
   if (!Array.isArray(values)) return [];
-  return values.slice(0, maximalValues).filter((value): value is string => typeof value === 'string');
+  return values.slice(0, maxValues).filter((value): value is string => typeof value === 'string');
 }
 
-/** The names of the definitions that a result, or its items, refer to. */
+/** Returns the names of the definitions that a result, or its items, refer to. */
 function nameResult(schema: Json | undefined): readonly string[] {
   if (!isJsonObject(schema)) return [];
   return [schema, schema.get('items')].flatMap((part) => {
@@ -108,7 +107,7 @@ function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** The words of a text or a name, in lower case. */
+/** Splits a text or a name into lowercase words. */
 function splitWords(text: string): readonly string[] {
   const spaced = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ');
   return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -3,7 +3,7 @@ import { parseTemplate } from '../../core/uri/parse-template.js';
 import { propertyName, stringLiteral } from '../../core/code/escape.js';
 import { memberViews, objectExpression } from '../../core/code/json-expression.js';
 
-/** The elicitations of a descriptor as an object literal; `undefined` when there are none. */
+/** Returns the elicitations of a descriptor as an object literal; `undefined` if there are none. */
 export function elicitationsExpression({ elicitations }: DescriptorModel): string | undefined {
   return objectExpression(
     elicitations.map((elicitation) => ({
@@ -18,7 +18,7 @@ function elicitationExpression({ message, requestedSchema, url, unavailable }: E
   return objectExpression(memberViews({ requestedSchema, unavailable }, code)) ?? '{}';
 }
 
-/** Text and names of placeholders in turns, beginning and ending with text. */
+/** Returns an array of text and placeholder names in alternation, which begins and ends with text. */
 function partsExpression(template: string): string {
   const parts = [''];
   for (const part of parseTemplate(template)) {

@@ -6,14 +6,14 @@ import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 
-/** Most characters of static contents that `tools.ts` has: calls of tools read them in vain. */
-const maxBesideTools = 1000;
+/** Maximum length of static content in `tools.ts`, in characters. Tool calls load it without need. */
+const maxInTools = 1000;
 
 /** The static prompts and resources of a server. */
-export interface Contents {
-  /** Generated file that exports them: short ones of a server with tools have no file of their own. */
+export interface StaticContents {
+  /** Generated file that exports them. Short content of a server with tools has no separate file. */
   readonly file: 'static-content.ts' | 'tools.ts';
-  /** Names of the exports: of prompts by their name, of resources by their URI. */
+  /** Names of the exports: of prompts by name, of resources by URI. */
   readonly prompts: ReadonlyMap<string, string>;
   readonly resources: ReadonlyMap<string, string>;
   readonly code: StaticContentCode;
@@ -21,15 +21,15 @@ export interface Contents {
 
 /** Code of static prompts and resources. */
 interface StaticContentCode {
-  /** Types and functions of the runtime that it needs. */
+  /** Imported types and functions of the runtime. */
   readonly types: readonly string[];
   readonly functions: readonly string[];
-  /** Empty when nothing is static. */
+  /** Empty if there is no static content. */
   readonly exports: string;
 }
 
-/** The static prompts and resources of a server. Their exports are numbered, because they have no other names in code. */
-export function emitStaticContent(model: Model, render: RenderTemplate): Contents {
+/** Emits the static prompts and resources of a server. Their exports are numbered, because they have no names in code. */
+export function emitStaticContent(model: Model, render: RenderTemplate): StaticContents {
   const prompts = model.prompts
     .flatMap(({ name, messages }) => (messages ? [{ name, messages }] : []))
     .map(({ name, messages }, index) => ({ name, ...promptView(`prompt${index + 1}`, messages) }));
@@ -42,7 +42,7 @@ export function emitStaticContent(model: Model, render: RenderTemplate): Content
     }));
   const usesPlaceholders = prompts.some((prompt) => prompt.usesPlaceholders);
   const exports = render('generated/static-content-exports.ts', { prompts, resources });
-  const isShort = exports.length <= maxBesideTools && listedTools(model).length > 0;
+  const isShort = exports.length <= maxInTools && listedTools(model).length > 0;
   return {
     file: isShort ? 'tools.ts' : 'static-content.ts',
     prompts: new Map(prompts.map(({ name, exportName }) => [name, exportName])),
@@ -59,8 +59,8 @@ export function emitStaticContent(model: Model, render: RenderTemplate): Content
   };
 }
 
-/** The text of `generated/static-content.ts`; `undefined` when nothing is static, and for contents that `tools.ts` has. */
-export function emitStaticContentFile({ file, code }: Contents, render: RenderTemplate): string | undefined {
+/** Emits `static-content.ts`; `undefined` if there is no static content, or `tools.ts` has it. */
+export function emitStaticContentFile({ file, code }: StaticContents, render: RenderTemplate): string | undefined {
   if (file !== 'static-content.ts' || code.exports === '') return undefined;
   const { types, functions, exports } = code;
   return render('generated/static-content.ts', { types: types.join(', '), functions: functions.join(', '), exports });
@@ -86,7 +86,7 @@ function hasPlaceholders(value: Json): boolean {
   return isJsonObject(value) && [...value.values()].some(hasPlaceholders);
 }
 
-/** An expression for a text with placeholders: literals and argument values, joined. */
+/** Returns an expression for a text with placeholders: concatenated literals and argument values. */
 function templateExpression(text: string): string {
   const parts = parseTemplate(text).map((part) =>
     'text' in part ? stringLiteral(part.text) : `fillPlaceholder(values, ${stringLiteral(part.argument)})`,
@@ -94,7 +94,7 @@ function templateExpression(text: string): string {
   return parts.length === 0 ? "''" : parts.join(' + ');
 }
 
-/** An object literal for static content. */
+/** Returns an object literal for static content. */
 export function contentExpression(content: StoredContentModel): string {
   return content.kind === 'text'
     ? `{ text: ${stringLiteral(content.text)} }`

@@ -1,7 +1,7 @@
 import { propertyName, stringLiteral } from '../../core/code/escape.js';
 import type { Fields } from '../descriptors/descriptor-fields.js';
 
-/** Fields of a descriptor as members of an object. */
+/** Returns the fields of a descriptor as members of an object literal. */
 export function fieldViews(fields: Fields) {
   return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
 }

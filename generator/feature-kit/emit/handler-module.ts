@@ -13,18 +13,18 @@ export interface ProjectPaths {
 
 export type HandlerKind = 'tools' | 'prompts' | 'resources' | 'completions' | 'lists';
 
-/** A tool, prompt, resource or template that a handler answers. */
+/** A tool, prompt, resource or template with a handler. */
 export interface Handled extends DescriptorModel {
   readonly handler: HandlerModel;
 }
 
-/** The specifier of a module for a file in `folder`, both relative to the root. */
+/** Returns the import specifier of a module for a file in `folder`; both paths are relative to the root. */
 export function relativeSpecifier(folder: string, module: string): string {
   const relative = path.posix.relative(folder, module);
   return relative.startsWith('.') ? relative : `./${relative}`;
 }
 
-/** The module that holds a handler, and the name that it exports, relative to the root. */
+/** Returns the module of a handler, relative to the root, and the name of its export. */
 export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: FunctionModel) {
   if (handler.kind === 'bound') return { module: handler.module, exportName: handler.exportName };
   return {
@@ -33,7 +33,7 @@ export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, h
   };
 }
 
-/** Import of a handler under its own name, also for a bound function. The module is empty when a tool has no handler. */
+/** Returns the import of a handler, or of a bound function, under the name of the handler. The module is empty if a tool has no handler. */
 export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: FunctionModel) {
   if (isForwarded(handled)) return { imported: '', module: '' };
   const { module, exportName } = handlerModule(paths, kind, handled);
@@ -44,14 +44,14 @@ export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: F
   };
 }
 
-/** Name of the type of a tool's results; `undefined` for a tool without outputs. */
+/** Returns the name of a tool's result type; `undefined` for a tool without outputs. */
 export function resultTypeName({ names, output, returns }: ToolModel): string | undefined {
   return output || returns ? nameTypes(names.typeName).result : undefined;
 }
 
 /**
- * Lists the entries of a model that have handlers, by the folder of their stubs. Operations that clients find by discovery
- * are listed only when the user implements them.
+ * Lists the entries of a model that have handlers, by the folder of their stubs. Unlisted operations are included only if the user
+ * implements them.
  */
 export function listHandled(model: Model) {
   return {
@@ -62,12 +62,12 @@ export function listHandled(model: Model) {
   };
 }
 
-/** Whether a tool is answered by an API alone, without a handler. */
+/** Whether a tool calls an API without a handler. */
 export function isForwarded({ handler }: { readonly handler: HandlerModel }): boolean {
   return handler.kind === 'forward' && !handler.isImplemented;
 }
 
-/** Tools that can call an API: those without a handler, and those that the user implements. */
+/** Lists the tools that can call an API: those without a handler, and those that the user implements. */
 export function listForwards(tools: readonly ToolModel[]) {
   const all = tools.filter(({ handler }) => handler.kind === 'forward');
   return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };

@@ -6,7 +6,7 @@ import { memberViews, type MemberView } from '../../core/code/json-expression.js
 import type { ToolFields } from '../descriptors/descriptor-fields.js';
 import { elicitationsExpression } from './elicitations-view.js';
 
-/** Location of the validators of a tool: a module below `generated/`, and names of its exports. */
+/** Location of the validators of a tool: a module below the generated folder, and names of its exports. */
 interface ValidatorLocation {
   readonly module: string;
   readonly input: string;
@@ -17,9 +17,9 @@ interface ValidatorLocation {
 export type ToolValidators = ReadonlyMap<string, ValidatorLocation>;
 
 /**
- * A tool as members of an object literal, without its descriptor.
+ * Returns a tool as members of an object literal, without its descriptor.
  *
- * @param loadModule Expression of a function that loads the module of its validators.
+ * @param loadModule Expression for a function that loads the module of its validators.
  * @param added Members of features.
  */
 export function toolMembers(

@@ -6,7 +6,7 @@ import { parseSource } from '../../core/source/parse-source.js';
 import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import type { LoadedFile } from './read-file.js';
 
-/** Loaded files, and how to load more. */
+/** Loaded files, with a function that loads more. */
 interface LoadedFiles {
   readonly files: Map<string, LoadedFile>;
   readonly diagnostics: Diagnostic[];
@@ -14,8 +14,8 @@ interface LoadedFiles {
 }
 
 /**
- * Reads what BotServer keeps beside a definition. Compiled tools (`*.mcp.json` with `input_schema`) are descriptors; one beside
- * its script is left out. `<script>.bas.yaml` adds settings, such as `timeoutMs` and `annotations`, to the tool of a script.
+ * Completes a definition with files of BotServer. Compiled tools (`*.mcp.json` with `input_schema`) are read as descriptors, or skipped if
+ * their script exists. `<script>.bas.yaml` adds settings, such as `timeoutMs` and `annotations`, to the tool of a script.
  *
  * @param found Paths of all definitions.
  */

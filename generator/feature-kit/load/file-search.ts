@@ -7,9 +7,9 @@ export interface ProjectFolders {
   readonly folders: readonly string[];
 }
 
-/** How a feature looks for files or folders that definitions name. Paths are relative to the root of the project. */
+/** Search of a feature for files or folders in definitions. Paths are relative to the root of the project. */
 export interface FileSearch<Found = unknown> {
-  /** Key of the states in a workspace, by path. */
+  /** Key of the results in a workspace, by path. */
   readonly part: PartKey<ReadonlyMap<string, Found>>;
   /**
    * Lists the paths that a definition names.
@@ -18,12 +18,12 @@ export interface FileSearch<Found = unknown> {
    * @param file Its path.
    */
   list(root: SourceNode, file: string): readonly string[];
-  /** Looks at the disk. Returns plain data: as long as it is equal, nothing has changed. */
+  /** Searches the disk. Returns plain data that is equal as long as nothing has changed. */
   find(project: ProjectFolders, path: string): Promise<Found>;
-  /** Files that are loaded, too. */
+  /** Files to load. */
   readonly contents?: {
     list(path: string, found: Found): readonly string[];
-    /** Once the files of a path are longer together, no more are loaded. */
-    readonly maximalBytes: number;
+    /** Total size of the files of a path in bytes, after which no more are loaded. */
+    readonly maxBytes: number;
   };
 }

@@ -9,14 +9,14 @@ import { findFormat } from './file-formats.js';
 interface FoundFiles {
   /** Paths, sorted. */
   readonly files: readonly string[];
-  /** Paths of other YAML and JSON files, sorted: they may be definitions under a wrong name. */
+  /** Paths of other YAML and JSON files, sorted. They may be misnamed definitions. */
   readonly others: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Finds definition files and OpenAPI documents below a folder. Links to folders, hidden folders, `node_modules` and the folders
- * of skills are left out.
+ * Finds definition files and OpenAPI documents below a folder. Skips links to folders, hidden folders, `node_modules` and folders of
+ * skills.
  *
  * @param root Absolute path of the project.
  * @param folder Relative to the root, as the paths in the result are.
@@ -37,7 +37,7 @@ export async function findDefinitions(root: string, folder: string): Promise<Fou
       diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
       continue;
     }
-    // A skill may have files for its readers that look like definitions.
+    // Files of a skill may look like definitions.
     if (below !== top && entries.some(({ name }) => name === 'SKILL.md')) continue;
     for (const entry of entries.filter(isShown)) {
       const file = path.posix.join(below, entry.name);

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isFile } from './read-file.js';
 
-/** Whether a function of the user is where a definition says. */
+/** Whether a function that a definition refers to exists. */
 export type FunctionState =
   | { readonly status: 'found' | 'no-module' }
-  /** The module names the function nowhere. */
+  /** The module does not contain the name. */
   | { readonly status: 'no-export'; readonly exports: readonly string[] };
 
 /**
- * Looks for a function in a module, without parsing it: a module that has its name anywhere, or that exports everything of another one, may
- * export it. The compiler says the rest.
+ * Searches a module for a function without parsing it: a module that contains its name, or has `export *`, may export it. The compiler
+ * checks the rest.
  *
  * @param root Absolute path of the project.
  * @param binding The function, as `<path of the module from the root>#<name>`.

@@ -2,18 +2,18 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { defaultStyle, type Style } from '../../core/code/format-text.js';
 
-/** Names of files with options of Prettier. */
+/** Names of Prettier configuration files. */
 const modules = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
 const configurations = ['', '.json', '.yaml', '.yml', '.json5', '.toml', ...modules]
   .map((suffix) => `.prettierrc${suffix}`)
   .concat(modules.map((suffix) => `prettier.config${suffix}`));
 
-/** Reads the options of Prettier for a file, by its path relative to the project; those of a new project when they cannot be read. */
+/** Reads the Prettier options for a file, by path relative to the project; those of a new project if they cannot be read. */
 export type ReadStyle = (file: string) => Promise<Style>;
 
 /**
- * Finds out whether a project is formatted with Prettier: it, or a folder above it in the same repository, has a configuration of
- * Prettier, an `.editorconfig`, which Prettier reads, or the package `prettier`. Returns `undefined` when there is none of them.
+ * Returns a reader of Prettier options if a project is formatted with Prettier: it, or a parent folder in the same repository, has a
+ * Prettier configuration, an `.editorconfig`, which Prettier reads, or the package `prettier`. Otherwise returns `undefined`.
  *
  * @param root Absolute path of the project.
  */
@@ -31,7 +31,7 @@ export function findStyle(root: string): ReadStyle | undefined {
   };
 }
 
-/** Loads Prettier, which forgets the configurations of earlier runs of the same process. */
+/** Loads Prettier and clears configurations that earlier runs of this process cached. */
 async function loadPrettier() {
   const prettier = await import('prettier');
   await prettier.clearConfigCache();
@@ -39,8 +39,8 @@ async function loadPrettier() {
 }
 
 /**
- * Looks for the options of Prettier, which takes longer to load. Prettier would use the nearest configuration, even one outside of the
- * repository or of another user, whose code it would run: then there is no style.
+ * Searches for Prettier options without loading Prettier, which is slower. Prettier uses the nearest configuration, even one outside the
+ * repository or of another user, whose code it would run. Returns `false` in this case.
  */
 function hasStyle(root: string): boolean {
   let isOurs = true;
@@ -55,7 +55,7 @@ function hasStyle(root: string): boolean {
   }
 }
 
-/** Whether other users may have put a configuration into a folder: it can be code that Prettier runs. */
+/** Whether other users may have written a configuration to a folder, which can be code that Prettier runs. */
 function isShared(folder: string, owner: number): boolean {
   const { uid, mode } = statSync(folder);
   // Windows has no such modes.
@@ -63,9 +63,9 @@ function isShared(folder: string, owner: number): boolean {
 }
 
 interface PackageStyle {
-  /** `package.json` has options of Prettier. */
+  /** Whether `package.json` has Prettier options. */
   readonly hasStyle: boolean;
-  /** `package.json` has Prettier as a dependency. */
+  /** Whether `package.json` depends on Prettier. */
   readonly hasPrettier: boolean;
 }
 

@@ -2,7 +2,7 @@ import { formatText } from '../../core/code/format-text.js';
 import { findStyle } from './find-style.js';
 
 /**
- * Formats a changed file in the style of the project. A file that was not formatted before stays as it is, so that nothing changes but the edit.
+ * Formats a changed file in the style of the project. Leaves a file that was not formatted before unformatted, so that only the edit changes.
  *
  * @param root Absolute path of the project.
  * @param file Path relative to it.

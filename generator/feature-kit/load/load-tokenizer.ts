@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Tokenizer of a package. */
+/** Tokenizer of an installed package. */
 interface LoadedTokenizer {
   readonly name: string;
   readonly count: (text: string) => number;
@@ -33,8 +33,8 @@ const packages: readonly {
 ];
 
 /**
- * Loads the tokenizer that a project has installed, `gpt-tokenizer` or `js-tiktoken`, with the encoding of GPT-4o; `undefined`
- * when there is none, or its interface is unknown.
+ * Loads the tokenizer that a project has installed, `gpt-tokenizer` or `js-tiktoken`, with the encoding of GPT-4o; `undefined` if there is
+ * none, or its interface is unknown.
  *
  * @param root Absolute path of the project.
  */
@@ -43,11 +43,11 @@ export async function loadTokenizer(root: string): Promise<LoadedTokenizer | und
   for (const { name, specifier, open } of packages) {
     try {
       const encode = open((await import(pathToFileURL(resolve(specifier)).href)) as Module);
-      // A text like `<|endoftext|>` is no special token here.
+      // Texts like `<|endoftext|>` are not special tokens here.
       const count = (text: string) => [encode?.(text.replaceAll('<|', '< |')) ?? []].flat().length;
       if (encode && count('a') === 1) return { name: `${name} (o200k_base)`, count };
     } catch {
-      // It is not installed or has another interface: try the next one.
+      // Not installed, or with another interface: try the next one.
     }
   }
   return undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Package manager of a project. */
 export type PackageManager = 'bun' | 'npm' | 'pnpm' | 'yarn';
 
-/** Files that only one package manager writes or reads, beside a `package.json`. */
+/** Files next to `package.json` that only one package manager writes or reads. */
 const signs: readonly (readonly [file: string, manager: PackageManager])[] = [
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
@@ -16,8 +16,8 @@ const signs: readonly (readonly [file: string, manager: PackageManager])[] = [
 ];
 
 /**
- * Finds the package manager of a project: the one that `packageManager` of `package.json` names, else the one whose lockfile or
- * settings are there. The folders above are searched too, from the project upwards. Without any sign it is npm.
+ * Finds the package manager of a project: that of `packageManager` in `package.json`, else that of a lockfile or settings file. Searches
+ * the project, then its parent folders. Default: npm.
  *
  * @param root Absolute path of the project.
  */
@@ -40,10 +40,10 @@ function readNamed(folder: string): PackageManager | undefined {
 }
 
 /**
- * The command that adds packages to a project.
+ * Returns the command that adds packages to a project.
  *
- * @param packages Names, each with `@` and a range where that matters.
- * @param kind `dev`: they become development dependencies.
+ * @param packages Names, optionally with `@` and a range.
+ * @param kind `dev`: as development dependencies.
  */
 export function printInstall(manager: PackageManager, packages: readonly string[], kind?: 'dev'): string {
   const flags = kind === undefined ? [] : [manager === 'yarn' || manager === 'bun' ? '--dev' : '--save-dev'];

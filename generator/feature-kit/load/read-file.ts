@@ -3,35 +3,35 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SourceNode } from '../../core/source/source-node.js';
 
-/** A file, or why there is none. */
+/** A file, or the reason why it is not available. */
 export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' } | UnreadableFile;
 
-/** Content of a file. `root` is its tree: of YAML or JSON as it stands, of another format as the definition it is translated to. */
+/** Content of a file. `root` is its tree; other formats than YAML and JSON are translated to a definition. */
 export interface ReadFile {
   readonly status: 'read';
   readonly bytes: Buffer;
   /** Without a byte order mark. */
   readonly text: string;
   readonly root?: SourceNode;
-  /** Code of each tool of a script, as text, by the name of the tool. */
+  /** Source code of the tools of a script, by tool name. */
   readonly bodies?: ReadonlyMap<string, string>;
 }
 
 export interface UnreadableFile {
-  /** `unfetched`: on another machine. */
+  /** `unfetched`: a URL that could not be fetched. */
   readonly status: 'unreadable' | 'unfetched';
-  /** Predicate of a sentence that begins with the file; of `unfetched` the cause alone. */
+  /** Predicate of a sentence about the file; for `unfetched`, the cause. */
   readonly reason: string;
 }
 
-/** Files larger than this, in bytes, are not read. */
-const maximalFileSize = 16 * 1024 * 1024;
+/** Maximum size of files in bytes. Larger files are not read. */
+const maxFileSize = 16 * 1024 * 1024;
 
 /**
- * Reads a file that a definition names, if it lies in one of the folders that references must stay in, links followed.
+ * Reads a file that a definition refers to, if it is in an allowed folder after links are resolved.
  *
  * @param root Absolute path of the project.
- * @param folders Absolute paths of these folders.
+ * @param folders Absolute paths of allowed folders.
  * @param file Path relative to the root.
  */
 export async function readFileInside(root: string, folders: readonly string[], file: string): Promise<LoadedFile> {
@@ -39,10 +39,10 @@ export async function readFileInside(root: string, folders: readonly string[], f
   try {
     if (!(await liesInside(root, folders, file))) return { status: 'outside' };
     const stats = await stat(absolute);
-    // Reading a pipe or a device may never end; reading a folder fails.
+    // Reading a pipe or a device may not terminate; reading a folder fails.
     if (!stats.isFile() && !stats.isDirectory()) return { status: 'unreadable', reason: 'is not a regular file' };
     const { size } = stats;
-    if (size > maximalFileSize) return { status: 'unreadable', reason: 'is larger than 16 MiB' };
+    if (size > maxFileSize) return { status: 'unreadable', reason: 'is larger than 16 MiB' };
     return readText(await readFile(absolute));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -51,24 +51,24 @@ export async function readFileInside(root: string, folders: readonly string[], f
   }
 }
 
-/** Returns whether a path relative to the root lies in one of the folders, links followed. Throws when there is nothing. */
+/** Whether a path relative to the root is in one of the folders after links are resolved. Throws if it does not exist. */
 export async function liesInside(root: string, folders: readonly string[], file: string): Promise<boolean> {
   const real = await realpath(path.join(root, file));
   const inside = await Promise.all(folders.map((folder) => realpath(folder)));
   return inside.some((folder) => isInside(real, folder));
 }
 
-/** A file of these bytes. */
+/** Decodes a file. */
 export function readText(bytes: Buffer): ReadFile {
   return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
 }
 
-/** Lists the files (paths relative to the root) that are not on disk. */
+/** Lists the files (paths relative to the root) that do not exist. */
 export function findMissing(root: string, files: readonly { readonly path: string }[]): ReadonlySet<string> {
   return new Set(files.map((file) => file.path).filter((file) => !existsSync(path.join(root, file))));
 }
 
-/** Returns whether there is a file at a path, links followed. */
+/** Whether a path is a file, or a link to one. */
 export async function isFile(file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined);
   return stats?.isFile() ?? false;

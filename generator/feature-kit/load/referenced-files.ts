@@ -11,8 +11,8 @@ import {
 } from '../../core/source/source-node.js';
 
 /**
- * Lists the paths and addresses at every key `$ref` of a file. Some may be data (an example with such a key), so that a missing
- * file is no error yet.
+ * Lists the paths and URLs at every key `$ref` of a file. Some may be data (an example with such a key), so a missing file is not an error
+ * yet.
  */
 export function referencedSchemas(node: SourceNode): readonly string[] {
   const found = new Set<string>();
@@ -32,21 +32,21 @@ function collect(node: SourceNode, found: Set<string>): void {
   }
 }
 
-/** Relative paths of files that hold the contents of static resources. */
+/** Lists the relative paths of files with the content of static resources. */
 export function referencedContents(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'resources')).flatMap(({ value }) => stringAt(value, 'file') ?? []);
 }
 
-/** An OpenAPI document that a definition names, with its overlays; paths relative to the definition. */
+/** An OpenAPI document of a definition with its overlays; paths are relative to the definition. */
 export interface ReferencedDocument {
   readonly document: string;
   /** In the order in which they are applied. */
   readonly overlays: readonly string[];
-  /** Location of the key of the overlays, else of the document. */
+  /** Location of the key `overlays`, else of `document`. */
   readonly location: SourceLocation;
 }
 
-/** The OpenAPI documents that a definition names. */
+/** Lists the OpenAPI documents of a definition. */
 export function referencedDocuments(root: SourceNode): readonly ReferencedDocument[] {
   return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => {
     const document = stringAt(value, 'document');
@@ -56,30 +56,30 @@ export function referencedDocuments(root: SourceNode): readonly ReferencedDocume
   });
 }
 
-/** Overlays of an API, relative to the definition, with their locations. */
+/** Lists the overlays of an API, relative to the definition, with their locations. */
 export function listOverlays(api: SourceNode): readonly { readonly file: string; readonly location: SourceLocation }[] {
   return itemsOf(childOf(api, 'overlays')).flatMap((item) =>
     item.kind === 'scalar' && typeof item.value === 'string' ? [{ file: item.value, location: item.location }] : [],
   );
 }
 
-/** Modules that the definitions of a file bind functions to (`handler: ./math.ts#factorial`), relative to the file. */
+/** Lists the functions that a file refers to (`handler: ./math.ts#factorial`), relative to the file. */
 export function referencedFunctions(root: SourceNode): readonly string[] {
-  const answering = listEntries(root).map(({ value }) => value);
-  const completing = answering
+  const entries = listEntries(root).map(({ value }) => value);
+  const completing = entries
     .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
     .flatMap(({ value }) => childOf(value, 'complete') ?? []);
-  const listing = answering.flatMap((node) => childOf(node, 'list') ?? []);
+  const listing = entries.flatMap((node) => childOf(node, 'list') ?? []);
   const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
   const operations = apis.flatMap((api) => entriesOf(childOf(api, 'tools')).map(({ value }) => value));
   const bindings = [
-    ...[...answering, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
+    ...[...entries, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
     ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
   ];
   return bindings.flatMap((binding) => binding ?? []);
 }
 
-/** The entries of a definition that clients see: tools, prompts, resources and templates, with their sections. */
+/** Lists the tools, prompts, resources and templates of a definition, with their sections. */
 export function listEntries(root: SourceNode | undefined): readonly (MapEntry & { readonly section: string })[] {
   return ['tools', 'prompts', 'resources', 'resourceTemplates'].flatMap((section) =>
     entriesOf(childOf(root, section)).map((entry) => ({ ...entry, section })),

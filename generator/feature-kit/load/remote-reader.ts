@@ -4,20 +4,20 @@ import { parseUrl } from '../../core/source/references.js';
 import { RefusedAddress, lookUpPublic } from './look-up-public.js';
 import { readText, type ReadFile, type UnreadableFile } from './read-file.js';
 
-/** A file from another machine, or why there is none. */
+/** A remote file, or the reason why it is not available. */
 export type RemoteFile = ReadFile | UnreadableFile;
 
 /** Limits of fetching. */
 export interface RemoteLimits {
-  /** Maximum size of one file. */
+  /** Maximum size of a file. */
   readonly bytes: number;
-  /** Time limit for one file, redirects included. */
+  /** Time limit for a file, including redirects. */
   readonly milliseconds: number;
-  /** Maximum of files in one run. */
+  /** Maximum number of files in a run. */
   readonly files: number;
-  /** Maximum size of all files of a run together. */
+  /** Maximum total size of the files of a run. */
   readonly totalBytes: number;
-  /** Time limit for all files of a run together. */
+  /** Total time limit for the files of a run. */
   readonly totalMilliseconds: number;
 }
 
@@ -29,12 +29,12 @@ const defaultLimits: RemoteLimits = {
   totalMilliseconds: 120_000,
 };
 
-/** Maximum of redirects for one file. */
-const maximalRedirects = 5;
+/** Maximum number of redirects for a file. */
+const maxRedirects = 5;
 
 /**
- * Fetches files by HTTPS from the named hosts only: redirects must stay among them, and a host name with a private address is
- * refused unless that address was named itself.
+ * Fetches files by HTTPS from allowed hosts only. Redirects must stay on them, and a host name with a private address is rejected unless
+ * that address is allowed too.
  */
 export class RemoteReader {
   private readonly hosts: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export class RemoteReader {
   private totalMilliseconds = 0;
 
   /**
-   * @param hosts Such as `example.com`, `localhost:8443` or `10.0.0.7`; no port means 443.
+   * @param hosts Allowed hosts, such as `example.com`, `localhost:8443` or `10.0.0.7`. Default port: 443.
    * @param request Sends requests; for tests.
    */
   constructor(hosts: readonly string[], limits: Partial<RemoteLimits> = {}, request = requestByHttps) {
@@ -54,13 +54,13 @@ export class RemoteReader {
     this.request = request;
   }
 
-  /** Whether an address may be fetched: by HTTPS, from a host that was named, without credentials in it. */
+  /** Whether a URL may be fetched: with HTTPS, from an allowed host, without credentials. */
   allows(address: string): boolean {
     const url = parseUrl(address);
     return url?.protocol === 'https:' && url.username === '' && url.password === '' && this.hosts.has(url.host);
   }
 
-  /** Fetches one file; never throws. */
+  /** Fetches a file. Never throws. */
   async read(address: string): Promise<RemoteFile> {
     const { files, milliseconds, totalBytes, totalMilliseconds } = this.limits;
     if (++this.files > files) return fail(`more than ${files} files are fetched in one run`);
@@ -74,11 +74,11 @@ export class RemoteReader {
     return fail(left < milliseconds ? tooSlow(totalMilliseconds) : `it takes more than ${milliseconds / 1000} s`);
   }
 
-  /** Fetches a file; `undefined` when it takes too long. */
+  /** Fetches a file; `undefined` on timeout. */
   private async fetch(address: string, signal: AbortSignal): Promise<RemoteFile | undefined> {
     let current = address;
     try {
-      for (let redirects = 0; redirects <= maximalRedirects; redirects++) {
+      for (let redirects = 0; redirects <= maxRedirects; redirects++) {
         if (!this.allows(current)) return fail(`it is redirected to ${current}, which is not allowed`);
         const response = await this.send(current, signal);
         const status = response.statusCode ?? 0;

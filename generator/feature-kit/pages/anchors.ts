@@ -1,8 +1,8 @@
-/** Ids of the sections of a page: letters, digits, `-`, `_` and `.`, each given once. */
+/** Unique IDs of the sections of a page, made of letters, digits, `-`, `_` and `.`. */
 export class Anchors {
   readonly #given = new Set<string>();
 
-  /** Gives an id that begins with the kind of the section, such as `tool-find_books`. */
+  /** Returns a new ID that begins with the kind of the section, such as `tool-find_books`. */
   give(kind: string, name: string): string {
     const stem = `${kind}-${name.replaceAll(/[^\w.-]+/gu, '-').slice(0, maxLength)}`;
     let id = stem;
@@ -12,5 +12,5 @@ export class Anchors {
   }
 }
 
-/** Longest name in an id, in characters. */
+/** Maximum length of a name in an ID, in characters. */
 const maxLength = 100;

@@ -1,11 +1,11 @@
 import { code, link, strong, text, type Block, type Inline, type Line } from './document.js';
 
-/** Longest text of a definition on a page, in characters; the rest of a longer one is left out. */
+/** Maximum length of a text on a page, in characters. Longer texts are truncated. */
 const maxLength = 20_000;
 
 /**
- * Parses a text of a definition into blocks: paragraphs, list items, code between fences. Of Markdown inside of a line, code, bold text
- * and links are understood; everything else stays text. HTML is text.
+ * Parses a text of a definition into blocks: paragraphs, list items, fenced code. Supports code, bold text and links inside a line. All
+ * other markup, including HTML, is text.
  */
 export function parseText(source: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -18,7 +18,7 @@ export function parseText(source: string): readonly Block[] {
     items = [];
   };
   let fenced: string[] | undefined;
-  for (const line of cut(source).split(/\r\n|[\r\n\u2028\u2029]/u)) {
+  for (const line of truncate(source).split(/\r\n|[\r\n\u2028\u2029]/u)) {
     if (/^ {0,3}(?:```|~~~)/u.test(line)) {
       if (fenced) blocks.push({ kind: 'code', language: 'text', text: fenced.join('\n') });
       else endParagraph();
@@ -46,9 +46,9 @@ export function parseText(source: string): readonly Block[] {
   return blocks;
 }
 
-/** Parses a text of a definition into one line, as a cell of a table takes it. */
+/** Parses a text of a definition into one line, for table cells. */
 export function parseLine(source: string): Line {
-  const joined = cut(source).trim().replaceAll(/\s+/gu, ' ');
+  const joined = truncate(source).trim().replaceAll(/\s+/gu, ' ');
   const parts: Inline[] = [];
   let end = 0;
   for (const match of joined.matchAll(inlineMarkup)) {
@@ -60,19 +60,19 @@ export function parseLine(source: string): Line {
   return parts;
 }
 
-/** Returns the first sentence of a text, at most 200 characters, without markup. */
+/** Returns the first sentence of a text without markup, up to 200 characters. */
 export function firstSentence(source: string): string {
   const joined = source.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
   const sentence = /^.*?[.!?](?= [\p{Lu}\p{N}"'`(]|$)/u.exec(joined)?.[0] ?? joined;
   const plain = parseLine(sentence)
     .map((part) => part.text)
     .join('');
-  return plain.length > maxSentence ? `${plain.slice(0, maxSentence - 1).trimEnd()}…` : plain;
+  return plain.length > maxSentenceLength ? `${plain.slice(0, maxSentenceLength - 1).trimEnd()}…` : plain;
 }
 
-const maxSentence = 200;
+const maxSentenceLength = 200;
 
-// Each repetition is bounded, so that a hostile text takes linear time.
+// Each repetition is bounded, so that hostile text takes linear time.
 const inlineMarkup =
   /`(?<code>[^`]{1,500})`|\*\*(?<strong>[^*]{1,300})\*\*|\[(?<label>[^[\]]{1,300})\]\((?<target>https?:\/\/[^\s()<>"]{1,1000})\)|(?<url>https?:\/\/[^\s<>"'`()[\]]{1,1000}[^\s<>"'`()[\].,;:!?])/gu;
 
@@ -83,6 +83,6 @@ function toInline(groups: { readonly [name: string]: string | undefined }): Inli
   return label !== undefined && target !== undefined ? link(label, target) : link(url, url);
 }
 
-function cut(source: string): string {
+function truncate(source: string): string {
   return source.length > maxLength ? `${source.slice(0, maxLength)} …` : source;
 }

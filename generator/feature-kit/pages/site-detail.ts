@@ -1,17 +1,17 @@
-/** How much a page tells of each tool. */
+/** Level of detail of a page. */
 export interface SiteDetail {
   readonly hasInputs: boolean;
   readonly hasOutputs: boolean;
   readonly hasExamples: boolean;
-  /** Every list is a table of names and first sentences. */
+  /** Whether lists are tables of names and first sentences. */
   readonly isBrief: boolean;
-  /** Most entries of each list: tools, operations, prompts, resources, templates. */
+  /** Maximum number of entries per list: tools, operations, prompts, resources, templates. */
   readonly maxEntries: number;
-  /** Names of missing parts, for readers; empty when nothing is missing. */
+  /** Note about omitted parts for readers; empty if the page is complete. */
   readonly note: string;
 }
 
-/** Degrees of detail, from the most to the least. A page gets the first one with which it is not too long. */
+/** Levels of detail, most detailed first. A page gets the first one that fits. */
 export const siteDetails: readonly SiteDetail[] = [
   {
     hasInputs: true,
@@ -47,7 +47,7 @@ export const siteDetails: readonly SiteDetail[] = [
   },
 ];
 
-/** The least detail, for servers with so many entries that nothing else fits. */
+/** Minimum detail, for servers with so many entries that no other level fits. */
 export const leastDetail: SiteDetail = {
   hasInputs: false,
   hasOutputs: false,

@@ -7,8 +7,8 @@ import { itemsOf, type MapEntry, type MapNode, type SourceNode } from '../../cor
 type Entries = readonly MapEntry[];
 
 /**
- * Translates `nullable: true`, which OpenAPI 3.0 has and JSON Schema has not, so that types, validators and clients agree. Other
- * schemas stay as they are.
+ * Translates `nullable: true` of OpenAPI 3.0, which JSON Schema does not have, so that types, validators and clients agree. Returns other
+ * schemas unchanged.
  */
 export function translateNullable(schema: MapNode): MapNode {
   if (booleanAt(schema, 'nullable') !== true) return schema;
@@ -16,7 +16,7 @@ export function translateNullable(schema: MapNode): MapNode {
   return mapNode(allowNull(entries, schema.location), schema.location);
 }
 
-/** Replaces the value of a key; `undefined` removes the key. */
+/** Replaces the value of a key. `undefined` removes the key. */
 export function replaceEntry(
   entries: Entries,
   key: string,
@@ -30,7 +30,7 @@ export function replaceEntry(
 
 const combinators: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if']);
 
-/** Makes a schema accept `null`, too. */
+/** Extends a schema to accept `null`. */
 export function allowNull(entries: Entries, location: SourceLocation): Entries {
   const assertions = entries.filter(({ key }) => !annotationKeywords.has(key));
   if (!assertions.some(({ key }) => combinators.has(key))) {

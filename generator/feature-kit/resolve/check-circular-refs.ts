@@ -5,20 +5,20 @@ import { listComponents } from '../../core/schema/list-components.js';
 import { referredName, schemasInPlace } from '../../core/schema/map-schema.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** Reports schemas whose references lead back to themselves for one and the same value: no validator could end. */
+/** Reports schemas whose references lead back to themselves for the same value, because their validators would not terminate. */
 export function checkCircularRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
   const next = new Map(schemas.map(({ key, schema }) => [key, new Set(namesInPlace(schema))]));
-  const endless = new Set(
+  const circular = new Set(
     [...listComponents(next)].filter(([key = '', ...others]) => others.length > 0 || next.get(key)?.has(key)).flat(),
   );
   return schemas
-    .filter(({ key }) => endless.has(key))
+    .filter(({ key }) => circular.has(key))
     .map(({ location }) =>
       createDiagnostic('circular-ref', location, 'This schema refers back to itself through its `$ref`s.'),
     );
 }
 
-/** Names of the definitions that a schema applies to the same value as itself. */
+/** Lists the definitions that a schema applies to the same value as itself. */
 export function* namesInPlace(schema: Json): Generator<string> {
   if (!isJsonObject(schema)) return;
   const name = referredName(schema);

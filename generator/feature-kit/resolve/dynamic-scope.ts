@@ -2,15 +2,15 @@ import { entryOf, stringAt, type SourceNode } from '../../core/source/source-nod
 import type { ReferenceTarget } from './locate-reference.js';
 
 /**
- * The schema that each name of a `$dynamicAnchor` means, by the schemas with `$id` that led to a place: the outermost one counts.
+ * Targets by name of `$dynamicAnchor`. Of the schemas with `$id` on the way to a place, the outermost one determines the target.
  *
  * @see docs/decisions/0004-a-dynamic-reference-becomes-one-schema-per-scope.md
  */
 export type DynamicScope = ReadonlyMap<string, ReferenceTarget>;
 
 /**
- * The scope inside the target of a reference. A target with `$id` adds its own anchors; one without a `$dynamicRef` in it loses the
- * anchors of the outer schemas, so that it is one schema wherever it is referred to.
+ * Returns the scope inside the target of a reference. A target with `$id` adds its own anchors. A target without `$dynamicRef` drops the
+ * anchors of outer schemas, so that it is the same schema wherever it is referenced.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2
  */
@@ -18,14 +18,14 @@ export function enterTarget(target: ReferenceTarget, outer: DynamicScope | undef
   const { node, path } = target;
   const inherited = outer !== undefined && outer.size > 0 && hasDynamicReference(node) ? outer : undefined;
   if (stringAt(node, '$id') === undefined) return inherited;
-  const own = listAnchors(node).map(([name, steps, anchored]): [string, ReferenceTarget] => [
+  const anchors = listAnchors(node).map(([name, steps, anchored]): [string, ReferenceTarget] => [
     name,
     { ...target, path: [...path, ...steps], node: anchored },
   ]);
-  return own.length === 0 ? inherited : new Map([...own, ...(inherited ?? [])]);
+  return anchors.length === 0 ? inherited : new Map([...anchors, ...(inherited ?? [])]);
 }
 
-/** Part of the key of a schema by which it differs from the same schema in another scope. */
+/** Returns the part of the key of a schema that distinguishes it from the same schema in another scope. */
 export function describeScope(scope: DynamicScope | undefined): string {
   const names = [...(scope ?? [])].map(([name, { file, path }]) => `${name}=${file}#/${path.join('/')}`);
   return names.length === 0 ? '' : ` with ${names.toSorted().join(' ')}`;
@@ -33,7 +33,7 @@ export function describeScope(scope: DynamicScope | undefined): string {
 
 type Anchor = readonly [name: string, path: readonly string[], node: SourceNode];
 
-/** The dynamic anchors in a schema, without those of schemas with an `$id` of their own. */
+/** Lists the dynamic anchors in a schema, except those in schemas with their own `$id`. */
 function listAnchors(root: SourceNode): readonly Anchor[] {
   const found: Anchor[] = [];
   const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
@@ -50,15 +50,15 @@ function listAnchors(root: SourceNode): readonly Anchor[] {
   return found;
 }
 
-const knownReferences = new WeakMap<SourceNode, boolean>();
+const dynamicReferenceCache = new WeakMap<SourceNode, boolean>();
 
-/** Whether a `$dynamicRef` stands in a schema. */
+/** Whether a schema contains a `$dynamicRef`. */
 function hasDynamicReference(node: SourceNode): boolean {
   if (node.kind === 'scalar') return false;
-  const known = knownReferences.get(node);
-  if (known !== undefined) return known;
+  const cached = dynamicReferenceCache.get(node);
+  if (cached !== undefined) return cached;
   const children = node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items;
   const found = entryOf(node, '$dynamicRef') !== undefined || children.some(hasDynamicReference);
-  knownReferences.set(node, found);
+  dynamicReferenceCache.set(node, found);
   return found;
 }

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { FunctionNames, Names } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
 
-/** Kind of a named entry: suffix of names that would otherwise be taken. */
+/** Kind of a named entry, and suffix of names that would otherwise be taken. */
 export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
 
 /**
- * Names of a tool, prompt, resource or template in the generated code. They depend on the wire name alone: a new tool renames
- * nothing. `confirm_prompt` is `ConfirmPrompt`, like `confirm`.
+ * Creates the names of a tool, prompt, resource or template in generated code. They depend on the wire name alone, so that a new tool
+ * renames nothing. `confirm_prompt` becomes `ConfirmPrompt`, like `confirm`.
  *
- * @param identity Used when the wire name has no letter or digit, such as the URI of a resource.
+ * @param identity Source of the names if the wire name has no letter or digit, such as the URI of a resource.
  */
-export function formNames(kind: NamedKind, name: string, identity: string): Names {
+export function createNames(kind: NamedKind, name: string, identity: string): Names {
   const words = usableWords(name, identity);
   const stem = toPascalCase(words);
   const full = toTypeName(stem, kind);
@@ -20,7 +20,7 @@ export function formNames(kind: NamedKind, name: string, identity: string): Name
   return repeats && !isTaken(stem) ? { ...names, ...nameHandler(stem), former: nameHandler(full) } : names;
 }
 
-/** Gives an entry its longer names (`ConfirmPromptPrompt`), because another one has the shorter ones. */
+/** Returns the longer names of an entry (`ConfirmPromptPrompt`), if another entry has the shorter ones. */
 export function lengthenNames({ former, ...names }: Names): Names {
   const { identifier, typeName } = names;
   return former === undefined ? names : { ...names, ...former, former: { identifier, typeName } };
@@ -31,21 +31,21 @@ function nameHandler(typeName: string): Pick<Names, 'identifier' | 'typeName'> {
 }
 
 /**
- * Names of a completion function.
+ * Creates the names of a completion function.
  *
  * @param owner Unique name of the prompt or template.
  */
-export function formCompletionNames(owner: string, argument: string): FunctionNames {
+export function createCompletionNames(owner: string, argument: string): FunctionNames {
   const words = [owner, argument].flatMap((name) => usableWords(name, name));
   return { identifier: `complete${toPascalCase(words)}`, fileName: shorten(words.join('-').toLowerCase()) };
 }
 
 /**
- * Names of a function that lists the resources of a template.
+ * Creates the names of a function that lists the resources of a template.
  *
  * @param template Unique name of the template.
  */
-export function formListNames(template: string): FunctionNames {
+export function createListNames(template: string): FunctionNames {
   const words = usableWords(template, template);
   return { identifier: `list${toPascalCase(words)}`, fileName: toFileName(words, 'Resource') };
 }
@@ -55,7 +55,7 @@ function usableWords(name: string, identity: string): readonly string[] {
   return words.length > 0 ? words : [createHash('sha256').update(identity).digest('hex').slice(0, 8)];
 }
 
-/** Splits a name into words of ASCII letters and digits: at other characters and at changes of case. */
+/** Splits a name into words of ASCII letters and digits, at other characters and case changes. */
 export function splitWords(name: string): string[] {
   const ascii = /^[ -~]*$/u.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
   return ascii.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/gu) ?? [];
@@ -82,7 +82,7 @@ function lowerFirst(name: string): string {
 /** Names that Windows reserves for devices, with any extension. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/u;
 
-const maximalFileName = 80;
+const maxFileNameLength = 80;
 
 function toFileName(words: readonly string[], kind: NamedKind): string {
   const name = words.join('-').toLowerCase();
@@ -90,17 +90,17 @@ function toFileName(words: readonly string[], kind: NamedKind): string {
 }
 
 function shorten(name: string): string {
-  if (name.length <= maximalFileName) return name;
+  if (name.length <= maxFileNameLength) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${name.slice(0, maximalFileName - 9).replace(/-$/u, '')}-${hash}`;
+  return `${name.slice(0, maxFileNameLength - 9).replace(/-$/u, '')}-${hash}`;
 }
 
-/** Whether a word cannot be the name of a variable in a module. */
+/** Whether a word cannot name a variable in a module. */
 export function isReservedWord(name: string): boolean {
   return reservedWords.has(name);
 }
 
-/** Whether a type of this name would hide a global type of TypeScript, or one that generated files import. */
+/** Whether a type of this name would shadow a global type, or one that generated files import. */
 export function isGlobalName(name: string): boolean {
   return globalNames.has(name);
 }
@@ -114,7 +114,7 @@ const reservedWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A fixed list: names do not depend on the Node version that runs the generator. */
+/** Fixed list, so that names do not depend on the Node version that runs the generator. */
 const globalNames: ReadonlySet<string> = new Set(
   // Values and types of ECMAScript
   (

@@ -1,7 +1,7 @@
 /**
- * The first that is free of `name`, `name2`, `name3`, ….
+ * Returns the first free name of `name`, `name2`, `name3`, ….
  *
- * @param withNumber Adds the number in another way.
+ * @param withNumber Builds a name with a number. Default: appends it.
  */
 export function firstFree(
   name: string,
@@ -14,23 +14,23 @@ export function firstFree(
 }
 
 /**
- * Names things: first those that keep an earlier name, so that a new thing renames no other one, then the rest.
+ * Assigns names: first to things that keep an earlier name, so that new things do not rename others, then to the rest.
  *
- * @param rules `keep` returns the earlier name while it is free, `choose` a new one; `take` marks a name as taken.
+ * @param rules `keep` returns the earlier name if it is free, `choose` a new one; `take` marks a name as taken.
  * @see docs/decisions/0005-names-survive-later-runs.md
  */
-export function giveNames<Thing, Name>(
+export function assignNames<Thing, Name>(
   things: readonly Thing[],
   rules: { keep: (thing: Thing) => Name | undefined; choose: (thing: Thing) => Name; take: (name: Name) => void },
 ): ReadonlyMap<Thing, Name> {
-  const given = new Map<Thing, Name>();
+  const namesByThing = new Map<Thing, Name>();
   for (const find of [rules.keep, rules.choose]) {
     for (const thing of things) {
-      const name = given.has(thing) ? undefined : find(thing);
+      const name = namesByThing.has(thing) ? undefined : find(thing);
       if (name === undefined) continue;
-      given.set(thing, name);
+      namesByThing.set(thing, name);
       rules.take(name);
     }
   }
-  return given;
+  return namesByThing;
 }

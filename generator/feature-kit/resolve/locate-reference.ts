@@ -28,18 +28,18 @@ export interface ReferenceProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly help?: string;
-  /** The file of the target has an error that is reported there. */
+  /** Whether the file of the target has an error that is reported separately. */
   readonly isConsequence?: boolean;
 }
 
 /** Place of a reference. */
 export interface ReferencePlace {
   readonly file: string;
-  /** Path of the outermost schema that contains the reference: `#/$defs/X` is looked up there first. */
+  /** Path of the outermost schema that contains the reference. `#/$defs/X` is resolved there first. */
   readonly rootPath: readonly string[];
-  /** A pointer may continue through a `$ref`: `#/a/b` finds `b` in the target when `a` is a `$ref`. */
+  /** Whether a pointer continues through a `$ref`: `#/a/b` finds `b` in the target if `a` is a `$ref`. */
   readonly followsInside?: boolean;
-  /** The text of the reference in a document: schemas around it may have an `$id`, which the reference is relative to. */
+  /** Node of the reference in a document. It is relative to the `$id` of a surrounding schema, if any. */
   readonly reference?: SourceNode;
 }
 
@@ -63,7 +63,7 @@ export function locateReference(
   const target = findTarget(workspace, file, parts.fragment, file === place.file ? place.rootPath : []);
   if (target) return target;
   const inside = place.followsInside === true ? redirect(workspace, file, parts.fragment) : undefined;
-  if (inside !== undefined && hops < maximalHops) {
+  if (inside !== undefined && hops < maxHops) {
     return locateReference(workspace, inside, { file, rootPath: [], followsInside: true }, hops + 1);
   }
   const help = suggestTarget(workspace, file, parts.fragment, place);
@@ -71,13 +71,13 @@ export function locateReference(
     code: 'dangling-ref',
     message: `\`${reference}\` does not exist.`,
     ...(help !== undefined && { help }),
-    isConsequence: isContainerMisspelt(workspace, file, parts.fragment),
+    isConsequence: isContainerMisspelled(workspace, file, parts.fragment),
   };
 }
 
 /**
- * Finds a target by the addresses that `$id` and `$self` give to schemas and documents. Documents that say `#/components/…` inside a schema
- * with `$id` mean the document, so that the schema is looked at first only.
+ * Finds a target by the URIs that `$id` and `$self` assign to schemas and documents. `#/components/…` inside a schema with `$id` usually
+ * means the document, so the document is searched after the schema.
  *
  * @see https://spec.openapis.org/oas/v3.2.0.html#establishing-the-base-uri
  */
@@ -97,18 +97,18 @@ function locateByAddress(
   return node && { file: resource.file, path: [...resource.path, ...steps], rootPath: [], node };
 }
 
-/** Whether a definition has a misspelt key, which is an error there, instead of the first key of a pointer. */
-function isContainerMisspelt(workspace: Workspace, file: string, fragment: string): boolean {
+/** Whether a definition has a misspelled key, which is reported separately, instead of the first key of a pointer. */
+function isContainerMisspelled(workspace: Workspace, file: string, fragment: string): boolean {
   const [container = ''] = splitPointer(fragment);
   const keys = entriesOf(rootOf(workspace, file)).map(({ key }) => key);
   if (!workspace.definitions.includes(file) || container !== '$defs' || keys.includes(container)) return false;
   return keys.some((key) => suggest(key, [container]) !== undefined);
 }
 
-/** Maximal number of references that one pointer leads through. */
-const maximalHops = 8;
+/** Maximum number of references that a pointer continues through. */
+const maxHops = 8;
 
-/** The first `$ref` on the way of a pointer, with the rest of the pointer appended. */
+/** Returns the first `$ref` on the path of a pointer, with the rest of the pointer appended. */
 function redirect(workspace: Workspace, file: string, fragment: string): string | undefined {
   let node = rootOf(workspace, file);
   const steps = splitPointer(fragment);
@@ -145,20 +145,20 @@ function locateFile(workspace: Workspace, reference: string, place: ReferencePla
   return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.`, isConsequence };
 }
 
-/** The file with this `$id` at its root: references to that address need no download. */
+/** Finds the file with this `$id` at its root. References to it need no download. */
 function findById(workspace: Workspace, address: string): string | undefined {
   return [...workspace.files.keys()].findLast(
     (file) => stringAt(rootOf(workspace, file), '$id')?.replace(/#$/u, '') === address,
   );
 }
 
-/** Problem of a file that is not in a folder that may be read. */
+/** Describes a file outside the allowed folders. */
 export function describeOutside({ folder }: Workspace, reference: string): ReferenceProblem {
   const help = 'Allow another folder with `--allow-folder <folder>`.';
   return { code: 'ref-outside-project', message: `\`${reference}\` is outside of ${folder}/.`, help };
 }
 
-/** Problem of an address that was not fetched, or could not be. */
+/** Describes a URL that may not be fetched, or could not be. */
 export function describeRemote(address: string, loaded: LoadedFile | undefined): ReferenceProblem {
   const code = 'remote-ref';
   if (loaded?.status === 'unfetched') return { code, message: `\`${address}\` cannot be fetched: ${loaded.reason}.` };
@@ -170,7 +170,7 @@ export function describeRemote(address: string, loaded: LoadedFile | undefined):
   return { code, message, help: `${save}, or allow its host with \`--allow-host ${host.host}\`.` };
 }
 
-/** Looks a fragment up in the root schema around the reference, then in the file. */
+/** Resolves a fragment in the root schema around the reference, then in the file. */
 function findTarget(
   workspace: Workspace,
   file: string,
@@ -188,7 +188,7 @@ function findTarget(
   return undefined;
 }
 
-/** The path that a pointer or an anchor means. */
+/** Resolves a pointer or an anchor to a path. */
 function findSteps(root: SourceNode, fragment: string): readonly string[] | undefined {
   const isPointer = fragment === '' || fragment.startsWith('/');
   return isPointer ? splitPointer(fragment) : anchorsOf(root).get(fragment);
@@ -196,13 +196,13 @@ function findSteps(root: SourceNode, fragment: string): readonly string[] | unde
 
 type Anchors = ReadonlyMap<string, readonly string[]>;
 
-/** Cache of {@link anchorsOf}: a document may have as many references to anchors as anchors. */
+/** Cache of {@link anchorsOf}, because a document may have many references to anchors. */
 const anchorsByRoot = new WeakMap<SourceNode, Anchors>();
 
-/** Paths to the schemas below `root` by their `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`); the first one counts. */
+/** Finds the paths of schemas below `root` by `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`). The first one of a name is used. */
 function anchorsOf(root: SourceNode): Anchors {
-  const known = anchorsByRoot.get(root);
-  if (known) return known;
+  const cached = anchorsByRoot.get(root);
+  if (cached) return cached;
   const anchors = new Map<string, readonly string[]>();
   const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
   // The list grows during the loop.
@@ -227,14 +227,14 @@ function suggestTarget(
 ): string | undefined {
   const root = rootOf(workspace, file);
   const own = root && file === place.file ? nodeAt(root, place.rootPath) : undefined;
-  const known = [own, root].flatMap((node) =>
+  const candidates = [own, root].flatMap((node) =>
     ['$defs', 'definitions'].flatMap((container) =>
       entriesOf(childOf(node, container)).map(({ key }) => ({ key, pointer: `#/${container}/${key}` })),
     ),
   );
-  const meant = suggest(splitPointer(fragment).at(-1) ?? fragment, new Set(known.map(({ key }) => key)));
-  const target = known.find(({ key }) => key === meant);
+  const meant = suggest(splitPointer(fragment).at(-1) ?? fragment, new Set(candidates.map(({ key }) => key)));
+  const target = candidates.find(({ key }) => key === meant);
   if (target) return `did you mean \`${target.pointer}\`?`;
-  const pointers = [...new Set(known.map(({ pointer }) => `\`${pointer}\``))].slice(0, 10);
+  const pointers = [...new Set(candidates.map(({ pointer }) => `\`${pointer}\``))].slice(0, 10);
   return pointers.length === 0 ? undefined : `The definitions here are ${pointers.join(', ')}.`;
 }

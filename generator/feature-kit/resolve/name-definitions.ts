@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { isGlobalName, isReservedWord, splitWords, toPascalCase } from './form-names.js';
-import { firstFree, giveNames } from './give-names.js';
+import { firstFree, assignNames } from './give-names.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** Names of referred schemas by key. The manifest keeps them. */
+/** Names of referenced schemas by key. The manifest keeps them. */
 export type DefinitionNames = ReadonlyMap<string, string>;
 
 /**
- * Names every referred schema. Earlier names are kept, so that a new schema renames no other one. Other schemas get the first free
- * name of: the author's name, that name after its tool or file, and that with a number.
+ * Names every referenced schema. Earlier names are kept, so that a new schema renames no other one. Other schemas get the first free name
+ * of: the author's name, that name prefixed with its tool or file, and the latter with a number.
  *
  * @param taken Names of handlers, inputs and outputs.
  * @param owners Type names of the tools of root schemas, by {@link ownerKey}.
@@ -22,7 +22,7 @@ export function nameDefinitions(
   const used = new Set(taken);
   const isFree = (name: string) => !used.has(name) && isUsable(name);
   const schemas = new Map([...referred].map((schema) => [schema.key, schema]));
-  const given = giveNames([...schemas.values()], {
+  const names = assignNames([...schemas.values()], {
     keep: ({ key }) => {
       const name = earlier.get(key);
       return name !== undefined && isFree(name) ? name : undefined;
@@ -33,10 +33,10 @@ export function nameDefinitions(
     },
     take: (name) => used.add(name),
   });
-  return new Map([...given].map(([{ key }, name]) => [key, name]));
+  return new Map([...names].map(([{ key }, name]) => [key, name]));
 }
 
-/** Name of a referred schema on the wire: that of the author. */
+/** Returns the wire name of a referenced schema, which is the author's. */
 export function wireNameOf(schema: ReferredSchema): string {
   const [container, name] = schema.path.slice(-2);
   if (name !== undefined && (container === '$defs' || container === 'definitions')) return name;
@@ -44,7 +44,7 @@ export function wireNameOf(schema: ReferredSchema): string {
   return tail === '' ? 'Schema' : tail;
 }
 
-/** Key of a root schema among owners. */
+/** Returns the key of a root schema in `owners`. */
 export function ownerKey(file: string, rootPath: readonly string[]): string {
   return JSON.stringify([file, ...rootPath]);
 }
@@ -52,11 +52,11 @@ export function ownerKey(file: string, rootPath: readonly string[]): string {
 function candidateNames(schema: ReferredSchema, owners: ReadonlyMap<string, string>): readonly string[] {
   const isOwnRoot = schema.path.length === schema.rootPath.length;
   const stem = isOwnRoot && schema.rootPath.length > 0 ? 'Self' : toTypeName(wireNameOf(schema));
-  const own = stem + (schema.suffix ?? '');
+  const ownName = stem + (schema.suffix ?? '');
   const owner = owners.get(ownerKey(schema.file, schema.rootPath));
-  if (owner !== undefined) return [owner + own];
+  if (owner !== undefined) return [owner + ownName];
   const file = toTypeName(path.posix.basename(schema.file).replace(/\..*/su, ''));
-  return isUsable(own) ? [own, file + own] : [`${own}Type`, `${file}${own}`];
+  return isUsable(ownName) ? [ownName, file + ownName] : [`${ownName}Type`, `${file}${ownName}`];
 }
 
 function toTypeName(name: string): string {

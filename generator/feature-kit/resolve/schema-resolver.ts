@@ -29,14 +29,14 @@ import { parseDialect, upgradeDraft07 } from '../../core/schema/dialect.js';
 /** Scope of a schema: its file, the target of `#`, and its dialect. */
 export interface SchemaScope {
   readonly file: string;
-  /** Path from the file's root to the schema's own root: `#/$defs/X` is looked up there first. */
+  /** Path from the file's root to the schema's root. `#/$defs/X` is resolved there first. */
   readonly rootPath: readonly string[];
   readonly dialect: Dialect;
-  /** The dialect of the schema that it becomes part of. */
+  /** Dialect of the schema that it becomes part of. */
   readonly into: Dialect;
-  /** Given for schemas of another dialect than these two. */
+  /** Translation from a third dialect. */
   readonly translation?: SchemaTranslation;
-  /** Only in documents in which a `$dynamicAnchor` stands several times. */
+  /** Only in documents with repeated `$dynamicAnchor`s. */
   readonly dynamic?: DynamicScope;
 }
 
@@ -46,29 +46,29 @@ export interface SchemaRoot {
   readonly scope: SchemaScope;
 }
 
-/** Translation of schemas from another dialect, such as that of OpenAPI 3.0. It applies to referred schemas, too. */
+/** Translation of schemas, and of those that they refer to, from another dialect, such as that of OpenAPI 3.0. */
 interface SchemaTranslation {
-  /** Part of the key of referred schemas: each translation of a schema is a schema of its own. */
+  /** Part of the key of referenced schemas, because each translation is a separate schema. */
   readonly name: string;
-  /** Translates a schema to 2020-12, except for the schemas inside it: they are translated later. */
+  /** Translates a schema to 2020-12, except for its subschemas, which are translated later. */
   readonly translate: (schema: MapNode) => SourceNode;
-  /** Reports a broken reference. */
+  /** Reports an invalid reference. */
   readonly report: (problem: ReferenceProblem, reference: SourceNode) => void;
 }
 
-/** Target of a `$ref`, before it has its final name. */
+/** Target of a `$ref` before it is named. */
 export interface ReferredSchema {
-  /** Translation or dialect, file and pointer. */
+  /** Consists of translation or dialect, file and pointer. */
   readonly key: string;
   readonly file: string;
   readonly path: readonly string[];
   /** Path of the root schema whose `$defs` contain the schema. */
   readonly rootPath: readonly string[];
   readonly dialect: Dialect;
-  /** References in it are `#/$defs/<key>`. */
+  /** Its references are `#/$defs/<key>`. */
   readonly schema: boolean | JsonObject;
   readonly location: SourceLocation;
-  /** Suffix of the name, when input and output translations of the schema differ. */
+  /** Suffix of the name if input and output translations of the schema differ. */
   readonly suffix?: 'Input' | 'Output';
 }
 
@@ -85,22 +85,22 @@ export class SchemaResolver {
   private readonly workspace: Workspace;
   private readonly reported = new Set<SourceNode>();
   private counts: ReadonlyMap<string, number> | undefined;
-  /** Schemas that a dynamic scope made of others. */
+  /** Number of schemas that exist because of dynamic scopes. */
   private variants = 0;
-  /** Targets that are not resolved yet. A queue, so that long chains of references need no deep stack. */
+  /** Targets to resolve. A queue, so that long chains of references do not overflow the stack. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
   }
 
-  /** Scope of a root schema: that of a tool, or one under `$defs` of a file. */
+  /** Returns the scope of a root schema: that of a tool, or one under `$defs` of a file. */
   scopeOf(file: string, rootPath: readonly string[], node: SourceNode): SchemaScope {
     const dialect = dialectOf(node) ?? '2020-12';
     return { file, rootPath, dialect, into: dialect };
   }
 
-  /** Resolves one schema and the targets of its references. A part with a broken reference accepts everything. */
+  /** Resolves a schema and the targets of its references. A part with an invalid reference accepts everything. */
   resolve(node: SourceNode, scope: SchemaScope): boolean | JsonObject {
     const schema = this.resolvePart(node, scope);
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) next();
@@ -135,7 +135,7 @@ export class SchemaResolver {
     return this.resolvePart(value, scope);
   }
 
-  /** Key of the target of a `$ref`. Returns `undefined`, after a diagnostic, when the reference is broken. */
+  /** Returns the key of the target of a `$ref`. Reports an invalid reference and returns `undefined`. */
   private resolveReference({ key: keyword, value: node }: MapEntry, scope: SchemaScope): string | undefined {
     if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
     const isAmbiguous = keyword === '$dynamicRef' && this.countAnchors(node.value) > 1;
@@ -151,12 +151,12 @@ export class SchemaResolver {
     return undefined;
   }
 
-  /** Number of schemas that a dynamic reference could mean. */
+  /** Counts the possible targets of a dynamic reference. */
   private countAnchors(reference: string): number {
     return this.anchorCounts.get(anchorOf(reference)) ?? 0;
   }
 
-  /** Number of dynamic anchors in all files by their names. */
+  /** Number of dynamic anchors in all files by name. */
   private get anchorCounts(): ReadonlyMap<string, number> {
     if (this.counts) return this.counts;
     const counts = new Map<string, number>();
@@ -169,10 +169,10 @@ export class SchemaResolver {
     return counts;
   }
 
-  /** The dynamic scope inside a target; `undefined` where no name is ambiguous. */
+  /** Returns the dynamic scope inside a target; `undefined` if no name is ambiguous. */
   private enter(target: ReferenceTarget, { translation, dynamic }: SchemaScope): DynamicScope | undefined {
     const isNeeded = translation !== undefined && [...this.anchorCounts.values()].some((count) => count > 1);
-    return isNeeded && this.variants < maximalVariants ? enterTarget(target, dynamic) : undefined;
+    return isNeeded && this.variants < maxVariants ? enterTarget(target, dynamic) : undefined;
   }
 
   private register(target: ReferenceTarget, reference: SourceNode, scope: SchemaScope): string | undefined {
@@ -186,7 +186,7 @@ export class SchemaResolver {
     }
     const dynamic = this.enter(target, scope);
     const pointer = path.map((step) => `/${escapeStep(step)}`).join('');
-    // The anchors of the target itself are the same wherever it is referred to.
+    // The target's own anchors do not depend on the reference.
     const variant = dynamic && scope.dynamic ? describeScope(dynamic) : '';
     const key = `${scope.translation?.name ?? scope.into} ${file}#${pointer}${variant}`;
     if (this.referred.has(key)) return key;
@@ -205,17 +205,17 @@ export class SchemaResolver {
   }
 }
 
-/** Place of a `$ref`. A translation may take one from another file: it counts where it was written. */
+/** Returns the place of a `$ref`. In translated schemas, which may come from another file, it is where the reference was written. */
 function placeOf(reference: SourceNode, scope: SchemaScope): ReferencePlace {
   if (scope.translation === undefined) return scope;
   const file = baseFileOf(reference.location);
   return { reference, file, rootPath: file === scope.file ? scope.rootPath : [], followsInside: true };
 }
 
-/** Maximum of schemas that dynamic scopes make of others: a document may nest scopes without end. */
-const maximalVariants = 200;
+/** Maximum number of schemas because of dynamic scopes, which documents may nest indefinitely. */
+const maxVariants = 200;
 
-/** The name of the anchor that a reference means. */
+/** Returns the name of the anchor in a reference. */
 function anchorOf(reference: string): string {
   return reference.slice(reference.indexOf('#') + 1);
 }
@@ -232,10 +232,10 @@ function ambiguousReference(reference: string): ReferenceProblem {
 /** Cache of {@link dynamicAnchorsOf}. */
 const dynamicAnchorsByRoot = new WeakMap<SourceNode, ReadonlyMap<string, number>>();
 
-/** Number of `$dynamicAnchor`s below a root by their names. */
+/** Counts the `$dynamicAnchor`s below a root by name. */
 function dynamicAnchorsOf(root: SourceNode): ReadonlyMap<string, number> {
-  const known = dynamicAnchorsByRoot.get(root);
-  if (known) return known;
+  const cached = dynamicAnchorsByRoot.get(root);
+  if (cached) return cached;
   const counts = new Map<string, number>();
   const count = (node: SourceNode): void => {
     if (node.kind === 'scalar') return;
@@ -249,7 +249,7 @@ function dynamicAnchorsOf(root: SourceNode): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Keywords that identify or locate a schema. They would be wrong in a descriptor. */
+/** Keywords that identify or locate a schema, which would be wrong in a descriptor. */
 const identityKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -263,9 +263,9 @@ const identityKeywords: ReadonlySet<string> = new Set([
 
 function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: SchemaScope): boolean {
   if (identityKeywords.has(key)) return false;
-  // Draft-07 does not know it, and may be upgraded to 2020-12.
+  // Draft-07 has no `$anchor`, and may be upgraded to 2020-12.
   if (key === '$anchor') return scope.dialect === '2020-12';
-  // Draft-07 ignores keywords beside a `$ref`.
+  // Draft-07 ignores siblings of a `$ref`.
   return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);
 }
 

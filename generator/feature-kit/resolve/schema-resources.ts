@@ -2,7 +2,7 @@ import { rootOf, type Workspace } from '../load/workspace.js';
 import { isScheme, parseUrl } from '../../core/source/references.js';
 import { stringAt, type SourceNode } from '../../core/source/source-node.js';
 
-/** A part of a file with an address of its own: a schema with `$id`, or a document with `$self`. */
+/** A part of a file with its own URI: a schema with `$id`, or a document with `$self`. */
 interface SchemaResource {
   readonly file: string;
   /** Path from the root of the file. */
@@ -11,19 +11,19 @@ interface SchemaResource {
   readonly address: string;
 }
 
-/** The resources of all files. */
+/** Resources of all files. */
 interface SchemaResources {
   readonly byAddress: ReadonlyMap<string, SchemaResource>;
-  /** The innermost resource around the text of a reference. */
+  /** Innermost resource around each reference. */
   readonly byReference: ReadonlyMap<SourceNode, SchemaResource>;
 }
 
-const known = new WeakMap<Workspace, SchemaResources>();
+const resourcesByWorkspace = new WeakMap<Workspace, SchemaResources>();
 
-/** Lists the resources of all files. Files without `$id` and `$self` are not walked. */
+/** Lists the resources of all files. Skips files without `$id` and `$self`. */
 export function listResources(workspace: Workspace): SchemaResources {
-  const listed = known.get(workspace);
-  if (listed) return listed;
+  const cached = resourcesByWorkspace.get(workspace);
+  if (cached) return cached;
   const byAddress = new Map<string, SchemaResource>();
   const byReference = new Map<SourceNode, SchemaResource>();
   for (const [file, loaded] of workspace.files) {
@@ -32,16 +32,16 @@ export function listResources(workspace: Workspace): SchemaResources {
     walk(file, root, byAddress, byReference);
   }
   const resources = { byAddress, byReference };
-  known.set(workspace, resources);
+  resourcesByWorkspace.set(workspace, resources);
   return resources;
 }
 
-/** Address of a file that is the base of the addresses in it, unless the file has one of its own. */
+/** Returns the base URI of a file without its own `$id` or `$self`. */
 export function addressOf(file: string): string {
   return isScheme(file) ? file : new URL(file.split('/').map(encodeURIComponent).join('/'), 'file:///').href;
 }
 
-/** Keys with values that are no schemas. */
+/** Keys whose values are data. */
 const dataKeys: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
 
 interface Step {

@@ -237,7 +237,7 @@ export function finishTool(
     },
     ...defined({ next }),
     elicitations: [],
-    ...(candidates.maxLength !== undefined && { hasGivenName: true }),
+    ...(candidates.maxLength !== undefined && { hasGeneratedName: true }),
     advertisesDefaultsOnly: true,
     maxInputSchema,
     outputBudget: isStrict || fields.unlisted ? 'own' : 'shared',

@@ -1,7 +1,7 @@
 import type { Names } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
-import { formNames } from '../../feature-kit/resolve/form-names.js';
-import { firstFree, giveNames } from '../../feature-kit/resolve/give-names.js';
+import { createNames } from '../../feature-kit/resolve/form-names.js';
+import { firstFree, assignNames } from '../../feature-kit/resolve/give-names.js';
 import { operationIdOf, type ApiOperation } from './operations.js';
 import { splitPath } from './parameters.js';
 import { shortenKey, toLatin, toLegalKey, toPlainKey } from './schema/legal-key.js';
@@ -102,7 +102,7 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
   const schemas = [...earlier].filter(([key]) => !key.startsWith(toolPrefix) && !key.startsWith(typePrefix));
   const schemaTypes = new Set(schemas.map(([, name]) => `type ${name}`));
   const hasTaken = (stem: string) => claimsOf(stem).some((claim) => taken.has(claim) || schemaTypes.has(claim));
-  const given = giveNames(candidates, {
+  const given = assignNames(candidates, {
     keep: ({ key, maxLength }) => {
       const former = earlier.get(toolPrefix + key);
       const name = former && fitName(former, maxLength);
@@ -127,7 +127,7 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
   ]);
   return {
     namesByCandidates: new Map(
-      [...given].map(([key, { name, stem }]) => [key, { name, names: formNames('Tool', stem, stem) }]),
+      [...given].map(([key, { name, stem }]) => [key, { name, names: createNames('Tool', stem, stem) }]),
     ),
     memory: new Map(memory),
   };
@@ -135,7 +135,7 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
 
 /** The types and the file of a tool in the generated code. */
 function claimsOf(stem: string): readonly string[] {
-  const { typeName, fileName } = formNames('Tool', stem, stem);
+  const { typeName, fileName } = createNames('Tool', stem, stem);
   const { handler, input, output, result } = nameTypes(typeName);
   const types = [handler, input, output, result].map((name) => `type ${name}`);
   return [...types, `file ${fileName.toLowerCase()}`];

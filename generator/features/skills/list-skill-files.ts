@@ -49,7 +49,7 @@ export const skillFolders: FileSearch<SkillListing> = {
   find: ({ root, folders }, folder) => listSkillFiles(root, folders, folder),
   contents: {
     list: (folder, found) => (found.status === 'read' ? found.files.map((file) => path.posix.join(folder, file)) : []),
-    maximalBytes: maxSkillSize,
+    maxBytes: maxSkillSize,
   },
 };
 

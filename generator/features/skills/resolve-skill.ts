@@ -3,7 +3,7 @@ import { maxSkillFiles, maxSkillSize, skillFolders, type SkillListing } from './
 import type { ReadFile } from '../../feature-kit/load/read-file.js';
 import { defined } from '../../core/model/json.js';
 import type { Model, Names, ResourceModel } from '../../core/model/model.js';
-import { formNames } from '../../feature-kit/resolve/form-names.js';
+import { createNames } from '../../feature-kit/resolve/form-names.js';
 import type { Reading } from '../../feature-kit/feature.js';
 import { skillsPart, type SkillFileModel, type SkillModel } from './skills-part.js';
 import { moduleOf } from './emit-skills.js';
@@ -29,7 +29,7 @@ export function readSkills(model: Model, { resolution, definitions }: Reading): 
   const found = entries.flatMap((entry) => {
     const name = entry.key.split('/').at(-1) ?? entry.key;
     resolution.added.set(skillUri(entry.key, 'SKILL.md'), entry);
-    return resolveSkill(resolution, entry, formNames('Resource', name, entry.key)) ?? [];
+    return resolveSkill(resolution, entry, createNames('Resource', name, entry.key)) ?? [];
   });
   const skills = found.map(({ skill }) => skill);
   checkSkillAddresses(resolution, entries, definitions.resources, skills);

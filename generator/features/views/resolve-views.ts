@@ -8,7 +8,7 @@ import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { Model, ResourceModel, ToolModel } from '../../core/model/model.js';
 import type { Reading } from '../../feature-kit/feature.js';
 import { toolUi, viewsPart, type ViewModel, type Visibility } from './views-part.js';
-import { formNames, splitWords, toPascalCase } from '../../feature-kit/resolve/form-names.js';
+import { createNames, splitWords, toPascalCase } from '../../feature-kit/resolve/form-names.js';
 import { objectAt, textsAt } from '../../core/source/read-values.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
@@ -127,7 +127,7 @@ function reportCollision(resolution: Resolution, use: ViewUse, first: ViewUse): 
 
 /** Name of the generated modules of a view: the disk may not tell upper case from lower case. */
 function fileNameOf(view: string): string {
-  return formNames('Resource', view, view).fileName;
+  return createNames('Resource', view, view).fileName;
 }
 
 function resolveView(
@@ -222,7 +222,7 @@ function listPages(
       report(resolution, 'duplicate-name', use.node.location, message, { help: 'Rename one of them.' });
     }
     return {
-      names: formNames('Resource', name, name),
+      names: createNames('Resource', name, name),
       owner: 'views',
       extensions: new Map(),
       elicitations: [],

@@ -169,7 +169,7 @@ function inspectSkill({ path, frontmatter, files }: SkillModel, tokens: TokenCou
 
 /** Whether the generator chose the names of all tools of a finding. */
 function hasGivenNames(model: Model, { tools }: FindingGroup): boolean {
-  return model.tools.every(({ name, hasGivenName }) => hasGivenName === true || !tools.includes(name));
+  return model.tools.every(({ name, hasGeneratedName }) => hasGeneratedName === true || !tools.includes(name));
 }
 
 function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] {

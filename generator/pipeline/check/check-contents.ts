@@ -7,7 +7,7 @@ import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../
 import { isMetaKey } from '../../core/source/wire-values.js';
 import { listContents } from './check-descriptors.js';
 
-/** Checks values that are sent to clients unchanged: bytes of static messages, and names in `_meta`. */
+/** Checks values that are sent to clients unchanged: Base64 in static messages, and keys of `_meta`. */
 export function checkContents(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);

@@ -10,12 +10,12 @@ import { checkDescriptors } from './check-descriptors.js';
 import { checkElicitations } from './check-elicitations.js';
 import { checkFormat } from './check-format.js';
 import { checkHeaders } from './check-headers.js';
-import { checkArguments, checkInput } from './check-input.js';
+import { checkArguments, checkInputSchema } from './check-input-schema.js';
 import { checkSchema } from './check-schema.js';
 import { ValueChecker } from './check-values.js';
 import { followRoot } from './root-chain.js';
 
-/** Finds everything that is wrong with the definitions beyond what loading and resolving them found. */
+/** Checks resolved definitions for problems that loading and resolving do not find. */
 export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas): readonly Diagnostic[] {
   const { schemas, shared, resolver } = resolved;
   const inputs = schemas.filter(({ role }) => role === 'input');
@@ -35,8 +35,8 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
       ...checkSchema(node, scope.dialect),
       ...values.check(node, scope),
     ]),
-    ...inputs.flatMap((schema) => checkInput(schema, resolver)),
-    // A schema that an input schema refers to at its root is part of that root; clients do not follow other references.
+    ...inputs.flatMap((schema) => checkInputSchema(schema, resolver)),
+    // The target of a `$ref` at the root of an input schema is part of that root; clients do not follow other references.
     ...referred.flatMap(({ key, node }) => checkHeaders(node, inputRoots.has(key))),
     ...resolved.examples.flatMap(({ role, tool, value }) => {
       const schema = schemas.find((each) => each.role === role && each.tool === tool);
@@ -46,7 +46,7 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
   ]);
 }
 
-/** The schemas that a `$ref` points at, where they stand. */
+/** Lists the sources of the schemas that a `$ref` refers to. */
 function listReferred(workspace: Workspace, { resolver }: ResolvedSchemas): readonly (SchemaRoot & { key: string })[] {
   return [...resolver.referred.values()].flatMap(({ key, file, path, rootPath }) => {
     const root = rootOf(workspace, file);

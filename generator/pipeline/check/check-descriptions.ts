@@ -31,7 +31,7 @@ export function checkDescriptions(
   return [...described, ...inputs.flatMap((schema) => checkParameters(schema, resolver))];
 }
 
-/** Reports an empty description. The check of the format reports a missing one. */
+/** Reports an empty description. The format check reports a missing one. */
 function checkOwn({ key, value }: MapEntry): readonly Diagnostic[] {
   const description = stringAt(value, 'description');
   if (description === undefined || description.trim() !== '') return [];
@@ -43,14 +43,14 @@ function checkArgument({ key, keyLocation, value }: MapEntry): readonly Diagnost
   return (stringAt(value, 'description') ?? '').trim() === '' ? [undescribed(key, keyLocation)] : [];
 }
 
-/** Checks the parameters of a tool, also those behind references. */
+/** Checks the parameters of a tool, including those behind references. */
 function checkParameters({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   return [...listProperties(followRoot(schema.schema, resolver))].flatMap(([name, property]) => {
-    const own = entryOf(childOf(node, 'properties'), name);
-    // A dangling reference is reported elsewhere.
-    const isBroken = entryOf(own?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
+    const entry = entryOf(childOf(node, 'properties'), name);
+    // A dangling reference is reported separately.
+    const isBroken = entryOf(entry?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
     if (isBroken || isDescribed(property, resolver)) return [];
-    return [undescribed(name, own?.keyLocation ?? node.location)];
+    return [undescribed(name, entry?.keyLocation ?? node.location)];
   });
 }
 

@@ -5,7 +5,7 @@ import { listEntries } from '../../feature-kit/load/referenced-files.js';
 import { childOf, entriesOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { isAbsoluteUri, isIconSource, isMediaType, isTimestamp, isWebUrl } from '../../core/source/wire-values.js';
 
-/** Checks URIs and times that are sent to clients unchanged, in the server, its entries, and the messages of static prompts. */
+/** Checks URIs and times that are sent to clients unchanged: of the server, its entries, and static messages. */
 export function checkDescriptors(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
@@ -21,7 +21,7 @@ export function checkDescriptors(workspace: Workspace): readonly Diagnostic[] {
   });
 }
 
-/** Content blocks in the messages of static prompts. */
+/** Lists the content blocks in static messages. */
 export function listContents(root: SourceNode | undefined): readonly SourceNode[] {
   return entriesOf(childOf(root, 'prompts'))
     .flatMap(({ value }) => itemsOf(childOf(value, 'messages')))
@@ -37,7 +37,7 @@ function checkIcon(icon: SourceNode): readonly Diagnostic[] {
   const message = '`src` of an icon must be an `https:` or `http:` address, or a `data:` URI of an image.';
   const help = 'Write it like `https://example.com/icon.png` or `data:image/png;base64,…`.';
   const src = childOf(icon, 'src');
-  // The definition format reports another scheme.
+  // The format check reports other schemes.
   const isKnown = src?.kind === 'scalar' && /^(?:https?|data):/u.test(String(src.value));
   return isKnown ? checkText(src, isIconSource, 'invalid-uri', message, help) : [];
 }
@@ -61,7 +61,7 @@ function checkContent(content: SourceNode): readonly Diagnostic[] {
   ];
 }
 
-/** Checks a text. One with a placeholder is known only when the prompt is requested. */
+/** Checks a text. Skips a text with a placeholder, whose value is not known yet. */
 function checkText(
   node: SourceNode | undefined,
   isValid: (text: string) => boolean,

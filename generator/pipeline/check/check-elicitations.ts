@@ -25,24 +25,28 @@ export function checkElicitations(
     const elicitations = entryOf(owner, 'elicitations');
     if (elicitations === undefined) continue;
     diagnostics.push(...checkOwner(elicitations, owner), ...checkTypeNames(entriesOf(elicitations.value)));
-    for (const question of entriesOf(elicitations.value)) {
-      diagnostics.push(...checkKind(question), ...checkPlaceholders(question.value), ...checkUrl(question.value));
-      const schema = childOf(question.value, 'requestedSchema');
+    for (const elicitation of entriesOf(elicitations.value)) {
+      diagnostics.push(
+        ...checkKind(elicitation),
+        ...checkPlaceholders(elicitation.value),
+        ...checkUrl(elicitation.value),
+      );
+      const schema = childOf(elicitation.value, 'requestedSchema');
       if (schema === undefined) continue;
-      const scope = resolver.scopeOf(file, [...path, 'elicitations', question.key, 'requestedSchema'], schema);
+      const scope = resolver.scopeOf(file, [...path, 'elicitations', elicitation.key, 'requestedSchema'], schema);
       const found = checkSchema(schema, scope.dialect).filter(({ code }) => code !== 'undeclared-required');
       diagnostics.push(
         ...found,
         ...values.check(schema, scope),
         ...checkForm(schema),
-        ...checkSensitive(question.value),
+        ...checkSensitive(elicitation.value),
       );
     }
   }
   return diagnostics;
 }
 
-/** Lists the entries that may have elicitations, with their paths in the file; tools of APIs are among them. */
+/** Lists the entries that may have elicitations, including API tools, with their paths in the file. */
 function listOwners(root: SourceNode | undefined) {
   const apis = entriesOf(childOf(root, 'openapi'));
   return [
@@ -65,10 +69,10 @@ function checkOwner({ keyLocation }: MapEntry, owner: SourceNode): readonly Diag
 }
 
 /** Reports elicitations whose names give the same type name. */
-function checkTypeNames(questions: readonly MapEntry[]): readonly Diagnostic[] {
-  const stems = questions.map(({ key }) => toPascalCase(splitWords(key)));
-  return questions.flatMap(({ key, keyLocation }, index) => {
-    const first = questions[stems.indexOf(stems[index] ?? '')];
+function checkTypeNames(elicitations: readonly MapEntry[]): readonly Diagnostic[] {
+  const stems = elicitations.map(({ key }) => toPascalCase(splitWords(key)));
+  return elicitations.flatMap(({ key, keyLocation }, index) => {
+    const first = elicitations[stems.indexOf(stems[index] ?? '')];
     if (first === undefined || first.key === key) return [];
     const message = `\`${key}\` and \`${first.key}\` would generate types of the same name.`;
     const related = [{ message: 'the other one', location: first.keyLocation }];
@@ -87,9 +91,9 @@ function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[]
   return [createDiagnostic('conflicting-keys', url.keyLocation, message)];
 }
 
-function checkPlaceholders(question: SourceNode): readonly Diagnostic[] {
+function checkPlaceholders(elicitation: SourceNode): readonly Diagnostic[] {
   return ['message', 'url'].flatMap((key) => {
-    const node = childOf(question, key);
+    const node = childOf(elicitation, key);
     if (node?.kind !== 'scalar' || typeof node.value !== 'string') return [];
     const { location, value } = node;
     const parts = readTemplate(node);
@@ -101,7 +105,7 @@ function checkPlaceholders(question: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Reports what the rules of JSON Schema allow, but clients cannot show or the server refuses to send. */
+/** Reports forms that JSON Schema allows, but clients cannot show or the server rejects. */
 function checkForm(schema: SourceNode): readonly Diagnostic[] {
   const fields = entriesOf(childOf(schema, 'properties'));
   const names = new Set(fields.map(({ key }) => key));
@@ -126,8 +130,8 @@ function checkLabels(field: SourceNode): readonly Diagnostic[] {
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling */
-function checkUrl(question: SourceNode): readonly Diagnostic[] {
-  const node = childOf(question, 'url');
+function checkUrl(elicitation: SourceNode): readonly Diagnostic[] {
+  const node = childOf(elicitation, 'url');
   const parts = readTemplate(node);
   if (node === undefined || parts.length === 0) return [];
   const example = parts.map((part) => ('text' in part ? part.text : 'x')).join('');
@@ -145,7 +149,7 @@ function checkUrl(question: SourceNode): readonly Diagnostic[] {
   return [createDiagnostic('insecure-url', node.location, message, { help: 'Write an `https:` address.' })];
 }
 
-/** The user's own machine, where a server runs during development. */
+/** Whether a host is the user's own machine, where a server runs during development. */
 function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host);
 }

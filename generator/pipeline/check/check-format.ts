@@ -48,7 +48,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     case 'type': {
       const found = node ? describeType(toJson(node)) : 'nothing';
       const wanted = [error.params['type']].flat().join(' or ');
-      // `null` as the value of a key is usually a forgotten value.
+      // `null` usually means that the value of a key is missing.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
       const help = isUnquoted ? 'Put quotes around it.' : typeHelps[wanted]?.[found];
       const message = inFormat(root, `${what} ${describeKeyword(error)}, not ${articles[found] ?? found}.`);
@@ -89,7 +89,7 @@ const removedKeys: { readonly [path: string]: string } = {
     'Variables without a default are required unless they have `required: false`; `type: file` and `type: directory` are `format: file` and `format: directory`.',
 };
 
-/** Help for a value of another type, by the wanted type and the type found. */
+/** Help for a value of the wrong type, by required and actual type. */
 const typeHelps: { readonly [wanted: string]: { readonly [found: string]: string } } = {
   object: {
     array: 'Use `name:` keys instead of `- name`.',
@@ -114,7 +114,7 @@ const articles: { readonly [type: string]: string } = {
   string: 'a string',
 };
 
-/** A sentence in the words of the file's format: YAML has mappings and lists. */
+/** Adapts a sentence to the terms of the file's format: YAML has mappings and lists. */
 function inFormat({ location }: SourceNode, sentence: string): string {
   if (location.file.endsWith('.json')) return sentence;
   return sentence.replaceAll(/\ban object\b/gu, 'a mapping').replaceAll(/\ban array\b/gu, 'a list');
@@ -125,7 +125,7 @@ function describePlace(path: readonly string[], isItem: boolean): string {
   return isItem ? `An item of \`${path.at(-2)}\`` : `\`${path.at(-1)}\``;
 }
 
-/** Reports the later one of two equal items; the validator names them in any order. */
+/** Reports the second of two equal items, which the validator reports in any order. */
 function repeatedItem(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {
   const { i, j } = error.params as { i: number; j: number };
   const [first, second] = [itemsOf(node)[Math.min(i, j)], itemsOf(node)[Math.max(i, j)]];
@@ -177,7 +177,7 @@ function listKeys(parentSchema: object | undefined): string {
   return `The allowed keys are: ${keys.join(', ')}.`;
 }
 
-/** The JSON Schema type of a value. */
+/** Returns the JSON Schema type of a value. */
 function describeType(value: Json): string {
   if (value === null) return 'null';
   if (isJsonArray(value)) return 'array';

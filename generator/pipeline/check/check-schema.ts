@@ -22,7 +22,7 @@ import { knownKeywords } from '../../core/schema/keywords.js';
 import { findKnownValidator } from '../../core/schema/known-validators.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/** Checks one schema against the metaschema of its dialect, and for likely mistakes that the metaschema allows. */
+/** Checks a schema against the metaschema of its dialect, and for likely mistakes that the metaschema allows. */
 export function checkSchema(node: SourceNode, dialect: Dialect): readonly Diagnostic[] {
   const unsupported = checkDialect(node);
   if (unsupported.length > 0) return unsupported;
@@ -46,18 +46,18 @@ function checkDialect(node: SourceNode): readonly Diagnostic[] {
 function checkAgainstMetaschema(node: SourceNode, schema: unknown, dialect: Dialect): readonly Diagnostic[] {
   const validate = findKnownValidator(dialect);
   if (validate(schema)) return [];
-  return mostTelling(validate.errors ?? []).map((error) => toDiagnostic(error, node));
+  return keepMostSpecific(validate.errors ?? []).map((error) => toDiagnostic(error, node));
 }
 
-/** Keeps one error for each place: the alternatives of the metaschema each report their own. */
-function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+/** Keeps the most specific error per place, because each alternative of the metaschema reports its own. */
+function keepMostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const byPlace = new Map<string, ErrorObject>();
   for (const error of errors) {
     const place = /\/type\/\d+$/u.test(error.instancePath)
       ? error.instancePath.replace(/\/\d+$/u, '')
       : error.instancePath;
-    const known = byPlace.get(place);
-    if (!known || rank(error) > rank(known)) byPlace.set(place, error);
+    const previous = byPlace.get(place);
+    if (!previous || rank(error) > rank(previous)) byPlace.set(place, error);
   }
   return [...byPlace.values()];
 }
@@ -72,7 +72,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
   const path = splitPointer(error.instancePath);
   const node = nodeAt(root, path);
   const location = node?.kind === 'scalar' ? node.location : locateAt(root, path);
-  // Told by the error, not by the path: a property may be named `type` too.
+  // Not determined by the path, because a property may also be named `type`.
   const isType = error.keyword === 'enum';
   if (isType && node?.kind === 'scalar') {
     const help = didYouMean(String(node.value), typeNames) ?? `The types are ${typeNames.join(', ')}.`;
@@ -113,7 +113,7 @@ function checkRequired(node: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Checks regular expressions, which the metaschema does not. */
+/** Checks regular expressions, which the metaschema does not validate. */
 function checkPatterns(node: SourceNode): readonly Diagnostic[] {
   const pattern = entryOf(node, 'pattern');
   const places = [
@@ -131,7 +131,7 @@ function checkPatterns(node: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Reports a pattern that takes other engines too long. The server matches it in linear time, or cannot match it. */
+/** Reports a pattern that is slow in other engines. The server matches it in linear time, or cannot match it. */
 function checkGrowth(text: string, location: SourceLocation): readonly Diagnostic[] {
   const reason = explainUnmatchable(text);
   if (reason !== undefined) {

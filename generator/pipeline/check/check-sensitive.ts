@@ -10,7 +10,7 @@ import {
   type SourceNode,
 } from '../../core/source/source-node.js';
 
-/** Names of secrets: passwords, keys, tokens and payment credentials. A word that also has harmless meanings needs a second one. */
+/** Names of secrets: passwords, keys, tokens and payment credentials. Ambiguous words need a second one. */
 const secrets = [
   'password|passwd|passphrase|passcode|otp|totp|cvv|cvc|credentials?',
   '(?:api|access|secret|private|signing|encryption|ssh) ?keys?',
@@ -20,17 +20,17 @@ const secrets = [
   '(?:(?:credit|debit|payment) ?card|card) ?(?:numbers?|no)|(?:credit|debit) ?cards?',
 ].join('|');
 
-/** A text that names a secret at its end: `newPassword`, "Your API key". */
+/** Matches a name that ends with a secret: `newPassword`, "Your API key". */
 const secretName = new RegExp(`(?:^| )(?:${secrets})$`, 'u');
 
-/** Most words of a text that is read as a name. */
+/** Maximum number of words of a name. */
 const maxWords = 6;
 
-/** Words after which the secret is not what the field asks for: "Name of the API key". */
+/** Words that indicate that the field does not ask for the secret itself: "Name of the API key". */
 const otherSubject = /(?:^| )(?:of|for|about|with|without|no|not|never|has|is|use|uses)(?: |$)/u;
 
 /**
- * Reports fields of a form that ask for a secret. Clients show, log and forward what a form asks for.
+ * Reports fields of a form that ask for a secret. Clients display, log and forward the values of forms.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
  */
@@ -51,7 +51,7 @@ function report(location: SourceNode['location'], subject: string): Diagnostic {
   return createDiagnostic('sensitive-form', location, `${subject}, which a form must not do.`, { help });
 }
 
-/** The user enters text or a number: neither a choice nor yes or no. */
+/** Whether the user enters text or a number. */
 function isFree({ value }: MapEntry): boolean {
   const isChoice = childOf(value, 'enum') !== undefined || childOf(value, 'oneOf') !== undefined;
   return !isChoice && ['string', 'number', 'integer'].includes(stringAt(value, 'type') ?? '');
@@ -69,7 +69,7 @@ function isSecret(text: string): boolean {
   return words.length <= maxWords && secretName.test(name) && !otherSubject.test(name);
 }
 
-/** Messages such as "Please enter your API key." */
+/** Whether a message asks for a secret, as in "Please enter your API key." */
 function asksForSecret(message: string): boolean {
   return /^(?:please )?(?:enter|type|paste|provide|input|give|tell|send|what is) /iu.test(message) && isSecret(message);
 }

@@ -16,7 +16,7 @@ import { placeDefaultsIn } from '../../core/schema/place-defaults.js';
 import { childOf, itemsOf, stringifyNode, type SourceNode } from '../../core/source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/** Checks that defaults and examples fit the schema that they stand in. Keeps compiled schemas: use one checker per run. */
+/** Checks that defaults and examples match their schemas. Caches compiled schemas: use one checker per run. */
 export class ValueChecker {
   private readonly resolver: SchemaResolver;
   private readonly compilers = new Map<string, Ajv>();
@@ -36,16 +36,16 @@ export class ValueChecker {
   }
 
   /**
-   * Checks an example of a schema that stands elsewhere.
+   * Checks an example against a schema.
    *
-   * @param fillsDefaults Missing properties get their defaults first, as the arguments of a call do.
+   * @param fillsDefaults Whether to fill in defaults first, as for the arguments of a call.
    */
   checkExample(value: SourceNode, { node, scope }: SchemaRoot, fillsDefaults: boolean): readonly Diagnostic[] {
     const validate = this.compile(node, scope, fillsDefaults);
     return validate ? checkValue('invalid-example', value, validate) : [];
   }
 
-  /** Compiles a schema together with everything that it refers to; `undefined` for an invalid schema. */
+  /** Compiles a schema with everything that it refers to; `undefined` if it is invalid. */
   private compile(node: SourceNode, scope: SchemaScope, fillsDefaults = false): ValidateFunction | undefined {
     const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope), fillsDefaults));
     const key = `${scope.dialect} ${fillsDefaults} ${schema}`;
@@ -66,7 +66,7 @@ export class ValueChecker {
     }
   }
 
-  /** Copies the schema, with everything that it refers to in its own `$defs`, under short names. */
+  /** Copies the schema, with everything that it refers to under short names in its `$defs`. */
   private selfContained(schema: boolean | JsonObject, fillsDefaults: boolean): Json {
     const names = new Map<string, string>();
     const shorten = (part: Json): Json =>
@@ -75,12 +75,12 @@ export class ValueChecker {
         names.set(key, name);
         return refTo(name);
       });
-    const own = shorten(schema);
+    const shortened = shorten(schema);
     const definitions = new Map<string, Json>();
     // `names` grows during the loop: a definition may refer to further ones.
     for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
     const place = (part: Json): Json => (fillsDefaults ? placeDefaultsIn(part, (name) => definitions.get(name)) : part);
-    const placed = place(own);
+    const placed = place(shortened);
     if (!isJsonObject(placed) || definitions.size === 0) return placed;
     return new Map([...placed, ['$defs', new Map([...definitions].map(([name, part]) => [name, place(part)]))]]);
   }
@@ -102,7 +102,7 @@ function createCompiler(dialect: Dialect, fillsDefaults: boolean): Ajv {
   return compiler;
 }
 
-/** A pattern for values of the document: a slow one, which is reported by itself, accepts every text. */
+/** Creates a pattern for checking values. A slow one, which is reported separately, accepts every text. */
 const createPattern = Object.assign(
   (pattern: string, flags: string) =>
     findSlowGrowth(pattern) === undefined ? new RegExp(pattern, flags) : { test: () => true },
@@ -115,9 +115,9 @@ interface StatedValue {
 }
 
 function listValues(node: SourceNode): readonly StatedValue[] {
-  const byDefault = childOf(node, 'default');
+  const defaultValue = childOf(node, 'default');
   return [
-    ...(byDefault ? [{ code: 'invalid-default' as const, value: byDefault }] : []),
+    ...(defaultValue ? [{ code: 'invalid-default' as const, value: defaultValue }] : []),
     ...itemsOf(childOf(node, 'examples')).map((value) => ({ code: 'invalid-example' as const, value })),
   ];
 }

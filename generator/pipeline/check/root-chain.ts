@@ -3,7 +3,7 @@ import type { SchemaModel } from '../../core/model/model.js';
 import type { ReferredSchema, SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
 import { referredName } from '../../core/schema/map-schema.js';
 
-/** The root of a schema and the schemas that its `$ref` leads to, one after the other. All apply to the same value. */
+/** The root of a schema, and the schemas that its `$ref` chain leads to. All apply to the same value. */
 interface RootChain {
   readonly schemas: readonly JsonObject[];
   readonly referred: readonly ReferredSchema[];
@@ -23,7 +23,7 @@ export function followRoot(schema: SchemaModel['schema'], resolver: SchemaResolv
   return { schemas, referred };
 }
 
-/** The properties that the root of a schema declares, by name. */
+/** Lists the properties that the root of a schema declares, by name. */
 export function listProperties({ schemas }: RootChain): ReadonlyMap<string, Json> {
   return new Map(
     schemas.toReversed().flatMap((schema) => {

@@ -1,14 +1,14 @@
 import { entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import { schemaPositions } from '../../core/schema/keywords.js';
 
-/** A subschema, as it stands in the source. */
+/** A subschema in the source. */
 interface SchemaVisit {
   readonly node: SourceNode;
-  /** Keywords on the way from the root to it, without property names. */
+  /** Keywords on the path from the root, without property names. */
   readonly keywords: readonly string[];
 }
 
-/** Lists a schema and its subschemas, outermost first. Does not follow references. */
+/** Lists a schema and its descendants, outermost first. Does not follow references. */
 export function visitSchemas(root: SourceNode): readonly SchemaVisit[] {
   const visits: SchemaVisit[] = [];
   const visit = (node: SourceNode, keywords: readonly string[]): void => {
@@ -24,7 +24,7 @@ export function visitSchemas(root: SourceNode): readonly SchemaVisit[] {
   return visits;
 }
 
-/** The schemas at a keyword: the members of a map (in `dependencies` a list is no schema), the items of a list, or one. */
+/** Lists the schemas at a keyword: the members of a map (except lists in `dependencies`), the items of a list, or one schema. */
 function listSchemas(value: SourceNode, isMap: boolean): readonly SourceNode[] {
   if (!isMap) return value.kind === 'sequence' ? value.items : [value];
   return entriesOf(value).flatMap(({ value: member }) => (member.kind === 'sequence' ? [] : [member]));

@@ -6,13 +6,13 @@ import { features } from '../../features.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 
-/** A key of definitions with entries, such as `tools`, and what one of them is called. */
+/** A key of definitions with entries, such as `tools`, with the singular noun for an entry. */
 interface Section {
   readonly key: string;
   readonly noun: string;
 }
 
-/** Merges the definition files. A name that is defined twice is an error with both places. */
+/** Merges the definition files. Reports duplicate names with both places. */
 export function mergeDefinitions(workspace: Workspace): {
   readonly definitions: DefinitionSet;
   readonly diagnostics: readonly Diagnostic[];
@@ -37,10 +37,10 @@ export function mergeDefinitions(workspace: Workspace): {
     const help = 'Add `server: { name: my-server, version: 1.0.0 }` to one of the definitions.';
     const location = roots[0]?.root.location;
     const isUnreadable = roots.length < workspace.definitions.length;
-    const isMisspelt = roots.some(({ root }) =>
+    const isMisspelled = roots.some(({ root }) =>
       entriesOf(root).some(({ key }) => suggest(key, ['server']) !== undefined),
     );
-    const details = { help, isConsequence: isUnreadable || isMisspelt };
+    const details = { help, isConsequence: isUnreadable || isMisspelled };
     diagnostics.push(createDiagnostic('missing-server', location, 'No definition has the key `server`.', details));
   }
   const definitions = {
@@ -60,7 +60,7 @@ export function mergeDefinitions(workspace: Workspace): {
   return { definitions, diagnostics };
 }
 
-/** The entries of a key that only one file may have. */
+/** Collects the entries of a key that only one file may have. */
 function collectOnce(
   key: string,
   roots: readonly { readonly root: SourceNode }[],

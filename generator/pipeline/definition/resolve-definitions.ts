@@ -6,7 +6,7 @@ import type {
   ToolModel,
 } from '../../core/model/model.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
-import { formNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
+import { createNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
 import { SchemaResolver, type SchemaRoot } from '../../feature-kit/resolve/schema-resolver.js';
 import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import type { NamedEntry } from '../../feature-kit/definition/check-name-collisions.js';
@@ -18,7 +18,7 @@ import { resolveServer } from './resolve-server.js';
 import { resolveTool } from './resolve-tool.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 
-/** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */
+/** Parts of the model from definition files. References in schemas are still keys of the resolver. */
 interface ResolvedDefinitions {
   readonly definitions: DefinitionSet;
   readonly server: ServerModel;
@@ -26,12 +26,12 @@ interface ResolvedDefinitions {
   readonly prompts: readonly PromptModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  /** Entries that have types or files in the generated code. */
+  /** Entries with types or files in generated code. */
   readonly named: readonly NamedEntry[];
   readonly resolution: Resolution;
 }
 
-/** Turns the definition files into parts of the model. Goes on after a problem, so that one run finds all of them. */
+/** Resolves definition files to parts of the model. Continues after a problem, so that one run reports all of them. */
 export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
   const { definitions, diagnostics } = mergeDefinitions(workspace);
   const resolution: Resolution = {
@@ -45,7 +45,7 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
   };
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
-  const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? formNames('Tool', key, key);
+  const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? createNames('Tool', key, key);
   return {
     definitions,
     server: resolveServer(definitions.server),
@@ -70,7 +70,7 @@ function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
   const entries = sections.flatMap(([kind, list]) =>
     list.map((entry): NamedEntry => {
       const name = kind === 'Resource' ? resourceName(entry) : entry.key;
-      return { kind, name, location: entry.keyLocation, names: formNames(kind, name, entry.key), node: entry.node };
+      return { kind, name, location: entry.keyLocation, names: createNames(kind, name, entry.key), node: entry.node };
     }),
   );
   const others = new Set(entries.filter(({ names }) => !names.former).map(({ names }) => names.typeName));
@@ -79,12 +79,12 @@ function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
   );
 }
 
-/** Whether handler and types are generated for an entry: a prompt or resource may have its content in the definition. */
+/** Whether handler and types are generated for an entry. Static prompts and resources have none. */
 function hasHandler({ node }: { readonly node: SourceNode }): boolean {
   return !['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
 }
 
-/** Resolves the schemas under `$defs`, so that broken references in unused schemas are reported, too. */
+/** Resolves the schemas under `$defs`, so that invalid references in unused schemas are also reported. */
 export function resolveShared({ workspace, resolver }: Resolution): readonly SchemaRoot[] {
   return workspace.definitions.flatMap((file) =>
     entriesOf(childOf(rootOf(workspace, file), '$defs')).map(({ value: node }) => {

@@ -16,7 +16,7 @@ import {
 } from '../../feature-kit/definition/resolve-entry.js';
 import { readEntryFeatures } from './read-features.js';
 
-/** Resolves a prompt: static when it has `messages`, else answered by a handler. */
+/** Resolves a prompt: static if it has `messages`, else with a handler. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
   const owner = { name: entry.key, typeName: names.typeName };
@@ -32,8 +32,8 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
     if (handler.kind === 'bound') {
       report(resolution, 'conflicting-keys', messages.location, 'A prompt has `messages` or a `handler`, not both.');
     }
-    const known = promptArguments.map(({ name }) => name);
-    resolution.diagnostics.push(...checkPlaceholders(messages, known));
+    const argumentNames = promptArguments.map(({ name }) => name);
+    resolution.diagnostics.push(...checkPlaceholders(messages, argumentNames));
   }
   const prompt: PromptModel = {
     ...readDescriptor(node, names),
@@ -45,7 +45,7 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   return readEntryFeatures(prompt, node);
 }
 
-/** Reads a message. A string as `content` becomes text content. */
+/** Reads a message. A string in `content` becomes text content. */
 function readMessage(node: SourceNode): PromptMessageModel {
   const content = childOf(node, 'content');
   const value = content ? toJson(content) : '';
@@ -54,17 +54,18 @@ function readMessage(node: SourceNode): PromptMessageModel {
   return { role, content: isJsonObject(value) ? value : textContent };
 }
 
-function checkPlaceholders(node: SourceNode, known: readonly string[]): readonly Diagnostic[] {
-  if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, known));
-  if (node.kind === 'map') return node.entries.flatMap(({ value }) => checkPlaceholders(value, known));
+function checkPlaceholders(node: SourceNode, argumentNames: readonly string[]): readonly Diagnostic[] {
+  if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, argumentNames));
+  if (node.kind === 'map') return node.entries.flatMap(({ value }) => checkPlaceholders(value, argumentNames));
   if (typeof node.value !== 'string') return [];
-  const broken = findBrokenPlaceholders(node.value, known).map((placeholder) =>
+  const broken = findBrokenPlaceholders(node.value, argumentNames).map((placeholder) =>
     reportBroken(placeholder, node.location),
   );
   const unknown = parseTemplate(node.value).flatMap((part) => {
-    if (!('argument' in part) || known.includes(part.argument)) return [];
+    if (!('argument' in part) || argumentNames.includes(part.argument)) return [];
     const message = `\`{{${part.argument}}}\` is not an argument of this prompt.`;
-    const help = didYouMean(part.argument, known) ?? 'Declare it under `arguments`, or write `\\{{` for the braces.';
+    const help =
+      didYouMean(part.argument, argumentNames) ?? 'Declare it under `arguments`, or write `\\{{` for the braces.';
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });
   return [...broken, ...unknown];

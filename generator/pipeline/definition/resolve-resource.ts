@@ -25,7 +25,7 @@ import {
 } from '../../feature-kit/definition/resolve-entry.js';
 import { readEntryFeatures } from './read-features.js';
 
-/** Resolves a resource: static when it has content, else answered by a handler. */
+/** Resolves a resource: static if it has content, else with a handler. */
 export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
   const { node, key: uri, keyLocation } = entry;
   if (!isAbsoluteUri(uri)) {
@@ -47,7 +47,7 @@ export function resolveResource(resolution: Resolution, entry: DefinitionEntry, 
   return readEntryFeatures(resource, node);
 }
 
-/** Resolves a resource template. Returns `undefined` when its key is no URI template. */
+/** Resolves a resource template. Returns `undefined` if its key is not a valid URI template. */
 export function resolveResourceTemplate(
   resolution: Resolution,
   entry: DefinitionEntry,
@@ -88,12 +88,12 @@ function resolveVariables(
   { typeName }: Names,
   matcher: UriMatcherModel,
 ): readonly VariableModel[] {
-  const known = [...matcher.path, ...matcher.query].map(({ name }) => name);
+  const variableNames = [...matcher.path, ...matcher.query].map(({ name }) => name);
   const owner = { name: resourceName(entry), typeName };
   return entriesOf(childOf(entry.node, 'variables')).map((variable) => {
     const { key: name, keyLocation, value } = variable;
-    if (!known.includes(name)) {
-      const help = didYouMean(name, known) ?? listVariables(known);
+    if (!variableNames.includes(name)) {
+      const help = didYouMean(name, variableNames) ?? listVariables(variableNames);
       report(resolution, 'unknown-variable', keyLocation, `\`${name}\` is not a variable of this template.`, { help });
     }
     const completion = resolveCompletion(resolution, owner, variable);
@@ -107,7 +107,7 @@ function listVariables(names: readonly string[]): string {
     : `Its variables are: ${names.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
-/** Name of a resource in lists, or its key when the definition has none (an error). */
+/** Returns the name of a resource in lists, or its key if it has none, which is an error. */
 export function resourceName({ node, key }: DefinitionEntry): string {
   return stringAt(node, 'name') ?? key;
 }
@@ -120,8 +120,8 @@ function readResourceFields(entry: DefinitionEntry) {
 }
 
 function resolveContent(resolution: Resolution, entry: DefinitionEntry): ContentModel | undefined {
-  const given = ['text', 'blob', 'file'].flatMap((key) => entryOf(entry.node, key) ?? []);
-  const [first, second] = given;
+  const contentEntries = ['text', 'blob', 'file'].flatMap((key) => entryOf(entry.node, key) ?? []);
+  const [first, second] = contentEntries;
   if (second) {
     const message = `\`${first?.key}\` and \`${second.key}\` exclude each other.`;
     report(resolution, 'conflicting-keys', second.keyLocation, message);
@@ -140,7 +140,7 @@ function readBlob(resolution: Resolution, { value: node }: MapEntry, text: strin
   return { kind: 'blob', base64 };
 }
 
-/** Reads the file that a resource consists of: text when it is UTF-8, else a blob. The content becomes part of the generated code. */
+/** Reads the file of a static resource: text if it is UTF-8, else a blob. The content becomes part of the generated code. */
 function readFileContent(
   resolution: Resolution,
   entry: DefinitionEntry,

@@ -7,20 +7,20 @@ import {
 } from '../../core/model/model.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
-import { readCache, readHints } from '../../feature-kit/definition/resolve-entry.js';
+import { readCache, readCacheHints } from '../../feature-kit/definition/resolve-entry.js';
 
-/** Reads the cache hints of a server. Those of a kind have what they lack from those of the server. */
+/** Reads the cache hints of a server. Those of a kind default to those of the server. */
 function readServerCache(node: SourceNode | undefined): ServerCacheModel | undefined {
   const cache = readCache(node, 'public');
-  const own = childOf(node, 'cache');
+  const cacheNode = childOf(node, 'cache');
   const kinds = cachedKinds.flatMap((kind) => {
-    const hints = cache && readHints(childOf(own, kind), cache);
+    const hints = cache && readCacheHints(childOf(cacheNode, kind), cache);
     return hints ? [[kind, hints] as const] : [];
   });
   return cache && { ...cache, ...(kinds.length > 0 && { kinds: Object.fromEntries(kinds) }) };
 }
 
-/** Reads `server`. The name is empty when no definition has a `server`, which is an error. */
+/** Reads `server`. The name is empty if no definition has a `server`, which is an error. */
 export function resolveServer(node: SourceNode | undefined): ServerModel {
   const optional = Object.fromEntries(
     ['title', 'description', 'websiteUrl', 'instructions'].flatMap((key) => {

@@ -55,7 +55,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   return readToolFeatures(resolution, tool, node);
 }
 
-/** Resolves the named outputs; `undefined` for a tool without. */
+/** Resolves the named outputs; `undefined` for a tool without any. */
 function resolveReturns(resolution: Resolution, entry: DefinitionEntry): readonly ReturnModel[] | undefined {
   const returns = childOf(entry.node, 'returns');
   if (!returns) return undefined;
@@ -90,7 +90,7 @@ function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaMod
   return positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput;
 }
 
-/** Resolves the examples of a tool, and records their values for the checks. */
+/** Resolves the examples of a tool, and records their values for checks. */
 function resolveExamples(resolution: Resolution, entry: DefinitionEntry): readonly ExampleModel[] {
   return itemsOf(childOf(entry.node, 'examples')).map((node, index) => {
     const schema = childOf(node, 'outputSchema');
@@ -109,12 +109,12 @@ function resolveExamples(resolution: Resolution, entry: DefinitionEntry): readon
   });
 }
 
-/** Adds the arguments of examples to the examples of an input schema, which clients of every revision get. */
+/** Adds the arguments of examples to `examples` of an input schema, which clients of every protocol version get. */
 function withExamples(input: SchemaModel, examples: readonly ExampleModel[]): SchemaModel {
   const { schema } = input;
   if (examples.length === 0 || !isJsonObject(schema)) return input;
-  const own = schema.get('examples');
-  const all = [...(isJsonArray(own) ? own : []), ...examples.map((example) => example.input)];
+  const declaredExamples = schema.get('examples');
+  const all = [...(isJsonArray(declaredExamples) ? declaredExamples : []), ...examples.map((example) => example.input)];
   return { ...input, schema: new Map([...schema, ['examples', all]]) };
 }
 
@@ -127,7 +127,7 @@ const noInput: SchemaModel = {
   ]),
 };
 
-/** Input schema of a tool whose `args` are schemas: one required property for each. Returns `undefined` when `args` has no schema. */
+/** Builds the input schema of a tool whose `args` are schemas: one required property each. Returns `undefined` if `args` has no schema. */
 function formPositionalInput(tool: SourceNode): MapNode | undefined {
   const args = childOf(tool, 'args');
   const properties = itemsOf(args).flatMap((item, index) =>
@@ -146,7 +146,7 @@ function formPositionalInput(tool: SourceNode): MapNode | undefined {
   );
 }
 
-/** Replaces schemas and elicitations of a tool of an API by those of its entry under `openapi.<name>.tools`. */
+/** Overrides schemas and elicitations of an API tool with those of its entry under `openapi.<name>.tools`. */
 export function overrideTool(resolution: Resolution, entry: DefinitionEntry, tool: ToolModel): ToolModel {
   const read = (role: 'input' | 'output', key: string): SchemaModel | undefined => {
     const node = childOf(entry.node, key);
@@ -172,7 +172,7 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
   return readToolFeatures(resolution, overridden, entry.node);
 }
 
-/** Reports arguments that the operation does not have: they would not be sent. */
+/** Reports arguments that the operation does not have, because they would not be sent. */
 function reportUnknown(resolution: Resolution, node: SourceNode | undefined, schema: Json): void {
   const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
   if (!isJsonObject(schema) || !isJsonObject(properties) || schema.get('additionalProperties') !== false) return;

@@ -4,25 +4,25 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { isForwarded, resultTypeName, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
-/** First version whose generated code has no deprecated names, except in projects of earlier versions. */
+/** First version without deprecated names in generated code, except in projects of earlier versions. */
 export const renamingVersion = '0.4.0';
 
-/** Folders of a project, and the names in its generated code. */
+/** Folders of a project, with the treatment of deprecated names in its generated code. */
 export interface NamingPaths extends ProjectPaths {
   /**
-   * Names of versions before {@link renamingVersion}. `kept`: generated code has them, too. `dropped`: only stubs that are as first
-   * written lose them. Absent: the project never had them.
+   * Names of versions before {@link renamingVersion}. `kept`: generated code also has them. `dropped`: it does not, and unmodified stubs
+   * are updated. Absent: the project never had them.
    */
   readonly deprecatedNames?: 'kept' | 'dropped' | undefined;
 }
 
-/** Modules of earlier versions that handlers and tests import, with the module that replaces each. */
+/** Modules of earlier versions that handlers and tests import, with their replacements. */
 const renamedModules: readonly (readonly [path: string, replacement: string])[] = [
   ['forwards.ts', 'api-calls.ts'],
   ['project.ts', 'test-project.ts'],
 ];
 
-/** Emits a re-export for each renamed module that the project has under its new name. */
+/** Emits a re-export for each renamed module of the project. */
 export function emitRenamedModules(
   files: readonly GeneratedFile[],
   { deprecatedNames }: NamingPaths,
@@ -39,9 +39,9 @@ export function emitRenamedModules(
 }
 
 /**
- * Declares the earlier name of the result type of each tool.
+ * Prints an alias with the earlier name of each tool's result type.
  *
- * @param taken Other type names of the module. An earlier name among them gets no declaration.
+ * @param taken Other type names of the module, which get no alias.
  */
 export function printAliases(
   tools: readonly ToolModel[],
@@ -55,7 +55,7 @@ export function printAliases(
     .map(([former, name]) => `/** @deprecated Use {@link ${name}}. */\nexport type ${former} = ${name};`);
 }
 
-/** The earlier and the present name of the result type of a tool; none for a tool without outputs or without a handler. */
+/** Lists the earlier and the present name of the result type of a tool; none for a tool without outputs or without a handler. */
 export function listResultRenames(
   tool: ToolModel,
   { deprecatedNames }: NamingPaths,

@@ -5,13 +5,13 @@ import { mapSchema } from '../../core/schema/map-schema.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../../core/schema/wire-schema.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
 
-/** Formats of other systems that each tool can be written in, besides being served. */
+/** Formats of other systems that tools can be exported to. */
 export const artifactKinds = ['mcp', 'tool'] as const;
 
 /** `mcp`: BotServer's MCP format, `<tool>.mcp.json`. `tool`: OpenAI's function calling, `<tool>.tool.json`. */
 export type ArtifactKind = (typeof artifactKinds)[number];
 
-/** A file below `artifacts/` for each kind and tool that clients see; properties are in the order of the definition. */
+/** Emits a file below `artifacts/` for each kind and listed tool. Properties are in the order of the definition. */
 export function emitArtifacts(model: Model, kinds: readonly ArtifactKind[]): readonly GeneratedFile[] {
   const definitions = mapByName(model.definitions);
   const all = artifactKinds.filter((kind) => kinds.includes(kind));
@@ -37,7 +37,7 @@ function artifact(kind: ArtifactKind, tool: ToolModel, definitions: DefinitionsB
   ]);
 }
 
-/** These formats have one `example` of a value, and always `required`. */
+/** Adapts a schema to these formats: one `example`, and always `required`. */
 function withExample(schema: JsonObject): JsonObject {
   const translated = mapSchema(schema, (part) => {
     const examples = part.get('examples');
@@ -48,7 +48,7 @@ function withExample(schema: JsonObject): JsonObject {
   return translated.has('required') ? translated : new Map(translated).set('required', []);
 }
 
-/** The name of the tool, unless it is a device name of Windows. */
+/** Returns the name of the tool, unless it is a Windows device name. */
 function fileStem({ name, names }: ToolModel): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? names.fileName : name;
 }

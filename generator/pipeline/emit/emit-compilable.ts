@@ -7,29 +7,29 @@ import { emitProject, type EmittedProject } from './emit-project.js';
 import type { NamingPaths } from './deprecated-names.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
-/** Files to emit, and faults to tolerate. */
+/** Files to emit, and errors to tolerate. */
 export interface EmitOptions extends NamingPaths {
-  /** Formats of other systems to write each tool in. */
+  /** Formats of other systems to export tools to. */
   readonly artifacts?: readonly ArtifactKind[];
-  /** Excludes every tool whose schema cannot be compiled, not only those of APIs. */
+  /** Whether to exclude all tools whose schemas cannot be compiled, not only API tools. */
   readonly keepGoing?: boolean;
-  /** Warnings are errors. */
+  /** Whether warnings are errors. */
   readonly strict: boolean;
 }
 
-/** The files of a project, without the tools that had to be excluded. */
+/** Files of a project without excluded tools. */
 export interface EmittedModel extends Omit<EmittedProject, 'failures'> {
-  /** One for each schema that cannot be compiled. */
+  /** One per schema that cannot be compiled. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Names of the excluded tools that are no operations of APIs. */
+  /** Names of excluded tools, except API tools. */
   readonly excluded: readonly string[];
   /** Whether all other tools have their files. */
   readonly isComplete: boolean;
 }
 
 /**
- * Emits all files of a model. A tool of an API whose schema cannot be compiled is excluded with a warning; with
- * `keepGoing` so is every other tool, with an error.
+ * Emits all files of a model. Excludes API tools whose schemas cannot be compiled, with a warning, and, with `keepGoing`, other tools, with
+ * an error.
  */
 export async function emitCompilable(
   { model, toolLocations }: { readonly model: Model; readonly toolLocations: ReadonlyMap<string, SourceLocation> },

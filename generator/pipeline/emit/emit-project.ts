@@ -23,18 +23,18 @@ import { emitTypes } from './types/emit-types.js';
 import { emitValidators } from './validators/emit-validators.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
-/** All files of a project, and the schemas that no validator could be made of. */
+/** All files of a project, with the schemas that cannot be compiled. */
 export interface EmittedProject {
   /** Paths relative to the generated folder. */
   readonly generated: readonly GeneratedFile[];
-  /** Handler files as first written, paths relative to the root. */
+  /** Initial versions of handler files, paths relative to the root. */
   readonly stubs: readonly StubFile[];
   readonly failures: readonly ValidatorFailure[];
-  /** The model, with the forms in which output schemas are advertised. */
+  /** The model with the forms of advertised output schemas. */
   readonly model: Model;
 }
 
-/** Turns a model into files. Pure: the same model gives the same bytes. */
+/** Emits the files of a model. Pure: the same model yields the same bytes. */
 export async function emitProject(model: Model, paths: NamingPaths, render: RenderTemplate): Promise<EmittedProject> {
   const advertised = chooseOutputForms(model);
   const filled = placeDefaults(model);
@@ -58,7 +58,7 @@ export async function emitProject(model: Model, paths: NamingPaths, render: Rend
   };
 }
 
-/** The generated files of every server except types, the client and validators. */
+/** Emits the generated files of every server except types, client and validators. */
 function emitLinked(emitting: Emitting, paths: NamingPaths, parts: readonly Emitted[]): readonly GeneratedFile[] {
   const { model, render, describeTool } = emitting;
   const contents = emitStaticContent(model, render);
@@ -89,7 +89,7 @@ function emitLinked(emitting: Emitting, paths: NamingPaths, parts: readonly Emit
   ];
 }
 
-/** Entrypoint of a server that `dev` runs: it declares that all its lists may change. Never written to disk. */
+/** Renders the entrypoint for `dev`, which declares that all lists may change. It is not written to disk. */
 export function renderDevServer(paths: ProjectPaths, render: RenderTemplate): string {
   return render('generated/dev-server.ts', entrypointView(paths));
 }

@@ -4,7 +4,7 @@ import { prepareDescribing, type Fields } from '../../feature-kit/descriptors/de
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model } from '../../core/model/model.js';
 
-/** The tools of a server with their places, as the manifest keeps them for the next run and for other programs. */
+/** Tools of a server with their locations. The manifest keeps it for the next run and for other programs. */
 export interface ToolIndex {
   /** Name of the server. */
   readonly server: string;
@@ -12,21 +12,21 @@ export interface ToolIndex {
   readonly tools: ReadonlyMap<string, ToolIndexEntry>;
 }
 
-/** One tool of a {@link ToolIndex}. */
+/** A tool of a {@link ToolIndex}. */
 export interface ToolIndexEntry {
-  /** Path of the defining file, relative to the root, and the line in it, counted from 1. */
+  /** Path of the defining file, relative to the root, and line in it, counted from 1. */
   readonly source: string;
   readonly line: number;
-  /** Hash of what the tool takes and returns: see {@link hashDescriptor}. */
+  /** Hash of the descriptor: see {@link hashDescriptor}. */
   readonly hash: string;
-  /** Whether the tool is enabled when the server starts. */
+  /** Whether the tool is enabled at start. */
   readonly active: boolean;
 }
 
 /**
- * Lists the tools that clients see.
+ * Lists the tools of `tools/list`.
  *
- * @param locations Place of each tool's definition, by the name of the tool.
+ * @param locations Location of each tool's definition, by tool name.
  */
 export function listToolIndex(model: Model, locations: ReadonlyMap<string, SourceLocation>): ToolIndex {
   const describeTool = prepareDescribing(model);
@@ -38,12 +38,11 @@ export function listToolIndex(model: Model, locations: ReadonlyMap<string, Sourc
   return { server: model.server.name, tools: new Map(tools) };
 }
 
-/** Texts that may change while a tool stays the same. Its title is its name by default. */
+/** Fields that may change while a tool stays the same. The default title is the name. */
 const textFields = new Set(['name', 'title', 'description']);
 
 /**
- * Hash of a descriptor without its texts, by which a renamed tool is found: it changes with the schemas. The descriptors themselves are in a
- * generated file, which has a hash of its own.
+ * Hashes a descriptor without its texts, to detect renamed tools. It changes with the schemas.
  */
 export function hashDescriptor(fields: Fields): string {
   return digestTexts(fields.flatMap((field) => (textFields.has(field[0]) ? [] : field))).slice(0, 20);

@@ -9,8 +9,8 @@ import type { ProfileRule, Restriction } from './profile-rules.js';
 import { shortenText } from './shorten-text.js';
 
 /**
- * Adapts the descriptors of tools to the restrictions of some profiles, as far as that is safe: an adapted input schema
- * accepts everything that the defined one accepts. Output schemas stay: clients check results with them.
+ * Adapts the descriptors of tools to client profiles as far as it is safe: an adapted input schema accepts everything that the original
+ * one accepts. Output schemas are unchanged, because clients validate results with them.
  *
  * @see docs/decisions/0017-advertised-schemas-may-be-wider-than-enforced-ones.md
  */
@@ -33,7 +33,7 @@ function adaptTool(
   const dialect = original.get('$schema');
   const refused = restrictions['schema-dialect']?.refused ?? [];
   const isRefused = typeof dialect === 'string' && refused.includes(dialect);
-  // An adapted schema is 2020-12; a draft-07 schema stays as it is unless something in it has to change.
+  // An adapted schema is 2020-12; a draft-07 schema without other changes stays draft-07.
   const { declaresDialect, ...plain } = upgrade(tool.input);
   const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
   const isShortened = tool.maxInputSchema !== undefined;
@@ -55,7 +55,7 @@ function upgrade<Schema extends SchemaModel>(schema: Schema): Schema {
     : schema;
 }
 
-/** Most characters that the clients of some profiles leave for the name of a tool, after their own prefix. */
+/** Returns the maximum length of tool names for client profiles, after the prefixes that clients add. */
 export function limitNames(profiles: readonly Profile[], server: string): number {
   const limits = profiles.map(({ restrictions: { 'tool-name-length': { max = Infinity, prefix = '' } = {} } }) => {
     return max - prefix.replace('{server}', server).length;
@@ -63,7 +63,7 @@ export function limitNames(profiles: readonly Profile[], server: string): number
   return Math.min(...limits, Infinity);
 }
 
-/** Combines profiles into restrictions that comply with each of them, for the rules that have an adaptation. */
+/** Combines profiles into restrictions that comply with each of them, for rules with an adaptation. */
 export function combineRestrictions(profiles: readonly Profile[]): Restrictions {
   const rules = new Set(profiles.flatMap(({ restrictions }) => Object.keys(restrictions) as ProfileRule[]));
   const combined = [...rules].map((rule) => {

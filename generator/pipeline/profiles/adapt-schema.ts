@@ -7,8 +7,8 @@ import { flattenRoot, readReference, referredDefinition } from './flatten-root.j
 import { addMissing, dropKeywords, rewriteKeywords, type AdaptedSchema } from './rewrite-keywords.js';
 
 /**
- * Adapts a self-contained input schema of 2020-12 to restrictions. The result accepts everything that the schema accepts.
- * Keywords that are refused and cannot be adapted stay.
+ * Adapts a self-contained 2020-12 input schema to restrictions. The result accepts everything that the schema accepts. Refused keywords
+ * that cannot be adapted stay.
  */
 export function adaptSchema(schema: JsonObject, restrictions: Restrictions): JsonObject {
   const flat = flattenRoot(schema, restrictions['root-keyword']?.keywords ?? []);
@@ -18,14 +18,14 @@ export function adaptSchema(schema: JsonObject, restrictions: Restrictions): Jso
   return isJsonObject(adapted.schema) ? pruneDefinitions(adapted.schema) : schema;
 }
 
-/** Bytes of referenced schemas that one input schema may be expanded with. */
-const maximalExpansion = 100_000;
+/** Maximum size of the referenced schemas that are inlined into an input schema, in bytes. */
+const maxExpansion = 100_000;
 
-/** Adapts one self-contained schema. */
+/** Adapts a self-contained schema. */
 class SchemaAdapter {
   readonly #root: JsonObject;
   readonly #restrictions: Restrictions;
-  /** Remaining references lead to schemas that accept more than before. */
+  /** Whether the targets of remaining references accept more than before. */
   readonly #areReferredWider: boolean;
   #expanded = 0;
   readonly #open: string[] = ['#'];
@@ -60,7 +60,7 @@ class SchemaAdapter {
 
   #adaptMember(keyword: string, value: Json): AdaptedSchema {
     const position = schemaPositions.get(keyword);
-    // Every client knows `additionalProperties: false`.
+    // Every client supports `additionalProperties: false`.
     const isKnown = keyword === 'additionalProperties' && typeof value === 'boolean';
     if (position === undefined || isKnown) return { schema: value, isWider: false };
     if (isJsonArray(value)) {
@@ -76,7 +76,7 @@ class SchemaAdapter {
     };
   }
 
-  /** Writes out the referenced schema. A schema within itself becomes its type. */
+  /** Inlines the referenced schema. A recursive reference becomes its type. */
   #expand(schema: JsonObject): AdaptedSchema {
     const reference = schema.get('$ref');
     const target = typeof reference === 'string' ? readReference(this.#root, reference) : undefined;
@@ -85,7 +85,7 @@ class SchemaAdapter {
       return { schema: this.#adaptObject(keepType(schema, target)).schema, isWider: true };
     }
     this.#expanded += stringifyJson(target).length;
-    if (this.#expanded > maximalExpansion) return this.#adaptObject(schema);
+    if (this.#expanded > maxExpansion) return this.#adaptObject(schema);
     this.#open.push(reference);
     const adapted = this.adapt(isJsonObject(target) ? mergeReferred(schema, target) : target);
     this.#open.pop();
@@ -93,7 +93,7 @@ class SchemaAdapter {
   }
 }
 
-/** Drops keywords that refuse more when a schema within them accepts more, such as `not`. */
+/** Drops keywords, such as `not`, that reject more if their subschemas accept more. */
 function dropReversed(schema: Map<string, Json>, wider: ReadonlySet<string>): void {
   if (wider.has('not')) schema.delete('not');
   if (wider.has('if')) for (const keyword of ['if', 'then', 'else']) schema.delete(keyword);
@@ -108,11 +108,14 @@ function dropReversed(schema: Map<string, Json>, wider: ReadonlySet<string>): vo
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems']) schema.delete(keyword);
 }
 
-/** The type and the annotations of a referenced schema, with the annotations beside the reference. */
+/** Returns the type and the annotations of a referenced schema, with the sibling annotations of the reference. */
 function keepType(schema: JsonObject, target: Json): JsonObject {
   const referred = isJsonObject(target) ? [...target] : [];
-  const own = [...schema].filter(([keyword]) => annotationKeywords.has(keyword));
-  return new Map([...referred.filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword)), ...own]);
+  const annotations = [...schema].filter(([keyword]) => annotationKeywords.has(keyword));
+  return new Map([
+    ...referred.filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword)),
+    ...annotations,
+  ]);
 }
 
 function listReferences(schema: Json): readonly string[] {
@@ -124,7 +127,7 @@ function listReferences(schema: Json): readonly string[] {
   return references;
 }
 
-/** Leaves out definitions that nothing refers to any more. */
+/** Removes unused definitions. */
 function pruneDefinitions(schema: JsonObject): JsonObject {
   const definitions = schema.get('$defs');
   if (!isJsonObject(definitions)) return schema;

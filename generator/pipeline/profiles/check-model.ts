@@ -13,7 +13,7 @@ import {
   type Violation,
 } from './profile-rules.js';
 
-/** Something about one tool, or about all tools, that clients of a profile refuse or cut. */
+/** A violation of a client profile by one tool or by all tools. */
 export interface Finding {
   readonly rule: ProfileRule;
   /** Name of the profile. */
@@ -23,12 +23,12 @@ export interface Finding {
   readonly source: string;
   /** Name of the tool; absent for a finding about the server. */
   readonly tool?: string;
-  /** Keys below the tool's descriptor, or below `server`. */
+  /** Path below the tool's descriptor, or below `server`. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** Finds what clients of some profiles refuse of the tools, as the descriptors advertise them. */
+/** Checks the advertised tools against client profiles. */
 export function checkModel(model: Model, profiles: readonly Profile[]): readonly Finding[] {
   if (profiles.length === 0) return [];
   const definitions = mapByName(model.definitions);
@@ -45,7 +45,7 @@ export function checkModel(model: Model, profiles: readonly Profile[]): readonly
   ]);
 }
 
-/** Finds what clients of a profile refuse of one tool. */
+/** Checks a tool against a client profile. */
 export function checkTool(tool: AdvertisedTool, profile: Profile): readonly Finding[] {
   return (Object.entries(profile.restrictions) as [ProfileRule, Restriction][]).flatMap(([rule, restriction]) =>
     findViolations(rule, tool, restriction).map((found) => createFinding(profile, rule, restriction, found, tool.name)),
@@ -71,7 +71,7 @@ function createFinding(
   return { rule, profile, severity, source, ...(tool !== undefined && { tool }), path, message };
 }
 
-/** Lists the tools that are advertised unless the user chooses other toolsets. */
+/** Lists the tools of the default toolsets. */
 export function listServedTools(model: Model): readonly ToolModel[] {
   return listedTools(model).filter((tool) => isServed(tool, model));
 }
@@ -88,7 +88,7 @@ export interface FindingGroup {
   readonly source: string;
 }
 
-/** Groups findings that have the same place and message. */
+/** Groups findings with the same place and message. */
 export function groupFindings(
   findings: readonly Finding[],
   locate: (finding: Finding) => SourceLocation | undefined,
@@ -128,7 +128,7 @@ export function toDiagnostic(
   };
 }
 
-/** Diagnostics of `generate --profile` for findings that are left after the model was adapted. */
+/** Creates the diagnostics of `generate --profile` for findings that remain after adaptation. */
 export function diagnoseFindings(
   findings: readonly Finding[],
   locate: (finding: Finding) => SourceLocation | undefined,

@@ -8,12 +8,12 @@ export interface Profile {
   readonly name: string;
   /** Products that the profile stands for. */
   readonly title: string;
-  /** The profile is used only when it is named, because users have to turn the feature on. */
+  /** The profile must be selected explicitly, because it is for an optional feature of the client. */
   readonly isOptIn?: true;
   readonly restrictions: Restrictions;
 }
 
-/** A restriction that makes tools unusable, with its source: a URL, or an issue of a GitHub repository. */
+/** Creates a restriction that makes tools unusable, with its source: a URL, or an issue of a GitHub repository. */
 function error(source: string, number?: number) {
   return { severity: 'error', source: sourceOf(source, number) } as const;
 }
@@ -145,12 +145,12 @@ const vscode: Profile = {
 };
 
 /**
- * Restrictions of clients and model providers, as documented or reported by October 2026. They change without notice: remove
- * a line whose source does not hold any more.
+ * Restrictions of clients and model providers, as documented or reported by October 2026. They change without notice: remove a line whose
+ * source is obsolete.
  */
 export const clientProfiles: readonly Profile[] = [claude, openai, openaiStrict, gemini, cursor, vscode];
 
-/** Returns the profiles with these names, in the order of the table; unknown names are ignored. */
+/** Returns the profiles with these names, in the order of the table. Ignores unknown names. */
 export function findProfiles(names: readonly string[]): readonly Profile[] {
   return clientProfiles.filter(({ name }) => names.includes(name));
 }

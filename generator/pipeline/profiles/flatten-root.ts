@@ -11,20 +11,20 @@ import { annotationKeywords } from '../../core/schema/keywords.js';
 import { mergeReferred } from '../../core/schema/merge-referred.js';
 import { addToDescription } from './rewrite-keywords.js';
 
-/** Longer lists of alternatives are not described. */
-const maximalAlternatives = 12;
+/** Maximum number of alternatives that are described. */
+const maxAlternatives = 12;
 
 /**
- * Removes `anyOf`, `oneOf`, `allOf` and the like from the root of a self-contained input schema. The alternatives become one
- * object with the properties of all of them; a property is required if all alternatives require it. The description says
- * which properties go together. A schema that lists properties is assumed to have no others, unless it allows them.
+ * Removes `anyOf`, `oneOf`, `allOf` and the like from the root of a self-contained input schema. The alternatives become one object with
+ * the properties of all of them; a property is required if all alternatives require it. The description lists the properties of each
+ * alternative. A schema with properties is assumed to have no others, unless it allows them.
  */
 export function flattenRoot(schema: JsonObject, keywords: readonly string[]): JsonObject {
   const present = keywords.filter((keyword) => schema.has(keyword));
   if (present.length === 0) return schema;
-  const own = readOwn(schema);
+  const own = readKeywords(schema);
   const shapes = readAlternatives(schema, present, { root: schema, open: [] }).filter((shape) => shape !== undefined);
-  const shape = shapes.reduce(both, own);
+  const shape = shapes.reduce(intersectShapes, own);
   const result = new Map<string, Json>();
   for (const [keyword, value] of schema) {
     if (!present.includes(keyword) && keyword !== 'unevaluatedProperties') result.set(keyword, value);
@@ -37,10 +37,10 @@ export function flattenRoot(schema: JsonObject, keywords: readonly string[]): Js
   return groups.reduce<JsonObject>(addToDescription, result);
 }
 
-/** Describes which properties go together, in one sentence. */
+/** Describes the properties of each alternative in one sentence. */
 function describeAlternatives(root: JsonObject, keyword: string): readonly string[] {
   const members = root.get(keyword);
-  if (keyword === 'allOf' || !isJsonArray(members) || members.length > maximalAlternatives) return [];
+  if (keyword === 'allOf' || !isJsonArray(members) || members.length > maxAlternatives) return [];
   const groups = members.flatMap((member) => {
     const shape = readShape(member, { root, open: [] });
     if (!shape) return [];
@@ -54,7 +54,7 @@ function describeAlternatives(root: JsonObject, keyword: string): readonly strin
   return [`${keyword === 'oneOf' ? 'Exactly one' : 'At least one'} of: ${different.join(' or ')}.`];
 }
 
-/** The properties of an object, as far as a schema describes them. */
+/** The properties of an object that a schema describes. */
 interface ObjectShape {
   readonly properties: ReadonlyMap<string, Json>;
   readonly required: ReadonlySet<string>;
@@ -62,13 +62,13 @@ interface ObjectShape {
 
 const openShape: ObjectShape = { properties: new Map(), required: new Set() };
 
-/** Schema in which references are resolved, and the references that are being followed: those are not followed again. */
+/** Schema in which references are resolved, and the references being followed, which are not followed again. */
 interface ReferenceScope {
   readonly root: JsonObject;
   readonly open: readonly string[];
 }
 
-/** Reads a schema with its alternatives. Returns `undefined` when the schema accepts no object. */
+/** Reads a schema with its alternatives. Returns `undefined` if the schema accepts no object. */
 function readShape(schema: Json, scope: ReferenceScope): ObjectShape | undefined {
   if (!isJsonObject(schema)) return schema === false ? undefined : openShape;
   const reference = schema.get('$ref');
@@ -80,12 +80,12 @@ function readShape(schema: Json, scope: ReferenceScope): ObjectShape | undefined
   const type = schema.get('type');
   if (type !== undefined && ![type].flat().includes('object')) return undefined;
   return readAlternatives(schema, ['allOf', 'anyOf', 'oneOf'], scope).reduce<ObjectShape | undefined>(
-    (shape, other) => shape && other && both(shape, other),
-    readOwn(schema),
+    (shape, other) => shape && other && intersectShapes(shape, other),
+    readKeywords(schema),
   );
 }
 
-/** Reads the shapes that apply in addition: one for each member of `allOf`, one for all members of `anyOf` and `oneOf`. */
+/** Reads the shapes that also apply: one per member of `allOf`, one for `anyOf` and one for `oneOf`. */
 function readAlternatives(
   schema: JsonObject,
   keywords: readonly string[],
@@ -95,43 +95,45 @@ function readAlternatives(
     const shapes = arrayAt(schema, keyword).map((member) => readShape(member, scope));
     if (keyword === 'allOf') return shapes;
     const isUnion = schema.has(keyword) && (keyword === 'anyOf' || keyword === 'oneOf');
-    return isUnion ? [oneOf(shapes.filter((shape) => shape !== undefined))] : [];
+    return isUnion ? [uniteShapes(shapes.filter((shape) => shape !== undefined))] : [];
   });
 }
 
-/** Reads the keywords of the schema object itself, without alternatives. */
-function readOwn(schema: JsonObject): ObjectShape {
+/** Reads the properties of a schema object without its alternatives. */
+function readKeywords(schema: JsonObject): ObjectShape {
   const required = arrayAt(schema, 'required').filter((name) => typeof name === 'string');
   return { properties: objectAt(schema, 'properties'), required: new Set(required) };
 }
 
-/** Combines two shapes that apply at once. Of two schemas for one property the first is used, which accepts no less. */
-function both(one: ObjectShape, other: ObjectShape): ObjectShape {
+/** Combines two shapes that both apply. If both have a property, the first schema is used, which does not accept less. */
+function intersectShapes(one: ObjectShape, other: ObjectShape): ObjectShape {
   return {
     properties: new Map([...one.properties, ...other.properties, ...one.properties]),
     required: new Set([...one.required, ...other.required]),
   };
 }
 
-/** Combines shapes of which one applies. */
-function oneOf(shapes: readonly ObjectShape[]): ObjectShape {
+/** Combines alternative shapes. */
+function uniteShapes(shapes: readonly ObjectShape[]): ObjectShape {
   const [first = openShape, ...rest] = shapes;
   const names = new Set(shapes.flatMap(({ properties }) => [...properties.keys()]));
   return {
-    properties: new Map([...names].map((name) => [name, anyOf(shapes.flatMap((shape) => variantsOf(shape, name)))])),
+    properties: new Map(
+      [...names].map((name) => [name, uniteSchemas(shapes.flatMap((shape) => variantsOf(shape, name)))]),
+    ),
     required: new Set([...first.required].filter((name) => rest.every(({ required }) => required.has(name)))),
   };
 }
 
-/** The schemas of a shape for a property: none where the shape lists other properties only. */
+/** Returns the schemas of a shape for a property; none if the shape lists only other properties. */
 function variantsOf({ properties }: ObjectShape, name: string): readonly Json[] {
   const own = properties.get(name);
   if (own !== undefined) return [own];
   return properties.size > 0 ? [] : [true];
 }
 
-/** Combines schemas of which one applies. */
-function anyOf(schemas: readonly Json[]): Json {
+/** Combines alternative schemas. */
+function uniteSchemas(schemas: readonly Json[]): Json {
   const different = [...new Map(schemas.map((schema) => [stringifyJson(schema), schema])).values()];
   const [only] = different;
   if (different.length === 1 && only !== undefined) return only;
@@ -163,13 +165,13 @@ function describeOnly(schema: JsonObject | undefined): JsonObject {
   return new Map(members);
 }
 
-/** Returns the schema that a reference within a self-contained schema leads to: the root, or one of its `$defs`. */
+/** Returns the target of a reference in a self-contained schema: the root, or one of its `$defs`. */
 export function readReference(root: JsonObject, reference: string): Json | undefined {
   if (reference === '#') return root;
   return objectAt(root, '$defs').get(referredDefinition(reference) ?? '');
 }
 
-/** The name in `#/$defs/<name>`. */
+/** Returns the name in `#/$defs/<name>`. */
 export function referredDefinition(reference: string): string | undefined {
   const [, pointer] = /^#\/\$defs\/([^/]+)$/u.exec(reference) ?? [];
   return pointer === undefined ? undefined : decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -10,28 +10,28 @@ import {
 import { inPlaceKeywords } from '../../core/schema/keywords.js';
 import { listSubschemas } from '../../core/schema/map-schema.js';
 
-/** Restriction of a client or model provider: its severity, its source, and the settings of the rule. */
+/** Restriction of a client or model provider: severity, source, and settings of the rule. */
 export interface Restriction {
-  /** `error`: the client cannot use the tool, or any tool. `warning`: it cuts something, or some versions fail. */
+  /** `error`: the client cannot use the tool, or any tool. `warning`: it truncates something, or some versions fail. */
   readonly severity: 'error' | 'warning';
   /** Page where the restriction is documented or was reported. */
   readonly source: string;
   readonly max?: number;
-  /** The maximum of earlier versions of the client. */
+  /** `max` of earlier versions of the client. */
   readonly earlierMax?: number;
-  /** Text that the client puts before the name of a tool; `{server}` stands for the server's name. */
+  /** Prefix that the client adds to the name of a tool. `{server}` is the server's name. */
   readonly prefix?: string;
   /** Source of a regular expression (flag `u`). */
   readonly pattern?: string;
-  /** Dialects that are refused. */
+  /** Refused dialects. */
   readonly refused?: readonly string[];
-  /** Keywords that are refused. */
+  /** Refused keywords. */
   readonly keywords?: readonly string[];
-  /** Formats that are allowed. */
+  /** Allowed formats. */
   readonly formats?: readonly string[];
 }
 
-/** A tool as its descriptor advertises it. */
+/** Advertised tool. */
 export interface AdvertisedTool {
   readonly name: string;
   readonly description: string;
@@ -44,21 +44,21 @@ export interface AdvertisedTool {
 interface SchemaPart {
   readonly schema: boolean | JsonObject;
   readonly path: readonly string[];
-  /** Number of objects and arrays around it; references are not followed. */
+  /** Number of objects and arrays around it, without following references. */
   readonly depth: number;
 }
 
-/** A violation of a rule: path below the descriptor of the tool, and message. */
+/** Violation of a rule: path below the descriptor of the tool, and message. */
 export type Violation = readonly [path: readonly string[], message: string];
 
-/** A rule that clients and model providers may have. The rule about all tools together has no check of its own. */
+/** Rule of clients or model providers. The rule about the number of tools has no check here. */
 interface ProfileRuleEntry {
   readonly about: string;
-  /** Change that `--profile` makes to comply. Without it the definition has to be changed. */
+  /** Change that `--profile` makes to comply. Absent: the definition must be changed. */
   readonly adaptation?: string;
-  /** Finds what a client with such a restriction refuses of a tool. */
+  /** Finds violations in a tool. */
   readonly check?: (tool: AdvertisedTool, restriction: Restriction) => readonly Violation[];
-  /** Finds what it refuses of each schema object by itself; paths begin at the object. */
+  /** Finds violations in a schema object. Paths are relative to it. */
   readonly checkPart?: (schema: JsonObject, restriction: Restriction) => readonly Violation[];
 }
 
@@ -147,7 +147,7 @@ const rules = {
     adaptation: 'It becomes `{}`, which allows every value.',
     check: ({ parts }) =>
       parts
-        // Every client knows `additionalProperties: false`.
+        // Every client supports `additionalProperties: false`.
         .filter(({ schema, path }) => typeof schema === 'boolean' && path.at(-1) !== 'additionalProperties')
         .map(({ schema, path }) => [path, `A schema may not be \`${String(schema)}\`.`]),
   },
@@ -222,13 +222,13 @@ const rules = {
   },
 } satisfies { readonly [rule: string]: ProfileRuleEntry };
 
-/** Name of a rule, the code of its findings. Names are stable: scripts rely on them. */
+/** Name of a rule, and code of its findings. Names are stable, because scripts depend on them. */
 export type ProfileRule = keyof typeof rules;
 
 /** All rules. */
 export const profileRules: { readonly [rule in ProfileRule]: ProfileRuleEntry } = rules;
 
-/** Finds what a client with a restriction refuses of a tool. */
+/** Finds violations of a rule in a tool. */
 export function findViolations(
   rule: ProfileRule,
   tool: AdvertisedTool,
@@ -246,7 +246,7 @@ function violate(isViolated: boolean, path: readonly string[], message: string):
   return isViolated ? [[path, message]] : [];
 }
 
-/** Lists a schema and all schemas within it, outermost first; values such as those of `enum` are not searched. */
+/** Lists a schema and its descendants, outermost first. Does not search data, such as that of `enum`. */
 export function listParts(schema: Json, path: readonly string[] = inSchema(), depth = 0): readonly SchemaPart[] {
   if (typeof schema === 'boolean') return [{ schema, path, depth }];
   if (!isJsonObject(schema)) return [];

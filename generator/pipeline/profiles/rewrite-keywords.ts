@@ -9,14 +9,14 @@ import {
 import { annotationKeywords } from '../../core/schema/keywords.js';
 import type { Restrictions } from './client-profiles.js';
 
-/** A schema that was adapted. */
+/** Adapted schema. */
 export interface AdaptedSchema {
   readonly schema: Json;
-  /** The schema may accept more than before; otherwise it accepts the same values. */
+  /** Whether the schema may accept more than before; otherwise it accepts the same values. */
   readonly isWider: boolean;
 }
 
-/** Replaces keywords of one schema object by other keywords that mean the same. Subschemas stay as they are. */
+/** Replaces keywords of a schema object with equivalent ones. Does not change subschemas. */
 export function rewriteKeywords(schema: JsonObject, restrictions: Restrictions): JsonObject {
   let result = schema;
   const constant = result.get('const');
@@ -31,7 +31,7 @@ export function rewriteKeywords(schema: JsonObject, restrictions: Restrictions):
   return isUntyped && types.length === 1 && type !== undefined ? new Map([['type', type], ...result]) : result;
 }
 
-/** Adds keywords that a profile demands and that restrict nothing. */
+/** Adds keywords without restrictions that a profile requires. */
 export function addMissing(schema: JsonObject, restrictions: Restrictions): JsonObject {
   const result = new Map(schema);
   const types = new Set([schema.get('type')].flat());
@@ -45,7 +45,7 @@ export function addMissing(schema: JsonObject, restrictions: Restrictions): Json
   return result;
 }
 
-/** Rewrites `type: [a, b]` as `anyOf` of the types, each with the keywords that apply to it. */
+/** Rewrites `type: [a, b]` as `anyOf` of the types, each with the keywords for its type. */
 function splitTypes(schema: JsonObject): JsonObject {
   const types = schema.get('type');
   if (types === undefined || !isJsonArray(types)) return schema;
@@ -59,7 +59,7 @@ function splitTypes(schema: JsonObject): JsonObject {
   return new Map<string, Json>([...annotations, ['anyOf', branches]]);
 }
 
-/** The restrictions that apply to values of one type; `undefined` where `enum` has no value of the type. */
+/** Returns the restrictions for values of one type; `undefined` if `enum` has no value of the type. */
 function branchOf(type: Json, members: readonly (readonly [string, Json])[]): JsonObject | undefined {
   const branch = new Map<string, Json>([['type', type]]);
   for (const [keyword, value] of members) {
@@ -74,7 +74,7 @@ function branchOf(type: Json, members: readonly (readonly [string, Json])[]): Js
   return branch;
 }
 
-/** Keywords that restrict values of one type only. */
+/** Keywords that restrict only values of one type. */
 const typeOfKeyword: ReadonlyMap<string, string> = new Map(
   [
     ['string', 'minLength maxLength pattern contentEncoding contentMediaType'],
@@ -92,8 +92,8 @@ function typeOf(value: Json): string {
 }
 
 /**
- * Drops the keywords of a schema object that are refused, and the keywords that would refuse more without them. Dropped
- * keywords are mentioned in the description.
+ * Drops the refused keywords of a schema object, and keywords that would reject more without them. Mentions dropped keywords in the
+ * description.
  */
 export function dropKeywords(
   schema: JsonObject,
@@ -113,17 +113,17 @@ export function dropKeywords(
   const notes = lost
     .filter(([keyword]) => !silentKeywords.has(keyword))
     .map(([keyword, value]) => `${keyword}: ${typeof value === 'string' ? value : stringifyJson(value)}`)
-    .filter((note) => note.length <= maximalNote);
+    .filter((note) => note.length <= maxNoteLength);
   return {
     schema: notes.length === 0 ? result : addToDescription(result, `(${notes.join('; ')})`),
     isWider: [...refused].some((keyword) => !annotationKeywords.has(keyword) && !keyword.startsWith('$')),
   };
 }
 
-/** A longer note is left out of a description. */
-const maximalNote = 300;
+/** Maximum length of a note in a description, in characters. Longer notes are omitted. */
+const maxNoteLength = 300;
 
-/** Keywords that are not mentioned: annotations, and keywords that mean nothing by themselves. */
+/** Keywords that are not mentioned: annotations, and keywords that depend on others. */
 const silentKeywords: ReadonlySet<string> = new Set(
   [
     '$comment $anchor $id title readOnly writeOnly deprecated',
@@ -131,7 +131,7 @@ const silentKeywords: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Returns a schema whose description ends with a text. */
+/** Appends a text to the description of a schema. */
 export function addToDescription(schema: JsonObject, text: string): JsonObject {
   const own = schema.get('description');
   const description = typeof own === 'string' && own.trim() !== '' ? `${own} ${text}` : text;
@@ -145,14 +145,14 @@ function listRefused(schema: JsonObject, restrictions: Restrictions): ReadonlySe
   if (formats && typeof format === 'string' && !formats.includes(format)) refused.add('format');
   const hasOthers = arrayAt(schema, 'enum').some((value) => typeof value !== 'string');
   if (restrictions['non-string-enum'] && hasOthers) refused.add('enum');
-  // A list that could not be split has an `anyOf` beside it.
+  // A list that could not be split has a sibling `anyOf`.
   if (restrictions['type-list'] && isJsonArray(schema.get('type') ?? null)) refused.add('type');
   return refused;
 }
 
 const unevaluated = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 
-/** Keywords that refuse more, or other values, without the keyword that they depend on. */
+/** Keywords that reject more, or other values, without the keyword that they depend on. */
 const dependents: { readonly [keyword: string]: readonly string[] } = {
   patternProperties: ['additionalProperties', ...unevaluated],
   prefixItems: ['items', ...unevaluated],
@@ -164,7 +164,7 @@ const dependents: { readonly [keyword: string]: readonly string[] } = {
   ),
 };
 
-/** Replaces an exclusive limit by the nearest inclusive one. Returns whether that means the same. */
+/** Replaces an exclusive limit with the nearest inclusive one. Returns whether it is equivalent. */
 function replaceLimit(schema: Map<string, Json>, keyword: string, limit: Json): boolean {
   const isMinimum = keyword === 'exclusiveMinimum';
   if ((!isMinimum && keyword !== 'exclusiveMaximum') || typeof limit !== 'number') return false;
@@ -177,7 +177,7 @@ function replaceLimit(schema: Map<string, Json>, keyword: string, limit: Json): 
   return isExact;
 }
 
-/** Replaces `oneOf` by `anyOf`. Returns whether that was possible. */
+/** Replaces `oneOf` with `anyOf`. Returns whether that was possible. */
 function replaceAlternatives(
   schema: Map<string, Json>,
   keyword: string,

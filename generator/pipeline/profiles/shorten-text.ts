@@ -1,43 +1,43 @@
-import { mendEnd } from '../../core/schema/mend-end.js';
+import { trimDanglingEnd } from '../../core/schema/trim-dangling-end.js';
 
-/** Maximal ends of sentences that are tried. */
-const maximalTried = 40;
+/** Maximum number of sentence ends to try. */
+const maxTried = 40;
 
-/** Abbreviations that end in a full stop. */
+/** Abbreviations that end with a period. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp|ca|\d{1,3})\.$/iu;
 
 /**
- * Shortens a text to a number of characters: at the end of a sentence or paragraph in its second half, else of a word. The result does not
- * end with something that announces more: a heading, the header of a table, an open parenthesis or block of code.
+ * Truncates a text to a number of characters: at the end of a sentence or paragraph in the second half, else of a word. The result does not
+ * end with a heading, a table header, an open parenthesis or an open code block.
  */
 export function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '');
-  const least = max / 2;
-  for (const end of listEnds(head).slice(-maximalTried).toReversed()) {
-    if (end < least) break;
+  const minLength = max / 2;
+  for (const end of listEnds(head).slice(-maxTried).toReversed()) {
+    if (end < minLength) break;
     const part = head.slice(0, end);
     if (abbreviation.test(part.slice(-12)) || isOpen(part)) continue;
-    const mended = mendEnd(part, false);
-    if (mended.length >= least && mended.length <= max) return mended;
+    const trimmed = trimDanglingEnd(part, false);
+    if (trimmed.length >= minLength && trimmed.length <= max) return trimmed;
   }
   const word = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
-  const whole = word >= least ? head.slice(0, word) : head;
+  const whole = word >= minLength ? head.slice(0, word) : head;
   const closed = isOpen(whole) ? whole.slice(0, whole.lastIndexOf('`')) : whole;
-  const mended = mendEnd(closed.length >= least ? closed : whole, true);
-  let end = Math.min(mended.length, max - 1);
-  while (end > 0 && ' \n\t.,;:'.includes(mended.charAt(end - 1))) end -= 1;
-  return `${mended.slice(0, end)}…`;
+  const trimmed = trimDanglingEnd(closed.length >= minLength ? closed : whole, true);
+  let end = Math.min(trimmed.length, max - 1);
+  while (end > 0 && ' \n\t.,;:'.includes(trimmed.charAt(end - 1))) end -= 1;
+  return `${trimmed.slice(0, end)}…`;
 }
 
-/** Places after sentences and before empty lines. */
+/** Lists the offsets after sentences and before blank lines. */
 function listEnds(text: string): readonly number[] {
   return Array.from(text.matchAll(/[.!?]["'”’)*_`]{0,3}(?=\s)|\n\n/gu), ({ 0: found, index }) =>
     found === '\n\n' ? index : index + found.length,
   );
 }
 
-/** Whether a block of code or a piece of code is open at the end. */
+/** Whether a code block or inline code is open at the end. */
 function isOpen(text: string): boolean {
   const fences = text.split('```').length - 1;
   const ticks = text.replaceAll('```', '').split('`').length - 1;

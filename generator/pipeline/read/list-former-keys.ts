@@ -2,10 +2,10 @@ import type { FormerKey } from '../../core/source/former-keys.js';
 import { features } from '../../features.js';
 
 /** Former keys that belong to no feature. */
-const ownKeys: readonly FormerKey[] = [{ path: ['tools', '*', 'active'], key: 'enabled' }];
+const coreKeys: readonly FormerKey[] = [{ path: ['tools', '*', 'active'], key: 'enabled' }];
 
 /** All former keys of definitions. They work until 0.5. */
 export const formerKeys: readonly FormerKey[] = [
-  ...ownKeys,
+  ...coreKeys,
   ...features.flatMap((feature) => feature.formerKeys ?? []),
 ];

@@ -29,16 +29,16 @@ interface LoadResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Files outside the definitions folder that definitions may refer to. */
+/** Access to files outside the definitions folder. */
 export interface Access {
-  /** Absolute paths of folders. */
+  /** Absolute paths of allowed folders. */
   readonly folders: readonly string[];
-  /** Reads files from other machines. */
+  /** Reader of remote files. Default: none are read. */
   readonly remote?: RemoteReader;
 }
 
 /**
- * Opens the folders and hosts that the command line names. Node's network modules are loaded only when there is a host.
+ * Allows folders and hosts. Loads Node's network modules only if there is a host.
  *
  * @param hosts See {@link RemoteReader}.
  */
@@ -48,11 +48,11 @@ export async function openAccess(folders: readonly string[] = [], hosts: readonl
   return { folders, remote: new Reader(hosts) };
 }
 
-/** Which definitions to load, and how. */
+/** Options of loading definitions. */
 export interface LoadOptions {
-  /** The only definition to read, relative to the definitions folder. */
+  /** The only definition to read, relative to the definitions folder. Default: all. */
   readonly only?: string;
-  /** Treat every handler module as existing: there is no project around the definitions. */
+  /** Whether to treat every handler module as existing, because the definitions have no project. */
   readonly assumeModules?: boolean;
   /** Default: nothing outside the definitions folder. */
   readonly access?: Access;
@@ -88,7 +88,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of definitions) await loader.loadContents(file);
   for (const file of others) await loader.reportUnread(file);
   const { files, functions } = loader;
-  const documents = listOwn(candidates, found, loader.references);
+  const documents = listStandalone(candidates, found, loader.references);
   const workspace: Workspace = { folder, found: [...found, ...others], definitions, documents, files, functions };
   return {
     workspace: [...loader.found].reduce((all, [{ part }, states]) => part.on(all, states), workspace),
@@ -97,10 +97,10 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
 }
 
 /**
- * The files that are no parts of others. A file is a part when another one refers to it, directly or not, and is not in turn a part of it:
- * the parts of a document refer back to it.
+ * Lists the files that are not part of others. A file is a part of another one that refers to it, directly or indirectly, unless it refers
+ * back to it, as parts of a document do, and is not in turn referred to.
  */
-function listOwn(
+function listStandalone(
   candidates: readonly string[],
   all: readonly string[],
   references: ReadonlyMap<string, ReadonlySet<string>>,
@@ -118,7 +118,7 @@ function listOwn(
 }
 
 /**
- * Loads one OpenAPI document, whatever its name, and every file in its folder or below that it refers to.
+ * Loads an OpenAPI document with any name, and every file in its folder or below that it refers to.
  *
  * @param folder Absolute path; paths in the result are relative to it.
  * @param file Name of the document in the folder.
@@ -129,15 +129,15 @@ export async function loadDocument(folder: string, file: string): Promise<Worksp
   return loader.files;
 }
 
-/** OpenAPI documents and the files that they refer to are parsed leniently. */
-type ParseManner = 'strict' | 'lenient';
+/** Mode of parsing: `lenient` for OpenAPI documents and the files that they refer to. */
+type ParseMode = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly functions = new Map<string, FunctionState>();
-  /** States that the searches of features found, by path. */
+  /** Results of the file searches of features, by path. */
   readonly found = new Map<FileSearch, Map<string, unknown>>();
-  /** Other files that a file refers to. */
+  /** Other files that each file refers to. */
   readonly references = new Map<string, Set<string>>();
   readonly diagnostics: Diagnostic[] = [];
   private readonly root: string;
@@ -154,8 +154,8 @@ class Loader {
   }
 
   /** Loads a definition and the schemas that it refers to. */
-  async loadDefinition(file: string, manner: ParseManner): Promise<void> {
-    await this.loadSchema(file, manner);
+  async loadDefinition(file: string, mode: ParseMode): Promise<void> {
+    await this.loadSchema(file, mode);
     const loaded = this.files.get(file);
     if (loaded?.status === 'unreadable') {
       this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
@@ -166,7 +166,7 @@ class Loader {
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
   }
 
-  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its functions and what features need. */
+  /** Loads the static resources and OpenAPI documents of a definition, and searches for its functions and files of features. */
   async loadContents(file: string): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
@@ -190,7 +190,7 @@ class Loader {
     for (const { files } of features) if (files) await this.search(files, loaded.root, file);
   }
 
-  /** Reports a file that nothing refers to and that has sections of a definition: its name keeps it from being read. */
+  /** Reports an unreferenced file with sections of a definition, which is not read because of its name. */
   async reportUnread(file: string): Promise<void> {
     if (this.files.has(file)) return;
     const loaded = await this.readFile(file);
@@ -207,62 +207,62 @@ class Loader {
     if (!location) return;
     this.files.set(file, loaded);
     const message = `${name} has a section of a definition and is not read, because of its name.`;
-    // A saved answer to `tools/list` has a list of tools.
+    // A saved `tools/list` result has a list of tools.
     const suffix = /"tools"\s*:\s*\[/u.test(loaded.text) ? '.tools$&' : '.mcp$&';
     const help = `Rename it to ${name.replace(/\.[^.]*$/u, suffix)}.`;
     this.diagnostics.push(createDiagnostic('unread-file', location, message, { help }));
   }
 
-  /** Looks for what a feature needs, and loads the files that belong to it. */
+  /** Runs the file search of a feature, and loads the files that it finds. */
   private async search(search: FileSearch, root: SourceNode, file: string): Promise<void> {
-    const known = this.found.get(search) ?? new Map<string, unknown>();
-    this.found.set(search, known);
+    const existing = this.found.get(search) ?? new Map<string, unknown>();
+    this.found.set(search, existing);
     for (const place of search.list(root, file)) {
-      if (known.has(place)) continue;
+      if (existing.has(place)) continue;
       const found = await search.find({ root: this.root, folders: this.folders }, place);
-      known.set(place, found);
-      if (search.contents) await this.loadAll(search.contents.list(place, found), search.contents.maximalBytes);
+      existing.set(place, found);
+      if (search.contents) await this.loadAll(search.contents.list(place, found), search.contents.maxBytes);
     }
   }
 
-  private async loadAll(files: readonly string[], maximalBytes: number): Promise<void> {
+  private async loadAll(files: readonly string[], maxBytes: number): Promise<void> {
     let size = 0;
     for (const file of files) {
       const loaded = this.files.get(file) ?? (await this.readFile(file));
       this.files.set(file, loaded);
       size += loaded.status === 'read' ? loaded.bytes.length : 0;
-      if (size > maximalBytes) return;
+      if (size > maxBytes) return;
     }
   }
 
   private addReference(file: string, target: string): void {
     if (target === file) return;
-    const known = this.references.get(file) ?? new Set();
-    this.references.set(file, known.add(target));
+    const existing = this.references.get(file) ?? new Set();
+    this.references.set(file, existing.add(target));
   }
 
-  private async loadSchema(file: string, manner: ParseManner): Promise<void> {
+  private async loadSchema(file: string, mode: ParseMode): Promise<void> {
     if (this.files.has(file)) return;
     const loaded = await this.readAnywhere(file);
     if (!loaded) return;
     const isStructured = isScheme(file) || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
-    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
+    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, mode) : loaded;
     this.files.set(file, parsed);
-    await this.loadReferences(file, manner);
+    await this.loadReferences(file, mode);
   }
 
   /** Loads the files that a loaded file refers to. */
-  private async loadReferences(file: string, manner: ParseManner): Promise<void> {
+  private async loadReferences(file: string, mode: ParseMode): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
     for (const reference of referencedSchemas(loaded.root)) {
       const target = joinReference(file, reference);
       this.addReference(file, target);
-      await this.loadSchema(target, manner);
+      await this.loadSchema(target, mode);
     }
   }
 
-  /** Reads a file or an address; `undefined` when the address may not be fetched. */
+  /** Reads a file or a URL; `undefined` if the URL may not be fetched. */
   async readAnywhere(file: string): Promise<LoadedFile | undefined> {
     if (!isScheme(file)) return this.readFile(file);
     const { remote } = this.access;
@@ -273,15 +273,15 @@ class Loader {
     return readFileInside(this.root, this.folders, file);
   }
 
-  /** Absolute paths of the folders that references must stay in. */
+  /** Absolute paths of the allowed folders. */
   private get folders(): readonly string[] {
     return [path.join(this.root, this.folder), ...this.access.folders];
   }
 
-  private parse(file: string, loaded: ReadFile, manner: ParseManner): ReadFile {
+  private parse(file: string, loaded: ReadFile, mode: ParseMode): ReadFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
-    const parse = findFormat(file)?.parse ?? (manner === 'strict' ? parseSource : parseLeniently);
+    const parse = findFormat(file)?.parse ?? (mode === 'strict' ? parseSource : parseLeniently);
     const { diagnostics, ...parsed } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
     if (!parsed.root || !isDefinition(file)) return { ...loaded, ...parsed };
@@ -291,7 +291,7 @@ class Loader {
   }
 }
 
-/** The key `overlay` at the start of a line, or of a JSON text, in a text that has actions, too. */
+/** Finds the key `overlay` at the start of a line, or of a JSON text, if the text also has actions. */
 function findOverlay(file: string, text: string): SourceLocation | undefined {
   const isJson = file.endsWith('.json');
   const found = (isJson ? /^\s*\{\s*"overlay"\s*:/u : /^["']?overlay["']?\s*:/mu).exec(text);
@@ -301,7 +301,7 @@ function findOverlay(file: string, text: string): SourceLocation | undefined {
   return { file, line, column: 1, length: 1 };
 }
 
-/** The first key of a text, at the start of a line or of a JSON text, that is a section of definitions. */
+/** Finds the first key at the start of a line, or of a JSON text, that is a section of definitions. */
 function findSection(file: string, text: string): SourceLocation | undefined {
   const yaml = /^["']?(?:tools|prompts|resources|resourceTemplates)["']?\s*:/mu;
   const json = /^\s*\{\s*"(?:tools|prompts|resources|resourceTemplates)"\s*:/u;
@@ -311,7 +311,7 @@ function findSection(file: string, text: string): SourceLocation | undefined {
   return { file, line, column: 1, length: 1 };
 }
 
-/** Reports bytes that are not UTF-8: decoding replaced them by other text. */
+/** Reports bytes that are not UTF-8, which decoding has replaced. */
 function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | undefined {
   const decoded = Buffer.from(text, 'utf8');
   if (decoded.equals(bytes) || bytes.subarray(3).equals(decoded)) return undefined;

@@ -7,13 +7,13 @@ import { composeWireSchema, mapByName, type WireSchema } from '../../core/schema
 import { locateAt } from '../../core/source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';
 
-/** Finds the location of a place of the model; `undefined` when it is unknown. */
+/** Finds the location of a place of the model; `undefined` if unknown. */
 export type Locate = (place: Place) => SourceLocation | undefined;
 
 /**
- * Locates places of the model in the definition files. For a place that no file has, it locates the nearest key above it.
+ * Creates a function that locates places of the model in the definition files. For a missing place, it locates the nearest ancestor.
  *
- * @param shownRoot Prefix of the paths in locations, without a slash at the end; may be empty.
+ * @param shownRoot Prefix of the paths in locations, without a trailing slash; may be empty.
  */
 export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRoot: string): Locate {
   const { definitions } = mergeDefinitions(workspace);
@@ -48,7 +48,7 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
   };
 }
 
-/** Locates findings of profile checks in the definition files; see {@link createLocator}. */
+/** Creates a function that locates findings of profile checks in the definition files; see {@link createLocator}. */
 export function createFindingLocator(definitions: CheckedWorkspace): (finding: Finding) => SourceLocation | undefined {
   const { model } = definitions.resolved;
   const locate = createLocator(definitions, '');

@@ -7,15 +7,15 @@ import type { LoadedFile } from '../../feature-kit/load/read-file.js';
 import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';
 
-/** Result of excluding everything that has errors. */
+/** Result of excluding invalid parts. */
 interface PartialDefinitions<Checked extends CheckedWorkspace> {
-  /** The remaining definitions, with the diagnostics of the excluded parts too. */
+  /** The remaining definitions, with the diagnostics of all parts. */
   readonly checked: Checked;
-  /** Names for people. Empty when there were no errors, and when excluding parts cannot remove them. */
+  /** Excluded parts, for messages. Empty if there were no errors, or excluding parts cannot remove them. */
   readonly excluded: readonly string[];
 }
 
-/** A part of the definitions that can be excluded: a file, or one entry of it. */
+/** A part of the definitions that can be excluded: a file or an entry. */
 interface Part {
   readonly file: string;
   readonly entry?: { readonly section: string; readonly key: string };
@@ -32,11 +32,11 @@ const sections = [
 ];
 
 /**
- * Excludes the parts that have errors, then the parts that refer to them, until no error is left.
+ * Excludes the parts with errors, then the parts that refer to them, until no error remains.
  *
  * @param check Resolves and checks the remaining definitions.
  */
-export function excludeFaulty<Checked extends CheckedWorkspace>(
+export function excludeInvalid<Checked extends CheckedWorkspace>(
   all: Checked,
   check: (workspace: Workspace) => Checked,
 ): PartialDefinitions<Checked> {
@@ -44,10 +44,10 @@ export function excludeFaulty<Checked extends CheckedWorkspace>(
   let diagnostics = all.diagnostics;
   let current = all;
   while (hasErrors(current.diagnostics)) {
-    const faulty = findFaulty(current.workspace, current.diagnostics);
+    const invalid = findInvalid(current.workspace, current.diagnostics);
     const before = parts.size;
-    faulty.forEach((part) => parts.set(JSON.stringify(part), part));
-    const workspace = exclude(current.workspace, faulty);
+    invalid.forEach((part) => parts.set(JSON.stringify(part), part));
+    const workspace = exclude(current.workspace, invalid);
     const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
     if (parts.size === before || isEmpty) return { checked: all, excluded: [] };
     current = check(workspace);
@@ -63,15 +63,15 @@ function describe({ file, entry }: Part): string {
   return entry ? `${entry.key} (${entry.section} of ${file})` : file;
 }
 
-/** The parts that the errors stand in; none when an error stands outside of all parts, such as under `server`. */
-function findFaulty(workspace: Workspace, diagnostics: readonly Diagnostic[]): readonly Part[] {
+/** Finds the parts with errors; none if an error is outside all parts, such as under `server`. */
+function findInvalid(workspace: Workspace, diagnostics: readonly Diagnostic[]): readonly Part[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const parts = errors.map((error) => findPart(workspace, error));
   return parts.every((part) => part !== undefined) ? parts : [];
 }
 
 function findPart(workspace: Workspace, { code, location, related }: Diagnostic): Part | undefined {
-  // When a key stands twice, the first entry is the one that was read.
+  // Of a duplicate key, the first entry was read.
   const place = code === 'duplicate-key' ? related?.[0]?.location : location;
   if (!place || code === 'missing-server') return undefined;
   if (!workspace.definitions.includes(place.file)) return findOwner(workspace, place.file);
@@ -81,7 +81,7 @@ function findPart(workspace: Workspace, { code, location, related }: Diagnostic)
   return entry && { file: place.file, entry };
 }
 
-/** The entry that names the folder of a file. */
+/** Finds the entry that refers to the folder of a file. */
 function findOwner(workspace: Workspace, file: string): Part | undefined {
   for (const definition of workspace.definitions) {
     const root = rootOf(workspace, definition);
@@ -103,7 +103,7 @@ function findOwnerIn(root: SourceNode, section: string, definition: string, file
   });
 }
 
-/** The last entry that begins before a location; `undefined` when another part of the file begins between them. */
+/** Finds the last entry that begins before a location; `undefined` if another part of the file begins between them. */
 function findEntry(root: SourceNode, place: SourceLocation): Part['entry'] {
   const starts = entriesOf(root).flatMap(({ key, keyLocation, value }) => {
     const members = sections.includes(key) ? entriesOf(value) : [];

@@ -8,18 +8,18 @@ import { resolveModel, type ResolvedModel } from './resolve-model.js';
 /** Loaded definitions with their model and diagnostics. */
 export interface CheckedWorkspace {
   readonly workspace: Workspace;
-  /** Complete only when there is no error among the diagnostics. */
+  /** Complete only if there are no errors. */
   readonly resolved: ResolvedModel;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Front half of the pipeline: loads the definitions, resolves them to the model, and checks them.
+ * First half of the pipeline: loads the definitions, resolves them to the model, and checks them.
  *
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
- * @param earlierNames Names that the last run gave to schemas and to tools of APIs.
- * @param profiles Client profiles that limit the names of tools of APIs.
+ * @param earlierNames Names of schemas and API tools in the last run.
+ * @param profiles Client profiles that limit the names of API tools.
  */
 export async function readDefinitions(
   root: string,
@@ -33,7 +33,7 @@ export async function readDefinitions(
   return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
 }
 
-/** Resolves and checks definitions that are loaded already. */
+/** Resolves and checks loaded definitions. */
 export function resolveAndCheck(
   workspace: Workspace,
   earlierNames: ReadonlyMap<string, string>,

@@ -10,22 +10,22 @@ import { adaptModel } from '../profiles/adapt-model.js';
 import { checkModel, diagnoseFindings } from '../profiles/check-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import { createFindingLocator } from './locate-place.js';
-import { excludeFaulty } from './partial-generation.js';
+import { excludeInvalid } from './partial-generation.js';
 import { readDefinitions, resolveAndCheck, type CheckedWorkspace } from './read-definitions.js';
 import type { ResolvedModel } from './resolve-model.js';
 
-/** Which definitions to read, and how strictly. Folders are relative to the root. */
+/** Options of reading definitions. Folders are relative to the root. */
 export interface ReadOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly definitions: string;
   /** Hosts that definitions may refer to, such as `example.com` or `localhost:8443`. Default: none. */
   readonly allowRemote?: readonly string[];
-  /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
+  /** Absolute paths of other folders that definitions may refer to. Default: none. */
   readonly allowOutside?: readonly string[];
-  /** Warnings are errors. */
+  /** Whether warnings are errors. */
   readonly strict: boolean;
-  /** Partial generation: exclude what has errors, and generate the rest. */
+  /** Partial generation: whether to exclude invalid parts and generate the rest. */
   readonly keepGoing?: boolean;
 }
 
@@ -34,13 +34,13 @@ export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLoc
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceTexts;
   readonly trace: WorkspaceTrace;
-  /** Names, for people, of what partial generation excluded. */
+  /** Parts that partial generation excluded, for messages. */
   readonly excluded: readonly string[];
 }
 
 /**
- * Loads, resolves, checks and lowers the definitions. Returns no syntax trees, so that they can be garbage-collected before
- * code is emitted.
+ * Loads, resolves and checks the definitions, and adapts them to client profiles. Returns no syntax trees, so that they can be
+ * garbage-collected before code is emitted.
  */
 export async function readInputs(
   { root, definitions, allowRemote, allowOutside, strict, keepGoing }: ReadOptions,
@@ -51,7 +51,7 @@ export async function readInputs(
   const read = await readDefinitions(root, definitions, earlierNames, { access }, profiles);
   const all = adaptWorkspace(read, profiles, strict);
   const { checked, excluded } = keepGoing
-    ? excludeFaulty(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))
+    ? excludeInvalid(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))
     : { checked: all, excluded: [] };
   return {
     model: checked.adapted,
@@ -64,13 +64,13 @@ export async function readInputs(
   };
 }
 
-/** Checked definitions with the model as the clients of the profiles accept it. */
+/** Checked definitions with the model adapted to client profiles. */
 interface AdaptedWorkspace extends CheckedWorkspace {
-  /** The resolved model itself when there are errors. */
+  /** The resolved model if there are errors. */
   readonly adapted: Model;
 }
 
-/** Adapts the model to client profiles, and reports what these clients still do not accept. */
+/** Adapts the model to client profiles, and reports remaining violations. */
 function adaptWorkspace(
   { workspace, resolved, diagnostics }: CheckedWorkspace,
   profiles: readonly Profile[],

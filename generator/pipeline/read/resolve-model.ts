@@ -33,36 +33,36 @@ import {
 import type { ReferredSchema } from '../../feature-kit/resolve/schema-resolver.js';
 import { mapRefs, refTo } from '../../core/schema/map-schema.js';
 
-/** The model, with the schemas and locations that checks and reports need. */
+/** The model with schemas and locations for checks and reports. */
 export interface ResolvedModel extends ResolvedSchemas {
   readonly model: Model;
   readonly diagnostics: readonly Diagnostic[];
-  /** Names of the referred schemas and of the tools of APIs, to be kept for the next run. */
+  /** Names of referenced schemas and API tools, for the next run. */
   readonly names: ReadonlyMap<string, string>;
-  /** Entries of features, by the URI of the resource that each adds. */
+  /** Entries of features by the URI of the resource that each adds. */
   readonly added: ReadonlyMap<string, DefinitionEntry>;
   /** Location of each tool's definition, by tool name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
-  /** Location of the settings of each tool of an API, by tool name. */
+  /** Place of the settings of each API tool, by tool name. */
   readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
   /** The entries under `openapi`. */
   readonly apiEntries: readonly DefinitionEntry[];
 }
 
 /**
- * Turns the definition files into the model. It goes on after a problem, so that one run finds all of them; the model
- * is only good when there is no error among the diagnostics.
+ * Resolves the definition files to the model. Continues after a problem, so that one run reports all of them. The model is valid only if
+ * there are no errors.
  *
- * @param earlierNames Names that the last run gave to referred schemas and to the tools of APIs.
- * @param profiles Client profiles that limit the names of tools of APIs.
+ * @param earlierNames Names of referenced schemas and API tools in the last run.
+ * @param profiles Client profiles that limit the names of API tools.
  */
 export function resolveModel(
   workspace: Workspace,
   earlierNames: DefinitionNames,
   profiles: readonly Profile[],
 ): ResolvedModel {
-  const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
-  const serverName = definitions.server && own.server.name;
+  const { definitions, resolution, named, tools, ...ownParts } = resolveDefinitions(workspace);
+  const serverName = definitions.server && ownParts.server.name;
   const taken = listTaken(named, earlierNames);
   const apis = resolveApis(workspace, definitions, serverName, taken, (server) => limitNames(profiles, server));
   const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
@@ -76,10 +76,10 @@ export function resolveModel(
     earlierNames,
   );
   const shared = resolveShared(resolution);
-  const server = definitions.server ? own.server : (apis.server ?? own.server);
+  const server = definitions.server ? ownParts.server : (apis.server ?? ownParts.server);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   const read: Model = {
-    ...own,
+    ...ownParts,
     server,
     tools: [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
     definitions: listDefinitions(referred, names),
@@ -123,13 +123,13 @@ export function addNeeds(model: Model): Model {
   };
 }
 
-/** A tool that says nothing of `coerce` does as the server says. */
+/** Applies the server's `coerce` to a tool that does not set it. */
 function settleCoercion(tool: ToolModel, server: ServerModel): ToolModel {
   const { coerce = server.coerce === true, ...others } = tool;
   return coerce ? { ...others, coerce } : others;
 }
 
-/** Names that the tools of APIs cannot have. */
+/** Lists names that API tools cannot have. */
 function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): TakenNames {
   const tools = entries.filter(({ kind }) => kind === 'Tool');
   const types = entries.flatMap(listTypeNames).map((name) => `type ${name}`);
@@ -139,21 +139,21 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
   };
 }
 
-function listToolTypes({ names: { typeName }, elicitations, handler: answering }: ToolModel): readonly string[] {
-  const { handler, input, output, result, value, questions } = nameTypes(typeName);
-  const isTransformed = answering.kind === 'forward' && answering.transform !== undefined;
-  const asked = elicitations.map((question) => question.typeName);
+function listToolTypes({ names: { typeName }, elicitations, handler: toolHandler }: ToolModel): readonly string[] {
+  const { handler, input, output, result, value, elicitations: elicitationsType } = nameTypes(typeName);
+  const isTransformed = toolHandler.kind === 'forward' && toolHandler.transform !== undefined;
+  const contentTypes = elicitations.map((elicitation) => elicitation.typeName);
   return [
     handler,
     input,
     output,
     result,
     ...(isTransformed ? [value] : []),
-    ...(asked.length > 0 ? [questions, ...asked] : []),
+    ...(contentTypes.length > 0 ? [elicitationsType, ...contentTypes] : []),
   ];
 }
 
-/** Type names of the root schemas of tools, by {@link ownerKey}. */
+/** Lists the type names of the root schemas of tools, by {@link ownerKey}. */
 function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolModel[]): ReadonlyMap<string, string> {
   const stems = new Map(tools.map(({ name, names }) => [name, names.typeName]));
   return new Map(

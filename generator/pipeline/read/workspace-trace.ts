@@ -9,17 +9,17 @@ import { readFileInside, type LoadedFile } from '../../feature-kit/load/read-fil
 
 /** Record of the files that loading the definitions depended on. Plain data. */
 export interface WorkspaceTrace {
-  /** Definitions, documents and other YAML and JSON files that were found in the folder. */
+  /** Definitions, documents and other YAML and JSON files in the folder. */
   readonly found: readonly string[];
-  /** Hash of each file's bytes, or the reason why it was not read. */
+  /** Hash of each file, or the reason why it was not read. */
   readonly files: readonly (readonly [file: string, state: string])[];
-  /** Functions that were looked for, and the state of each as JSON text. */
+  /** Functions that were searched for, each with its state as JSON. */
   readonly functions: readonly (readonly [binding: string, state: string])[];
-  /** States that the searches of features found, as JSON text. */
+  /** Results of the file searches of features, as JSON. */
   readonly searched: readonly (readonly [feature: string, path: string, state: string])[];
 }
 
-/** Records the files of a workspace for {@link rereadUnchanged}. */
+/** Records the state of a workspace for {@link rereadUnchanged}. */
 export function traceWorkspace(workspace: Workspace, features: readonly Feature[]): WorkspaceTrace {
   const { found, files, functions } = workspace;
   return {
@@ -33,24 +33,24 @@ export function traceWorkspace(workspace: Workspace, features: readonly Feature[
 }
 
 /**
- * Compares the disk with a record, without parsing any file.
+ * Compares the disk with a record, without parsing files.
  *
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
- * @param beyond Absolute paths of further folders that definitions may refer to.
- * @returns The texts of the files that `wanted` names; `undefined` when anything has changed.
+ * @param otherFolders Absolute paths of other folders that definitions may refer to.
+ * @returns The texts of the `wanted` files; `undefined` if anything has changed.
  */
 export async function rereadUnchanged(
   root: string,
   folder: string,
-  beyond: readonly string[],
+  otherFolders: readonly string[],
   trace: WorkspaceTrace,
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const found = await findDefinitions(root, folder);
   if (found.diagnostics.length > 0 || [...found.files, ...found.others].join('\n') !== trace.found.join('\n'))
     return undefined;
-  const folders = [path.join(root, folder), ...beyond];
+  const folders = [path.join(root, folder), ...otherFolders];
   const texts = new Map<string, string>();
   for (const [file, state] of trace.files) {
     const loaded = await readFileInside(root, folders, file);
@@ -64,10 +64,10 @@ export async function rereadUnchanged(
   return texts;
 }
 
-/** Repeats what features looked for. */
+/** Repeats the file searches of features. */
 async function areUnchanged(project: ProjectFolders, searched: WorkspaceTrace['searched']): Promise<boolean> {
   if (searched.length === 0) return true;
-  // Loading all features takes longer than the rest of a run without changes.
+  // Loading all features is slower than the rest of a run without changes.
   const { features } = await import('../../features.js');
   const searches = new Map(features.map(({ name, files }) => [name, files]));
   for (const [feature, place, state] of searched) {

@@ -7,16 +7,16 @@ import { refuseLinks } from './project-path.js';
 import { createStateFolder, findStateFolder } from './state-folder.js';
 import { isSystemError } from './system-error.js';
 
-/** Cache folder inside the generated folder. Git ignores it, and it may be deleted at any time. */
+/** Cache folder in the generated folder. Git ignores it, and it may be deleted at any time. */
 const cacheFolder = '.cache';
 
-/** File in the user's state folder with the key of the seals: a cloned project cannot bring it along. */
+/** File in the user's state folder with the HMAC key, which a cloned project cannot contain. */
 const keyFile = 'cache-key';
 const keyLength = 36;
 
 /**
- * Reads a text of the cache, which stands in its file below its seal. Returns `undefined` when there is none, or when this user has
- * not written it in this folder on this machine: a cloned project may bring a forged cache along.
+ * Reads a text of the cache. Its file begins with its seal. Returns `undefined` if there is none, or if it was not written by this user in
+ * this folder on this machine, because a cloned project may contain a forged cache.
  *
  * @param out Generated folder, relative to the root.
  */
@@ -32,8 +32,8 @@ export async function readCacheFile(root: string, out: string, name: string): Pr
 }
 
 /**
- * Replaces a text of the cache in one step. When it cannot be written, it is removed: no run depends on it. Does nothing
- * when the cache is behind a link.
+ * Replaces a text of the cache atomically. If it cannot be written, it is removed, because no run depends on it. Does nothing if the cache
+ * is behind a link.
  */
 export async function writeCacheFile(root: string, out: string, name: string, content: string): Promise<void> {
   const folder = await findCache(root, out);
@@ -51,7 +51,7 @@ export async function writeCacheFile(root: string, out: string, name: string, co
   }
 }
 
-/** Absolute path of the cache folder, which need not exist; `undefined` when a link leads to it. */
+/** Returns the absolute path of the cache folder, which need not exist; `undefined` if it is behind a link. */
 async function findCache(root: string, out: string): Promise<string | undefined> {
   const isSafe = await refuseLinks({ root, disk: nodeFileSystem }, [`${out}/${cacheFolder}`]).then(
     () => true,
@@ -60,25 +60,25 @@ async function findCache(root: string, out: string): Promise<string | undefined>
   return isSafe ? join(root, out, cacheFolder) : undefined;
 }
 
-/** Seal of a text: nobody can make it without the key, and it is another one in a copy of the project. */
+/** Computes an HMAC over path and content, so that copied projects do not reuse the cache. */
 async function sealContent(key: string, file: string, content: string): Promise<string> {
   const place = join(await nodeFileSystem.realPath(dirname(file)), basename(file));
   return createHmac('sha256', key).update(`${place}\n${content}`).digest('hex');
 }
 
-/** Reads the key; `undefined` without a usable one. */
+/** Reads the key; `undefined` if there is no valid one. */
 async function readKey(root: string): Promise<string | undefined> {
   const folder = await findStateFolder({ root, disk: nodeFileSystem });
   const key = folder === undefined ? undefined : await nodeFileSystem.readText(join(folder, keyFile));
   return key?.length === keyLength ? key : undefined;
 }
 
-/** Reads the key, or makes one in one step: another run may do the same. Throws when there is no usable state folder. */
+/** Reads the key, or creates one atomically, because another run may do the same. Throws if there is no usable state folder. */
 async function makeKey(root: string): Promise<string> {
   const folder = await createStateFolder({ root, disk: nodeFileSystem });
   if (folder === undefined) throw new Error('The state folder is inside the project.');
-  const known = await readKey(root);
-  if (known !== undefined) return known;
+  const existing = await readKey(root);
+  if (existing !== undefined) return existing;
   const key = randomUUID();
   const unfinished = join(folder, `${keyFile}.${randomUUID()}`);
   await writeFile(unfinished, key, { flag: 'wx', mode: 0o600 });

@@ -8,28 +8,28 @@ import { formatManifest, manifestFile, parseManifest, type Manifest } from './ma
 
 /** Differences between the disk and a file plan. Paths are relative to the root. */
 export interface Comparison {
-  /** Changes in the order in which they have to be made: the manifest last. */
+  /** Changes in the order in which they must be made: the manifest last. */
   readonly changes: readonly Change[];
   /** Text of the present manifest. */
   readonly manifest: string | undefined;
   /** Number of generated files that are up to date. */
   readonly unchanged: number;
-  /** Files among the changes that are neither as the last run left them nor as this run would leave them. */
+  /** Changed files that match neither the last run nor this one. */
   readonly handEdited: readonly string[];
-  /** Stubs that are, or are about to be, as first written. */
+  /** Stubs that are, or will be, unmodified. */
   readonly unimplemented: readonly string[];
   readonly orphans: readonly string[];
   /** Handlers whose scripts have changed since the last run. */
   readonly outdated: readonly string[];
-  /** Handlers of the user with names of an earlier version. */
+  /** Handlers with names of an earlier version. */
   readonly misnamed: readonly MisnamedHandler[];
-  /** Tools with another name since the last run. */
+  /** Tools that were renamed since the last run. */
   readonly renamed: readonly RenamedTool[];
-  /** The manifest still lists handler files of removed definitions that the user has deleted, and is up to date otherwise. */
+  /** Whether the manifest is up to date except that it lists deleted handler files of removed definitions. */
   readonly listsDeleted: boolean;
 }
 
-/** Compares the disk with a file plan. Reads only. */
+/** Compares the disk with a file plan. Writes nothing. */
 export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise<Comparison> {
   const { root, out, generated } = plan;
   const manifestPath = `${out}/${manifestFile}`;
@@ -82,7 +82,7 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
   };
 }
 
-/** The change of a generated file that makes one text of another; none when they differ in line ends only. */
+/** Returns the change of a generated file from one text to another; none if they differ only in line endings. */
 function compareTexts(path: string, before: string | undefined, after?: string): readonly Change[] {
   if (before === after) return [];
   if (after === undefined) return [{ kind: 'remove', path, ...(before !== undefined && { before }) }];
@@ -96,9 +96,9 @@ interface StubComparison {
   /** Hash of the stub as first written. */
   readonly firstHash: string;
   readonly isUnimplemented: boolean;
-  /** The user's handler was written for an earlier script. */
+  /** Whether the handler was written for an earlier script. */
   readonly isOutdated?: true;
-  /** Names in the user's handler that other names have replaced. */
+  /** Renamed names in the handler. */
   readonly renames?: MisnamedHandler['renames'];
 }
 
@@ -127,13 +127,13 @@ async function compareStub(
   return { path, firstHash, isUnimplemented: isUntouched && isStub, ...(isOutdated && { isOutdated }), renames: used };
 }
 
-/** Hash of the file that defines a tool; `undefined` when there is no such tool. */
+/** Returns the hash of the file that defines a tool; `undefined` if there is no such tool. */
 function hashOfSource({ inputs, tools }: Pick<Manifest, 'inputs' | 'tools'>, name: string): string | undefined {
   const tool = tools.tools.get(name);
   return tool && inputs.get(tool.source);
 }
 
-/** Handler files that an earlier run wrote and the plan no longer has, with their hashes, as far as they still exist. */
+/** Finds existing handler files of earlier runs that are not in the plan, with their hashes. */
 async function findOrphans(
   plan: FilePlan,
   manifest: Manifest | undefined,

@@ -9,19 +9,19 @@ import { describeFailure, recover } from './recover.js';
 
 /** State that earlier runs left in the generated folder. */
 export interface EarlierRun {
-  /** Generated names; empty when there was no run, or its manifest cannot be parsed. */
+  /** Generated names; empty if there was no run, or its manifest cannot be parsed. */
   readonly names: ReadonlyMap<string, string>;
   /** Names of the client profiles that descriptors were adapted to. */
   readonly profiles: readonly string[];
-  /** The generated code has the names of versions before 0.4, too. Absent: it does not. */
+  /** The generated code also has the names of versions before 0.4. Default: it does not. */
   readonly deprecatedNames?: true;
-  /** Version of the generator that made the last run; absent when no manifest names it. */
+  /** Generator version of the last run; absent if unknown. */
   readonly generatorVersion?: string;
-  /** Why the state cannot be used; empty when it can. */
+  /** Reasons why the state cannot be used. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Project whose earlier runs are asked for. */
+/** Project whose earlier run is read. */
 interface EarlierRunOptions {
   /** Absolute path of the project. */
   readonly root: string;
@@ -29,15 +29,14 @@ interface EarlierRunOptions {
   readonly out: string;
   /** Handlers folder, relative to the root. */
   readonly handlers: string;
-  /** Write nothing: an unfinished run is reported, not finished. */
+  /** Whether to report an unfinished run instead of finishing it. */
   readonly check: boolean;
-  /** Whether this run may undo the work of a later version of the generator. */
+  /** Whether this run may overwrite files of a later generator version. */
   readonly force: boolean;
 }
 
 /**
- * Finishes the journal of an earlier run, then reads its manifest. Errors of the operating system are not thrown: the
- * result has diagnostics.
+ * Finishes the journal of an earlier run, then reads its manifest. Errors of the operating system become diagnostics.
  */
 export async function readEarlierRun(
   { root, out, handlers, check, force }: EarlierRunOptions,

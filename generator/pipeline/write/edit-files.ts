@@ -5,7 +5,7 @@ import { withLock } from './lock.js';
 import { refuseLinks, type ProjectFolder } from './project-path.js';
 import { describeFailure, recover } from './recover.js';
 
-/** A file of the user before and after a change that the user has agreed to. */
+/** A user file before and after a change that the user has confirmed. */
 export interface FileEdit {
   /** Relative to the root. */
   readonly path: string;
@@ -14,9 +14,9 @@ export interface FileEdit {
 }
 
 /**
- * Writes changed files of the user, all of them or none. A file that is not as it was stays.
+ * Writes changed user files, all of them or none. Skips files that have changed in the meantime.
  *
- * @returns why nothing was written; empty when all is done
+ * @returns Reasons why nothing was written; empty on success.
  */
 export async function editFiles(
   { root, out, handlers }: Omit<ProjectFolder, 'disk'>,

@@ -4,7 +4,7 @@ import type { ToolIndex } from '../emit/list-tool-index.js';
 import type { RenamedTool } from './find-renames.js';
 import type { Bundling } from './manifest.js';
 
-/** All files that one run wants to see on disk. Paths are relative with forward slashes, except {@link root}. */
+/** All files of a run. Paths are relative with forward slashes, except {@link root}. */
 export interface FilePlan {
   /** Absolute path of the project. */
   readonly root: string;
@@ -14,39 +14,38 @@ export interface FilePlan {
   readonly handlers: string;
   /** Files of the generated folder, paths relative to it. The writer adds `manifest.json`. */
   readonly generated: readonly GeneratedFile[];
-  /** Handler files as first written, paths relative to the root; written only where nothing exists. */
+  /** Initial versions of handler files, paths relative to the root. Written only if nothing exists there. */
   readonly stubs: readonly StubFile[];
   /** Input files (path relative to the root) with their content hashes. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Generated names by what they name. The manifest keeps them stable from run to run. */
+  /** Generated names by key. The manifest keeps them stable across runs. */
   readonly names: ReadonlyMap<string, string>;
   readonly tools: ToolIndex;
   /** Names of client profiles, kept for the next run. Default: none. */
   readonly profiles?: readonly string[];
-  /** Generated files have the names of earlier versions, too; kept for the next run. Absent: they do not. */
+  /** Generated files also have the names of earlier versions; kept for the next run. Default: they do not. */
   readonly deprecatedNames?: true;
-  /** How the server in a folder of packages is bundled, kept for the next run. Default: the folder has no packages. */
+  /** Bundling of the server in a folder of packages, kept for the next run. Default: the folder has no packages. */
   readonly bundling?: Bundling;
   readonly generatorVersion: string;
   /** Command that writes the plan, for messages. Default: `generate`. */
   readonly command?: string;
 }
 
-/** A handler file, relative to the root, with names that generated code no longer uses, each with the present one. */
+/** A handler file, relative to the root, with names that generated code no longer uses and their replacements. */
 export interface MisnamedHandler {
   readonly path: string;
   readonly renames: readonly (readonly [before: string, after: string])[];
 }
 
-/** How to write. */
+/** Options of writing. */
 export interface WriteOptions {
-  /** Write nothing, report what would change. */
+  /** Whether to report changes instead of writing. */
   readonly check: boolean;
-  /** Overwrite generated files that were edited by hand. Files of the user are never overwritten. */
+  /** Whether to overwrite edited generated files. User files are never overwritten. */
   readonly force: boolean;
   /**
-   * Asked right before anything is written: whether files of the user have changed since they were read. Then nothing is
-   * written. Default: never.
+   * Whether user files have changed since they were read, in which case nothing is written. Called right before writing. Default: never.
    */
   readonly isOutdated?: () => Promise<boolean>;
 }
@@ -54,24 +53,24 @@ export interface WriteOptions {
 /** One change to the project. */
 export interface Change {
   /**
-   * `replace` and `remove` change a generated file, `create` writes a file of the user where nothing is, `edit` changes a file of the user
-   * who has agreed to it.
+   * `replace` and `remove` change a generated file, `create` writes a new user file, `edit` changes a user file with the user's
+   * confirmation.
    */
   readonly kind: 'replace' | 'remove' | 'create' | 'edit';
   /** Relative to the root. */
   readonly path: string;
-  /** Present text; absent when there is no file. */
+  /** Present text; absent if there is no file. */
   readonly before?: string;
-  /** Text after the change; absent when the file is removed. */
+  /** Text after the change; absent if the file is removed. */
   readonly after?: string;
 }
 
 /**
- * Result of writing a file plan. All paths are relative to the root, with forward slashes. With `check` the report names
- * the files that a run would write, remove and create.
+ * Result of writing a file plan. All paths are relative to the root, with forward slashes. With `check`, the report lists the files that a
+ * run would write, remove and create.
  */
 export interface WriteReport {
-  /** Generated files that were written, the manifest among them. */
+  /** Generated files that were written, including the manifest. */
   readonly written: readonly string[];
   /** Generated files that were removed. */
   readonly removed: readonly string[];
@@ -79,18 +78,18 @@ export interface WriteReport {
   readonly unchanged: number;
   /** Stubs that were written. */
   readonly created: readonly string[];
-  /** Stubs that are still as first written. */
+  /** Unmodified stubs. */
   readonly unimplemented: readonly string[];
-  /** Handler files whose definition is gone; they stay on disk until the user deletes them. */
+  /** Handler files of removed definitions, which only the user deletes. */
   readonly orphans: readonly string[];
-  /** Handlers of the user whose scripts have changed since the last run. Absent: none. */
+  /** Modified handlers whose scripts have changed since the last run. Default: none. */
   readonly outdated?: readonly string[];
-  /** Handlers of the user with names of an earlier version. Absent: none. */
+  /** Handlers with names of an earlier version. Default: none. */
   readonly misnamed?: readonly MisnamedHandler[];
-  /** Tools with another name since the last run, whose handlers can be moved. Absent: none. */
+  /** Renamed tools whose handlers can be moved. Default: none. */
   readonly renamed?: readonly RenamedTool[];
-  /** With `check`: the changes that are due, in the order in which a run would make them. */
+  /** With `check`: pending changes, in the order of a run. */
   readonly pending?: readonly Change[];
-  /** Errors here mean that nothing was written, or that the next run finishes the work; the message says which. */
+  /** After an error, nothing was written, or the next run finishes writing, according to the message. */
   readonly diagnostics: readonly Diagnostic[];
 }

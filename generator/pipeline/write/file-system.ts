@@ -16,14 +16,14 @@ import { promisify } from 'node:util';
 import { moveFile } from './move-file.js';
 import { isSystemError, nameError } from './system-error.js';
 
-/** The file system calls of the writer. A test may let any of them fail. */
+/** File system calls of the writer. Tests may make any of them fail. */
 export type FileSystem = typeof nodeFileSystem;
 
 const synchronize = promisify(fsync);
 
-/** The real disk. Paths are absolute. */
+/** The file system of the machine. Paths are absolute. */
 export const nodeFileSystem = {
-  /** Reads a UTF-8 file; `undefined` when nothing is there. Rejects with `EFTYPE` for pipes, sockets and devices. */
+  /** Reads a UTF-8 file; `undefined` if it does not exist. Rejects with `EFTYPE` for pipes, sockets and devices. */
   async readText(path: string): Promise<string | undefined> {
     try {
       return unlessMissing(() => readFileSync(refuseSpecial(path), 'utf8'));
@@ -31,7 +31,7 @@ export const nodeFileSystem = {
       throw nameError(error, path, 'read');
     }
   },
-  /** Tells what is at a path, without following a link; `undefined` when nothing is there. */
+  /** Returns the kind of a path, without following a link; `undefined` if it does not exist. */
   async kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'special' | undefined> {
     const stats = statOf(path);
     if (!stats) return undefined;
@@ -39,24 +39,24 @@ export const nodeFileSystem = {
     if (stats.isDirectory()) return 'folder';
     return stats.isFile() ? 'file' : 'special';
   },
-  /** Whether anyone may execute a file; `false` when nothing is there. */
+  /** Whether any user may execute a file; `false` if it does not exist. */
   async isExecutable(path: string): Promise<boolean> {
     return ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
   },
-  /** Resolves all links of a path; rejects when nothing is there. */
+  /** Resolves all links of a path. Rejects if it does not exist. */
   realPath: (path: string): Promise<string> => realpath(path),
-  /** Rejects unless this is a folder in which the current user may create and remove entries. */
+  /** Rejects unless the current user may create and remove entries in the folder. */
   async checkWritable(folder: string): Promise<void> {
     await (await opendir(folder)).close();
     await access(folder, constants.W_OK);
   },
-  /** Milliseconds since a file was last written; `undefined` when nothing is there. */
+  /** Returns the milliseconds since a file was last written; `undefined` if it does not exist. */
   async ageOf(path: string): Promise<number | undefined> {
     const stats = statOf(path);
     return stats && Date.now() - stats.mtimeMs;
   },
   createFolder,
-  /** Writes a new file and flushes it to the disk, or leaves none behind; rejects with `EEXIST` when something is there. */
+  /** Writes and flushes a new file, and removes it on failure. Rejects with `EEXIST` if the path exists. */
   async writeNew(path: string, text: string): Promise<void> {
     const file = openSync(path, 'wx');
     try {
@@ -70,15 +70,15 @@ export const nodeFileSystem = {
     }
   },
   rename: moveFile,
-  /** Gives a file a second name; rejects with `EEXIST` when something is there. */
+  /** Creates a hard link. Rejects with `EEXIST` if the path exists. */
   async link(from: string, to: string): Promise<void> {
     linkSync(from, to);
   },
-  /** Removes a file; does nothing when nothing is there. */
+  /** Removes a file, if it exists. */
   async removeFile(path: string): Promise<void> {
     unlessMissing(() => unlinkSync(path));
   },
-  /** Removes a folder if it is empty; returns whether it did. */
+  /** Removes a folder if it is empty. Returns whether it did. */
   async removeEmptyFolder(path: string): Promise<boolean> {
     try {
       await rmdir(path);
@@ -88,12 +88,12 @@ export const nodeFileSystem = {
       throw error;
     }
   },
-  /** Removes a folder with all it contains; does nothing when nothing is there. */
+  /** Removes a folder with its content, if it exists. */
   removeTree: (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   flushFolder,
 };
 
-/** Flushes the names in a folder to the disk; does nothing where there is no folder, or the platform cannot. */
+/** Flushes the entries of a folder, if it exists and the platform can. */
 async function flushFolder(path: string): Promise<void> {
   try {
     const folder = openSync(path, 'r');
@@ -107,16 +107,15 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Error codes for a folder that is missing, that may not be read, or that the system cannot flush. */
+/** Error codes for a folder that does not exist, cannot be read, or cannot be flushed. */
 const unflushable = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
- * Creates a folder and its parents; does nothing when the folder, or a link to one, exists. The `recursive` option of
- * Node's `mkdir` is not used: it never returns where the system says `ENOENT` for a folder that cannot be created
- * (`/proc/x`).
+ * Creates a folder and its parents; does nothing if the folder, or a link to one, exists. Does not use the `recursive` option of Node's
+ * `mkdir`, which does not return if the system reports `ENOENT` for a folder that cannot be created (`/proc/x`).
  *
- * @param path absolute
- * @throws {SystemError} of the one folder that could not be created
+ * @param path Absolute.
+ * @throws {SystemError} for the folder that cannot be created
  */
 export async function createFolder(path: string): Promise<void> {
   if (isFolder(path)) return;
@@ -129,7 +128,7 @@ export async function createFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether there is a folder at a path, links followed. `false` also where the user may not look. */
+/** Whether a path is a folder, or a link to one. `false` also if the user may not access it. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -139,12 +138,11 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Replaces the text of a file in one step: after a crash the file has the old text or the new one. A link stays a link,
- * and permissions stay as they are.
+ * Replaces the text of a file atomically: after a crash the file has the old text or the new one. Keeps links and permissions.
  *
- * @param path absolute
+ * @param path Absolute.
  * @param isNew The file must not exist yet.
- * @throws {SystemError} when the file cannot be written; nothing has changed then
+ * @throws {SystemError} if the file cannot be written; it is unchanged then
  */
 export async function replaceText(path: string, text: string, isNew: boolean): Promise<void> {
   if (isNew) return nodeFileSystem.writeNew(path, text);
@@ -164,7 +162,7 @@ export async function replaceText(path: string, text: string, isNew: boolean): P
 /**
  * Copies a file, with its permissions.
  *
- * @throws {SystemError} `EEXIST` when something is at the place of the copy
+ * @throws {SystemError} `EEXIST` if the path of the copy exists
  */
 export async function keepCopy(path: string, copy: string): Promise<void> {
   await copyFile(path, copy, constants.COPYFILE_EXCL);
@@ -183,7 +181,7 @@ function unlessMissing<T>(ask: () => T): T | undefined {
   }
 }
 
-/** @throws an error `EFTYPE` when there is a pipe, a socket or a device: reading it may never end */
+/** @throws an error `EFTYPE` for a pipe, a socket or a device, because reading it may not terminate */
 function refuseSpecial(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats || stats.isFile() || stats.isDirectory()) return path;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ToolIndex } from '../emit/list-tool-index.js';
-import { formNames } from '../../feature-kit/resolve/form-names.js';
+import { createNames } from '../../feature-kit/resolve/form-names.js';
 
-/** A tool that has another name since the last run, and its handler files, relative to the root. */
+/** A tool that was renamed since the last run, with its handler files, relative to the root. */
 export interface RenamedTool {
   readonly before: string;
   readonly after: string;
@@ -11,9 +11,9 @@ export interface RenamedTool {
 }
 
 /**
- * Finds tools that were renamed: one that is gone and one that is new have the same schemas, and no others have these.
+ * Finds renamed tools: a removed and an added tool with the same schemas, which no others have.
  *
- * @param orphans Handler files without a definition.
+ * @param orphans Handler files of removed definitions.
  * @param created Handler files that the run writes.
  */
 export function findRenames(
@@ -24,7 +24,7 @@ export function findRenames(
   created: ReadonlySet<string>,
 ): readonly RenamedTool[] {
   const fileOf = (name: string): string => {
-    return join(handlers, 'tools', `${formNames('Tool', name, name).fileName}.ts`).replaceAll('\\', '/');
+    return join(handlers, 'tools', `${createNames('Tool', name, name).fileName}.ts`).replaceAll('\\', '/');
   };
   const without = (left: ToolIndex, right: ToolIndex) => [...left.tools].filter(([name]) => !right.tools.has(name));
   const added = without(present, earlier).filter(([name]) => created.has(fileOf(name)));

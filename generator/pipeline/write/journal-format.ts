@@ -1,25 +1,25 @@
 import type { Change } from './file-plan.js';
 import { isProjectPath, type ProjectFolder } from './project-path.js';
 
-/** A change whose new content is staged in the journal folder, in a file named by a number. */
+/** A change. Its new content is staged in a numbered file of the journal folder. */
 export interface JournalEntry {
   readonly kind: Change['kind'];
   readonly path: string;
-  /** Hash of the generated file before the run; `null`: there was no file. A file with another hash is left alone. */
+  /** Hash of the generated file before the run; `null` if there was none. Files with another hash are skipped. */
   readonly before?: string | null;
   readonly staged?: number;
 }
 
 /** The changes of a run. */
 export interface Journal {
-  /** Random text that the run also stored outside of the project: a journal from elsewhere has another one. */
+  /** Random text that the run also stored outside the project, to detect journals from elsewhere. */
   readonly nonce: string;
   readonly entries: readonly JournalEntry[];
 }
 
 const journalVersion = 2;
 
-/** Text of the journal's file. */
+/** Serializes a journal. */
 export function formatJournal(journal: Journal): string {
   return `${JSON.stringify({ version: journalVersion, ...journal })}\n`;
 }
@@ -46,25 +46,25 @@ function isJournalEntry(
   if (typeof path !== 'string' || !isProjectPath(path)) return false;
   if (kind === 'create') return Number.isSafeInteger(staged) && (isHandlerPath(path, handlers) || isViewPath(path));
   if (kind === 'edit') return Number.isSafeInteger(staged) && typeof before === 'string' && isEditable(path);
-  // A stub that is as first written may follow its script.
+  // An unmodified stub may be updated with its script.
   const isStub = kind === 'replace' && typeof before === 'string' && isHandlerPath(path, handlers);
   if (!path.startsWith(`${out}/`) && !isStub) return false;
   if (kind === 'remove') return typeof before === 'string';
   return kind === 'replace' && Number.isSafeInteger(staged) && (before === null || typeof before === 'string');
 }
 
-/** Whether a path may be that of a file that the user lets a command change. */
+/** Whether a command may edit a file with the user's confirmation. */
 function isEditable(path: string): boolean {
   return !path.split('/').some((segment) => segment === '.git' || segment === 'node_modules');
 }
 
-/** Whether a path is that of a handler: a TypeScript file below the handlers folder, nowhere hidden. */
+/** Whether a path can be a handler: a TypeScript file below the handlers folder, not hidden. */
 function isHandlerPath(path: string, handlers: string): boolean {
   if (!path.startsWith(`${handlers}/`) || !path.endsWith('.ts')) return false;
   return !isHidden(path.slice(handlers.length));
 }
 
-/** Whether a path is that of a file of a first view, nowhere hidden: definitions may name any folder of the project. */
+/** Whether a path can be a file of a new view, not hidden. Definitions may use any folder of the project. */
 function isViewPath(path: string): boolean {
   return /\/(?:index\.html|view\.ts)$/u.test(path) && !isHidden(path) && !path.split('/').includes('node_modules');
 }

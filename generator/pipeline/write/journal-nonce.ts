@@ -5,8 +5,8 @@ import { createStateFolder, findStateFolder } from './state-folder.js';
 import { isSystemError } from './system-error.js';
 
 /**
- * Stores the nonce of a journal outside of the project, where neither version control nor a copy of the project carries it
- * along. Does nothing when the user's state folder cannot be written: then a run that is stopped cannot be finished.
+ * Stores the nonce of a journal outside the project, so that version control and copies of the project do not contain it. Does nothing if
+ * the user's state folder cannot be written; an interrupted run cannot be finished then.
  *
  * @see docs/decisions/0021-a-journal-counts-only-where-it-was-written.md
  */
@@ -22,7 +22,7 @@ export async function storeNonce(project: ProjectFolder, nonce: string): Promise
   });
 }
 
-/** Reads the nonce of the journal that a run on this machine wrote for this generated folder; `undefined` without one. */
+/** Reads the nonce of the journal of a run on this machine for this generated folder; `undefined` if there is none. */
 export async function readNonce(project: ProjectFolder): Promise<string | undefined> {
   return unlessRefused(async () => {
     const file = await nonceFile(project);
@@ -30,7 +30,7 @@ export async function readNonce(project: ProjectFolder): Promise<string | undefi
   });
 }
 
-/** Removes the nonce of a journal that is finished. One that cannot be removed does no harm: the next run replaces it. */
+/** Removes the nonce of a finished journal. Ignores errors, because the next run replaces it. */
 export async function removeNonce(project: ProjectFolder): Promise<void> {
   await unlessRefused(async () => {
     const file = await nonceFile(project);
@@ -38,14 +38,14 @@ export async function removeNonce(project: ProjectFolder): Promise<void> {
   });
 }
 
-/** Absolute path of the file with the nonce; `undefined` when there is no usable state folder. */
+/** Returns the absolute path of the file with the nonce; `undefined` if there is no usable state folder. */
 async function nonceFile(project: ProjectFolder): Promise<string | undefined> {
   const { root, out, disk } = project;
   const folder = await findStateFolder(project);
   return folder === undefined ? undefined : join(folder, hashContent(await disk.realPath(join(root, out))));
 }
 
-/** The result of an action; `undefined` when the operating system refuses it. */
+/** Runs an action; `undefined` on errors of the operating system. */
 async function unlessRefused<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();

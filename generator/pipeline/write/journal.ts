@@ -9,28 +9,28 @@ import { journalFolderName } from './lock.js';
 import { findParents, type ProjectFolder } from './project-path.js';
 import { isSystemError } from './system-error.js';
 
-/** Thrown when a complete journal could not be carried out; the journal is still there. The cause is the reason. */
+/** Thrown if a complete journal could not be applied; the journal still exists. `cause` is the reason. */
 export class UnfinishedError extends Error {
   override readonly name = 'UnfinishedError';
 }
 
-/** Thrown for a journal that no run of this version has written in this folder on this machine. */
+/** Thrown for a journal that was not written by a run of this version in this folder on this machine. */
 export class InvalidJournalError extends Error {
   override readonly name = 'InvalidJournalError';
 }
 
-/** Absolute path of the journal folder, where new content is staged until all of it is safely on the disk. */
+/** Returns the absolute path of the journal folder, where new content is staged until all of it is on the disk. */
 export function journalFolder({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): string {
   return join(root, out, journalFolderName);
 }
 
-/** The rename that gives this file its name is the point of no return: before it nothing has changed. */
+/** Renaming this file is the commit: before it, nothing has changed. */
 const journalFile = 'journal.json';
 
 /**
- * Makes all changes or none. The caller holds the lock, and there is no unfinished journal.
+ * Makes all changes or none. The caller holds the lock, and there must be no unfinished journal.
  *
- * @throws {UnfinishedError} when the journal was complete but could not be carried out
+ * @throws {UnfinishedError} if the journal was complete but could not be applied
  * @see docs/decisions/0020-writing-is-all-or-nothing.md
  */
 export async function commitChanges(project: ProjectFolder, changes: readonly Change[]): Promise<void> {
@@ -39,10 +39,10 @@ export async function commitChanges(project: ProjectFolder, changes: readonly Ch
 }
 
 /**
- * Finishes the journal of a run that was stopped, or removes it when it is not complete. The caller holds the lock.
+ * Finishes the journal of an interrupted run, or removes it if it is incomplete. The caller holds the lock.
  *
  * @throws {InvalidJournalError} for a journal that no run of this version has written in this folder on this machine
- * @throws {UnfinishedError} when the journal cannot be carried out now
+ * @throws {UnfinishedError} if the journal cannot be applied now
  */
 export async function finishJournal(project: ProjectFolder): Promise<void> {
   const journal = await readJournal(project);
@@ -51,9 +51,9 @@ export async function finishJournal(project: ProjectFolder): Promise<void> {
 }
 
 /**
- * Reads the journal of a run that was stopped, and checks that it can be carried out. Changes nothing.
+ * Reads the journal of an interrupted run, and checks that it can be applied. Changes nothing.
  *
- * @returns `undefined` when there is no complete journal
+ * @returns `undefined` if there is no complete journal
  * @throws {InvalidJournalError} for a journal that no run of this version has written in this folder on this machine
  */
 export async function readJournal(project: ProjectFolder): Promise<Journal | undefined> {
@@ -76,7 +76,7 @@ export async function readJournal(project: ProjectFolder): Promise<Journal | und
   return journal;
 }
 
-/** Writes the content of all changes into the journal folder and completes the journal, or leaves no trace. */
+/** Writes the content of all changes to the journal folder and completes the journal, or removes it. */
 async function stageChanges(project: ProjectFolder, changes: readonly Change[]): Promise<Journal> {
   const { disk } = project;
   const folder = journalFolder(project);
@@ -103,10 +103,10 @@ async function stageChanges(project: ProjectFolder, changes: readonly Change[]):
   }
 }
 
-/** Number of files that are written at a time: thousands at once would use up the file handles. */
+/** Number of files that are written in parallel: thousands would exhaust file handles. */
 const batchSize = 32;
 
-/** Every write of a batch ends before an error is thrown, so that none goes on while the journal folder is removed. */
+/** Writes files in batches. All writes of a batch end before an error is thrown, so that none continues while the folder is removed. */
 async function writeInBatches(folder: string, changes: readonly Change[], disk: FileSystem): Promise<void> {
   for (let start = 0; start < changes.length; start += batchSize) {
     const writes = changes.slice(start, start + batchSize).map(async ({ after }, index) => {
@@ -117,7 +117,7 @@ async function writeInBatches(folder: string, changes: readonly Change[], disk: 
   }
 }
 
-/** Carries out a complete journal, then removes it. May be repeated: a staged file that is missing was moved before. */
+/** Applies a complete journal, then removes it. Idempotent: a missing staged file was already moved. */
 async function applyJournal(project: ProjectFolder, journal: Journal): Promise<void> {
   const { root, out, disk } = project;
   try {
@@ -125,7 +125,7 @@ async function applyJournal(project: ProjectFolder, journal: Journal): Promise<v
       if (entry.kind === 'remove') await removeGenerated(project, entry);
       else await moveStaged(project, entry, journal.nonce);
     }
-    // The journal goes when every move is on the disk, the nonce when the journal is gone there.
+    // Remove the journal once every move is on the disk, and the nonce once that removal is.
     await flushWithParents(
       project,
       journal.entries.map(({ path }) => dirname(join(root, path))),
@@ -138,7 +138,7 @@ async function applyJournal(project: ProjectFolder, journal: Journal): Promise<v
   }
 }
 
-/** Flushes folders and the folders above them, up to the root: each may be new. */
+/** Flushes folders and their parents up to the root, because each may be new. */
 async function flushWithParents({ root, disk }: ProjectFolder, folders: readonly string[]): Promise<void> {
   const all = new Set([root]);
   for (const folder of folders) {
@@ -169,16 +169,16 @@ async function isAsBefore(target: string, { before }: JournalEntry, disk: FileSy
   return (text === undefined ? null : hashContent(text)) === before;
 }
 
-/** Creates a file of the user in one step, never over an existing file. `unfinished` is the name of a copy on the way. */
+/** Creates a user file atomically, without overwriting. `unfinished` is the path of a temporary copy. */
 async function createExclusively(staged: string, target: string, unfinished: string, disk: FileSystem): Promise<void> {
-  // An earlier try may have stopped at the copy.
+  // An earlier attempt may have left the copy.
   await disk.removeFile(unfinished);
   try {
     await disk.link(staged, target);
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return;
     if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'EINVAL')) throw error;
-    // No hard links: exFAT, some network shares, or handlers on another disk than the generated files.
+    // No hard links: exFAT, some network shares, or handlers on a different disk than the generated files.
     if ((await disk.kindOf(target)) !== undefined) return;
     await disk.writeNew(unfinished, (await disk.readText(staged)) ?? '');
     await disk.rename(unfinished, target);

@@ -3,8 +3,8 @@ import { nodeFileSystem } from './file-system.js';
 import { readManifest } from './manifest.js';
 
 /**
- * Moves errors of the TypeScript compiler from `generated/handlers.ts`, which nobody may edit, to the definition that binds the
- * function (`handler: ./math.ts#factorial`). Other errors stay as they are.
+ * Moves errors of the TypeScript compiler from `generated/handlers.ts`, which must not be edited, to the definition that refers to the
+ * function (`handler: ./math.ts#factorial`). Other errors are unchanged.
  *
  * @param root Absolute path of the project.
  * @param out Generated folder, relative to the root.
@@ -25,7 +25,7 @@ export async function locateTypeErrors(root: string, out: string, text: string):
   return located.join('\n');
 }
 
-/** Name of the tool in a line `  name: handler,` of the table of handlers. */
+/** Reads the name of the tool in a line `  name: handler,` of the table of handlers. */
 function readKey(line: string): string {
   const [, quoted, bare = ''] = /^\s+(?:'((?:[^'\\]|\\.)*)'|([\w$]+)): /u.exec(line) ?? [];
   return quoted?.replace(/\\(.)/gu, '$1') ?? bare;

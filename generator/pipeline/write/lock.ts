@@ -7,7 +7,7 @@ import type { FileSystem } from './file-system.js';
 import type { ProjectFolder } from './project-path.js';
 import { isSystemError, showPath } from './system-error.js';
 
-/** Thrown when another run holds the lock for longer than this run waits. The message names the other process. */
+/** Thrown if another run holds the lock for longer than this run waits. The message names the other process. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
   /** Path of the lock file, relative to the root. */
@@ -26,26 +26,26 @@ interface LockOwner {
   readonly token: string;
 }
 
-/** Milliseconds to wait for another run, and between two looks at its lock. */
+/** Milliseconds to wait for another run, and interval for polling its lock. */
 const defaultWaitMs = 2000;
 const pollMs = 50;
 
-/** Milliseconds after which a lock file without an owner is abandoned: the owner is written right after the file is created. */
+/** Milliseconds after which a lock file without an owner counts as abandoned. The owner is written right after the file is created. */
 const ownerlessMs = 1000;
 
-/** Tokens of the locks that this process holds: after a restart of a container, an old lock may carry our process id. */
+/** Tokens of the locks that this process holds. After a container restart, an old lock may have the same process ID. */
 const heldTokens = new Set<string>();
 
-/** Folder that a lock is in. */
+/** Folder of a lock. */
 type LockedFolder = Pick<ProjectFolder, 'root' | 'out' | 'disk'>;
 
-/** Absolute path of the lock file. */
+/** Returns the absolute path of the lock file. */
 export function lockFile({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): string {
   return join(root, out, '.lock');
 }
 
 /**
- * Runs an action while no other run writes to the same generated folder. The lock of a process that has ended is taken over.
+ * Runs an action while no other run writes to the same generated folder. Takes over the lock of a process that has ended.
  *
  * @param waitMs Milliseconds to wait for another run. Default: 2000.
  * @throws {LockedError} when another run keeps the lock
@@ -87,7 +87,7 @@ export async function waitForOtherRun(project: ProjectFolder): Promise<void> {
 }
 
 async function tryLock(path: string, token: string, disk: FileSystem): Promise<boolean> {
-  // Each time: a run that wrote nothing removes the folder with its lock.
+  // Repeated, because a run that wrote nothing removes the folder with its lock.
   await disk.createFolder(dirname(path));
   if (await createLock(path, token, disk)) return true;
   if (!(await isAbandoned(path, disk))) return false;
@@ -101,13 +101,13 @@ async function createLock(path: string, token: string, disk: FileSystem): Promis
     await disk.writeNew(path, `${JSON.stringify(owner)}\n`);
     return true;
   } catch (error) {
-    // A run that has ended removes the folder when nothing is in it.
+    // A run that ends removes the folder if it is empty.
     if (isSystemError(error, 'EEXIST', 'ENOENT')) return false;
     throw error;
   }
 }
 
-/** A lock that cannot be removed does no harm: the next run takes it over once this process has ended. */
+/** Removes a lock. Ignores errors, because the next run takes it over once this process has ended. */
 async function release(path: string, disk: FileSystem): Promise<void> {
   try {
     await disk.removeFile(path);
@@ -118,8 +118,8 @@ async function release(path: string, disk: FileSystem): Promise<void> {
 }
 
 /**
- * Removes an abandoned lock by way of the journal folder, which the next holder of the lock clears. When another run
- * replaced the lock by a fresh one in the meantime, the fresh lock is put back.
+ * Removes an abandoned lock by moving it to the journal folder, which the next holder of the lock clears. If another run has replaced the
+ * lock in the meantime, the new lock is restored.
  */
 async function removeAbandoned(path: string, token: string, disk: FileSystem): Promise<void> {
   const aside = join(dirname(path), journalFolderName, `lock-${token}`);
@@ -133,7 +133,7 @@ async function removeAbandoned(path: string, token: string, disk: FileSystem): P
   await disk.removeFile(aside);
 }
 
-/** Folder inside the generated folder for files of the run that holds the lock. */
+/** Folder in the generated folder for files of the run that holds the lock. */
 export const journalFolderName = '.journal';
 
 async function isAbandoned(path: string, disk: FileSystem): Promise<boolean> {

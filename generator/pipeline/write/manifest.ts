@@ -9,41 +9,41 @@ export const manifestFile = 'manifest.json';
 
 const manifestFormat = 1;
 
-/** Record of the last run. Committed with the generated files: it keeps names stable. */
+/** Record of the last run. Users commit it with the generated files, because it keeps names stable. */
 export interface Manifest {
   readonly generatorVersion: string;
   /** Content hash by input file (relative to the root). */
   readonly inputs: ReadonlyMap<string, string>;
   /** Content hash by generated file (relative to the generated folder). */
   readonly outputs: ReadonlyMap<string, string>;
-  /** Hash as first written by handler file (relative to the root); a file whose definition is gone stays listed. */
+  /** Hash of the initial version by handler file (relative to the root). Files of removed definitions stay listed. */
   readonly stubs: ReadonlyMap<string, string>;
-  /** Generated names by what they name. */
+  /** Generated names by key. */
   readonly names: ReadonlyMap<string, string>;
   readonly tools: ToolIndex;
   /** Names of the client profiles that descriptors are adapted to. */
   readonly profiles: readonly string[];
-  /** Generated files have the names of earlier versions, too: an earlier version made the first run. Absent: they do not. */
+  /** Generated files also have the names of earlier versions, because an earlier version made the first run. Default: they do not. */
   readonly deprecatedNames?: true;
-  /** Only in a folder of packages: how the server in them is bundled. */
+  /** Bundling of the server; only in a folder of packages. */
   readonly bundling?: Bundling;
 }
 
-/** Choices of packages that a bundle contains. */
+/** Selection of the npm packages that a bundle contains. */
 export interface Bundling {
-  /** Packages that stay outside. */
+  /** Packages that are not bundled. */
   readonly external: readonly string[];
-  /** Packages that are bundled in any case. */
+  /** Packages that are always bundled. */
   readonly bundled: readonly string[];
 }
 
 /**
- * Reads the manifest of the last run. `undefined` when there is none, or none that can be parsed (a merge conflict, a
- * format of another version): then {@link writePlan} refuses to write unless forced.
+ * Reads the manifest of the last run. Returns `undefined` if there is none, or it cannot be parsed (a merge conflict, or a format of
+ * another version); {@link writePlan} then refuses to write unless forced.
  *
- * @param root absolute path of the project
- * @param out generated folder, relative to the root
- * @throws {SystemError} when it is there and cannot be read
+ * @param root Absolute path of the project.
+ * @param out Generated folder, relative to the root.
+ * @throws {SystemError} if it exists but cannot be read
  */
 export async function readManifest(
   root: string,
@@ -59,7 +59,7 @@ export function isGeneratedFolder(folder: string): boolean {
   return existsSync(join(folder, 'descriptors.ts')) && existsSync(join(folder, manifestFile));
 }
 
-/** Prints `manifest.json`: the same manifest always gives the same text. */
+/** Serializes a manifest deterministically. */
 export function formatManifest({
   generatorVersion,
   tools,
@@ -84,8 +84,8 @@ export function formatManifest({
 }
 
 /**
- * Parses `manifest.json`; `undefined` when it is not one of this format version. A path that leads out of its folder
- * makes the whole manifest invalid: a cloned project must not be able to remove files elsewhere.
+ * Parses `manifest.json`; `undefined` if it does not have this format version. A path outside its folder makes the whole manifest invalid,
+ * so that a cloned project cannot remove files elsewhere.
  */
 export function parseManifest(text: string): Manifest | undefined {
   const fields = parseObject(text);
@@ -117,13 +117,13 @@ function parseBundling(value: unknown): Bundling | undefined {
   return isListOfTexts(external) && isListOfTexts(bundled) ? { external, bundled } : undefined;
 }
 
-/** Version of the generator that wrote a manifest, and whether it is later than another version. */
+/** Generator version that wrote a manifest, and whether it is later than another version. */
 interface ManifestWriter {
   readonly generatorVersion: string;
   readonly isLater: boolean;
 }
 
-/** Reads the writer of a manifest, also of a later format; `undefined` when the manifest does not name it. */
+/** Reads the writer of a manifest, also of a later format; `undefined` if unknown. */
 export function readWriter(text: string, ownVersion: string): ManifestWriter | undefined {
   const { version: format, generatorVersion } = parseObject(text);
   if (typeof format !== 'number' || typeof generatorVersion !== 'string') return undefined;
@@ -131,15 +131,15 @@ export function readWriter(text: string, ownVersion: string): ManifestWriter | u
 }
 
 /**
- * Compares two versions by major, minor and patch: negative, zero or positive. A pre-release counts as the release, and a
- * text that is no version as the oldest version.
+ * Compares two versions by major, minor and patch. Returns a negative number, zero or a positive number. A prerelease counts as the
+ * release, and an invalid version as the oldest one.
  */
 export function compareVersions(left: string, right: string): number {
   const releaseOf = (version: string): string => /^\d+\.\d+\.\d+/u.exec(version)?.[0] ?? '0.0.0';
   return releaseOf(left).localeCompare(releaseOf(right), 'en', { numeric: true });
 }
 
-/** Members of a JSON object; none when the text is no JSON object. */
+/** Parses a JSON object; empty if the text is none. */
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const content: unknown = JSON.parse(text);
@@ -149,10 +149,10 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** An entry as versions before 0.3 wrote it: with the descriptor, and the hash of the defining file. */
+/** An entry of versions before 0.3, with the descriptor and the hash of the defining file. */
 type EarlierEntry = ToolIndexEntry & { readonly descriptor?: object };
 
-/** An index that cannot be parsed counts as empty: manifests of earlier versions have none. */
+/** Parses a tool index. An invalid one counts as empty, because manifests of earlier versions have none. */
 function parseToolIndex(value: unknown): ToolIndex {
   const { server, tools } = isRecord(value) ? value : {};
   const entries = isRecord(tools) ? Object.entries(tools) : [];

@@ -25,12 +25,12 @@ class PathError extends Error {
   }
 }
 
-/** Thrown when a path to be written leads out of the project. */
+/** Thrown if a path to write is outside the project. */
 export class OutsideRootError extends PathError {
   override readonly name = 'OutsideRootError';
 }
 
-/** Thrown when a path to be written leads through a symbolic link. The path is that of the link. */
+/** Thrown if a path to write contains a symbolic link. `path` is that of the link. */
 export class LinkError extends PathError {
   override readonly name = 'LinkError';
 }
@@ -42,12 +42,12 @@ export function isProjectPath(path: string): boolean {
 }
 
 /**
- * Checks that files can be written, moved or removed without following a link inside the project; the project itself may
- * be reached through links. Call it before anything is written.
+ * Checks that files can be written, moved or removed without following a link inside the project. The path of the project itself may
+ * contain links. Call it before anything is written.
  *
- * @param paths of the files, relative to the root
- * @returns absolute paths of the existing folders that receive them
- * @throws {OutsideRootError} for a path that leads out of the project
+ * @param paths Files, relative to the root.
+ * @returns Absolute paths of the existing folders that receive them.
+ * @throws {OutsideRootError} for a path outside the project
  * @throws {LinkError} for a path with a link instead of a folder
  */
 export async function findParents(
@@ -63,10 +63,10 @@ export async function findParents(
 }
 
 /**
- * Checks that no part of these paths is a link.
+ * Checks that no part of the paths is a link.
  *
- * @param paths relative to the root; need not exist
- * @throws {OutsideRootError} for a path that leads out of the project
+ * @param paths Paths relative to the root, which need not exist.
+ * @throws {OutsideRootError} for a path outside the project
  * @throws {LinkError} for a path that is a link, or has one instead of a folder
  * @see docs/decisions/0022-writing-does-not-follow-links.md
  */
@@ -80,7 +80,7 @@ export async function refuseLinks(
   }
 }
 
-/** The longest part of a path that exists, as an absolute path. */
+/** Finds the longest existing part of a path, as an absolute path. */
 async function findExisting({ root, disk }: Pick<ProjectFolder, 'root' | 'disk'>, path: string): Promise<string> {
   let existing = root;
   while ((await disk.kindOf(existing)) === undefined && dirname(existing) !== existing) existing = dirname(existing);
@@ -95,7 +95,7 @@ async function findExisting({ root, disk }: Pick<ProjectFolder, 'root' | 'disk'>
   return existing;
 }
 
-/** Whether a path is a folder or inside of it; both are absolute. */
+/** Whether a path is a folder or inside it. Both are absolute. */
 export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);

@@ -7,22 +7,21 @@ import { LinkError, OutsideRootError, refuseLinks, type ProjectFolder } from './
 import { describeSystemError, isHeld, isSystemError, showPath } from './system-error.js';
 
 /**
- * Cleans up after a run that was stopped: finishes its journal if the journal is complete, else removes it. Waits for
- * a run that is under way. Call it before reading anything of the generated folder; it does nothing when there is
- * neither a journal nor a lock.
+ * Cleans up after an interrupted run: finishes its journal if it is complete, else removes it. Waits for an active run. Call it before
+ * reading the generated folder. Does nothing if there is neither a journal nor a lock.
  *
- * @param check Write nothing, and report a journal that is to be finished.
- * @returns why the generated folder cannot be used; empty when it can
+ * @param check Whether to report an unfinished journal instead of writing.
+ * @returns Reasons why the generated folder cannot be used.
  */
 export async function recover(project: ProjectFolder, check: boolean): Promise<readonly Diagnostic[]> {
   const { root, out, disk } = project;
-  const own = [lockFile(project), journalFolder(project)];
+  const statePaths = [lockFile(project), journalFolder(project)];
   try {
-    const kinds = await Promise.all(own.map((path) => disk.kindOf(path)));
+    const kinds = await Promise.all(statePaths.map((path) => disk.kindOf(path)));
     if (kinds.every((kind) => kind === undefined)) return [];
     await refuseLinks(
       project,
-      own.map((path) => `${out}/${basename(path)}`),
+      statePaths.map((path) => `${out}/${basename(path)}`),
     );
     if (check) return await reportJournal(project);
     await withLock(project, () => finishJournal(project));
@@ -41,9 +40,9 @@ async function reportJournal(project: ProjectFolder): Promise<readonly Diagnosti
 }
 
 /**
- * Turns an error of reading or writing the project into a diagnostic.
+ * Converts an error of reading or writing the project to a diagnostic.
  *
- * @throws the error itself when it is neither of the operating system nor of the writer: then it is a bug
+ * @throws the error itself if it is neither of the operating system nor of the writer, which is a bug
  */
 export function describeFailure(error: unknown, root: string, out: string): Diagnostic {
   if (error instanceof LockedError) {
@@ -79,5 +78,5 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
   return createDiagnostic(code, undefined, describeSystemError(error, root), { help });
 }
 
-/** What to do about a file that another program has open. */
+/** Advice for a file that another program has open. */
 const advice = 'Close that program, or exclude the project from virus scans';

@@ -7,10 +7,10 @@ import { isBelow, type ProjectFolder } from './project-path.js';
 type StateOwner = Pick<ProjectFolder, 'root' | 'disk'>;
 
 /**
- * Finds the user's state folder, where neither version control nor a copy of the project carries anything along.
+ * Finds the user's state folder, whose content is in neither version control nor copies of the project.
  *
- * @returns Absolute path; `undefined` when the folder is inside the project
- * @throws {SystemError} when there is no folder
+ * @returns Absolute path; `undefined` if the folder is inside the project.
+ * @throws {SystemError} if there is no folder
  */
 export async function findStateFolder(project: StateOwner): Promise<string | undefined> {
   const folder = await project.disk.realPath(stateFolder());
@@ -18,10 +18,10 @@ export async function findStateFolder(project: StateOwner): Promise<string | und
 }
 
 /**
- * Creates the user's state folder where it does not exist.
+ * Creates the user's state folder if it does not exist.
  *
- * @returns Its absolute path; `undefined` when it would be inside the project
- * @throws {SystemError} when it cannot be created
+ * @returns Its absolute path; `undefined` if it would be inside the project.
+ * @throws {SystemError} if it cannot be created
  */
 export async function createStateFolder(project: StateOwner): Promise<string | undefined> {
   const folder = stateFolder();
@@ -30,13 +30,13 @@ export async function createStateFolder(project: StateOwner): Promise<string | u
   return findStateFolder(project);
 }
 
-/** Whether a folder is outside of the project; `false` for a relative path, which an empty `HOME` gives. */
+/** Whether a folder is outside the project; `false` for a relative path, which an empty `HOME` results in. */
 async function isElsewhere({ root, disk }: StateOwner, folder: string): Promise<boolean> {
   return isAbsolute(folder) && !isBelow(root, folder) && !isBelow(await disk.realPath(root), folder);
 }
 
 /**
- * Folder for state of this generator that belongs to the user and the machine. `XDG_STATE_HOME` counts on every platform.
+ * Returns the folder for state that belongs to the user and the machine. `XDG_STATE_HOME` is used on every platform.
  *
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */

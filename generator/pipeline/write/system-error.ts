@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 
-/** An error of the operating system, as Node reports it. */
+/** Error of the operating system in Node. */
 interface SystemError extends Error {
   readonly code: string;
   /** Name of the call that failed, such as `rename`. */
@@ -11,17 +11,17 @@ interface SystemError extends Error {
   task?: 'read' | 'write';
 }
 
-/** Whether an error comes from the operating system, with one of the codes if some are given (`'ENOENT'`). */
+/** Whether an error comes from the operating system, with one of the codes (`'ENOENT'`), if any are given. */
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is SystemError {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return false;
   return codes.length === 0 || codes.includes(String(error.code));
 }
 
 /**
- * Adds path and purpose to an error of the operating system: calls through a file handle fail without a path, and
- * opening a file does not tell its purpose. Other errors stay as they are.
+ * Adds path and purpose to an error of the operating system: errors of calls with a file handle have no path, and those of opening a file
+ * no purpose. Other errors are unchanged.
  *
- * @returns the same error, to be thrown
+ * @returns The same error.
  */
 export function nameError(error: unknown, path: string, task: 'read' | 'write'): unknown {
   if (isSystemError(error)) {
@@ -31,7 +31,7 @@ export function nameError(error: unknown, path: string, task: 'read' | 'write'):
   return error;
 }
 
-/** Describes in a sentence which call the operating system refused, for which path and why. */
+/** Describes an error of the operating system in a sentence: operation, path and reason. */
 export function describeSystemError(error: SystemError, root: string): string {
   const path = error.dest ?? error.path;
   const what = `Cannot ${error.task ?? 'write'}${path === undefined ? '' : ` ${showPath(root, path)}`}`;
@@ -39,7 +39,7 @@ export function describeSystemError(error: SystemError, root: string): string {
   return `${what}: ${reason} (${error.code}).`;
 }
 
-/** Codes with which Windows refuses to move a file that another program has open. */
+/** Error codes of Windows for moving a file that another program has open. */
 const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
 
 const heldReason = 'another program has it open, such as an editor or a virus scanner, or permission is denied';
@@ -49,7 +49,7 @@ export function isHeld(error: unknown): boolean {
   return isSystemError(error, ...heldCodes) && error.syscall === 'rename';
 }
 
-/** Shows an absolute path to people: relative to the root when below it, else in full; forward slashes. */
+/** Formats an absolute path for messages: relative to the root if below it, else in full, with forward slashes. */
 export function showPath(root: string, path: string): string {
   const below = relative(root, path);
   const isBelow = below !== '' && below.split(/[\\/]/u)[0] !== '..' && !isAbsolute(below);

@@ -6,11 +6,11 @@ import { withLock } from './lock.js';
 const waitMs = 30_000;
 
 /**
- * Runs an action that reads and changes files of the user while no other process of this program does. The lock is in a folder next to them,
- * which goes with it.
+ * Runs an action that reads and changes user files while no other process of this program does. The lock is in a temporary folder next to
+ * them.
  *
  * @param path Absolute path of the file, or of the folder with the files.
- * @throws {LockedError} when another process keeps the lock
+ * @throws {LockedError} if another process keeps the lock
  */
 export function whileEditing<Result>(path: string, action: () => Promise<Result>): Promise<Result> {
   return withLock({ root: dirname(path), out: `.${basename(path)}.lock`, disk: nodeFileSystem }, action, waitMs);

@@ -11,8 +11,8 @@ import { findParents } from './project-path.js';
 import { describeFailure, recover } from './recover.js';
 
 /**
- * Writes a file plan, all of it or nothing, without ever changing a file of the user. A file that is up to date is not
- * touched. Errors of the operating system and a lock that is held are not thrown: the report has diagnostics.
+ * Writes a file plan, all of it or nothing, without changing user files. Skips files that are up to date. Errors of the operating system
+ * and a lock of another run become diagnostics.
  */
 export async function writePlan(
   plan: FilePlan,
@@ -30,7 +30,7 @@ export async function writePlan(
     if (early) return early;
     return await withLock(project, async () => {
       await finishJournal(project);
-      // Another run may have written since the first comparison: then the manifest is another one.
+      // If another run has written since the first comparison, the manifest differs.
       const manifest = await disk.readText(join(root, out, manifestFile));
       const found = manifest === first.manifest ? first : await compareWithDisk(plan, disk);
       const late = await findReasonToStop(plan, options, found, disk);
@@ -54,7 +54,7 @@ const emptyReport: WriteReport = {
   diagnostics: [],
 };
 
-/** Report of a run that has nothing to write or must not write; `undefined` when it can go on. */
+/** Returns the report of a run that has nothing to write or must not write; `undefined` if it can continue. */
 async function findReasonToStop(
   plan: FilePlan,
   options: WriteOptions,
@@ -98,7 +98,7 @@ function reportChanges({
 function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison): WriteReport {
   const diagnostics: Diagnostic[] = [];
   if (found.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, found));
-  // The user did as advised: deleting such a file leaves nothing to generate.
+  // Deleting an orphaned handler, as advised, leaves nothing to generate.
   const due = found.listsDeleted
     ? found.changes.filter(({ path }) => !path.endsWith(`/${manifestFile}`))
     : found.changes;

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Behaviour of an API's connection after a request has arrived. */
+/** Behavior of an API's connection after a request has arrived. */
 export type ApiFault = (socket: Socket) => void;
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';

@@ -4,12 +4,12 @@ import { knownValues, valueText, without } from './known-values.js';
 import type { SchemaComparison, SchemaPart } from './schema-comparison.js';
 import { isRestricting, type SchemaVersions, type Side } from './schema-versions.js';
 
-/** A member of `allOf`, `anyOf` or `oneOf`, or a `$ref` that stands beside other keywords. */
+/** A member of `allOf`, `anyOf` or `oneOf`, or a `$ref` with sibling keywords. */
 interface Member extends SchemaPart {
   readonly side: Side;
 }
 
-/** Reports changes of schemas that apply in addition: `allOf`, and a `$ref` beside other keywords. */
+/** Reports changes of schemas that also apply: `allOf`, and a `$ref` with sibling keywords. */
 export function compareConjunctions(comparison: SchemaComparison): void {
   const [old, recent] = (['old', 'new'] as const).map((side) => {
     const reference = comparison[side].get('$ref');
@@ -32,8 +32,8 @@ const alternativeKeywords = ['anyOf', 'oneOf'] as const;
 type AlternativeKeyword = (typeof alternativeKeywords)[number];
 
 /**
- * Compares a schema that is nothing but `anyOf` or `oneOf` with a schema that has neither: as one alternative for each
- * type. Returns `false`, and reports nothing, for other schemas.
+ * Compares a schema that consists of `anyOf` or `oneOf` with a schema that has neither, which is read as one alternative per type. Returns
+ * `false`, and reports nothing, for other schemas.
  */
 export function compareSplitSchema(comparison: SchemaComparison): boolean {
   const [before, after] = [keywordsOf(comparison.old), keywordsOf(comparison.new)];
@@ -49,7 +49,7 @@ function keywordsOf(schema: JsonObject): readonly AlternativeKeyword[] {
   return alternativeKeywords.filter((keyword) => schema.has(keyword));
 }
 
-/** Reports changes of alternatives: `anyOf` and `oneOf`, also when one became the other. */
+/** Reports changes of `anyOf` and `oneOf`, also if one became the other. */
 export function compareAlternatives(comparison: SchemaComparison): void {
   const { old, new: recent } = comparison;
   const [before, after] = [keywordsOf(old), keywordsOf(recent)];
@@ -88,7 +88,7 @@ function compareLists(comparison: SchemaComparison, oldKeyword: AlternativeKeywo
   comparison.report({ rule: 'schema-changed', message, [isOne.new ? 'narrows' : 'widens']: 'maybe', steps: [keyword] });
 }
 
-/** The members at a keyword; a schema without the keyword is one member for each of its types. */
+/** Returns the members at a keyword. A schema without it counts as one member per type. */
 function alternativesOf(comparison: SchemaComparison, side: Side, keyword: AlternativeKeyword): readonly Member[] {
   const schema = comparison[side];
   if (schema.has(keyword)) return membersAt(comparison, side, keyword);
@@ -102,7 +102,7 @@ function membersAt(comparison: SchemaComparison, side: Side, keyword: string): r
   return arrayAt(comparison[side], keyword).map((schema, index) => ({ schema, steps: [keyword, String(index)], side }));
 }
 
-/** Pairs members that belong together: by meaning, else by name, else by mark, else the only ones that are left. */
+/** Pairs corresponding members: by meaning, else by name, else by discriminant, else the only remaining ones. */
 function pairMembers(old: readonly Member[], recent: readonly Member[], versions: SchemaVersions) {
   const pairs: (readonly [Member, Member])[] = [];
   let [removed, added] = [old, recent];
@@ -118,7 +118,7 @@ function pairMembers(old: readonly Member[], recent: readonly Member[], versions
   };
   pairBy(({ schema, side }) => versions.meaningOf(schema, side));
   pairBy(({ schema }) => (isJsonObject(schema) ? referredName(schema) : undefined));
-  pairBy((member) => markOf(followMember(member, versions)));
+  pairBy((member) => discriminantOf(followMember(member, versions)));
   if (removed.length === 1) pairBy(() => (added.length === 1 ? 'only' : undefined));
   return { pairs, single: [...added, ...removed] };
 }
@@ -127,8 +127,8 @@ function followMember({ schema, side }: Member, versions: SchemaVersions): Json 
   return (isJsonObject(schema) ? versions.target(schema, side) : undefined) ?? schema;
 }
 
-/** The first property with one constant value, else the types. */
-function markOf(schema: Json): string | undefined {
+/** Returns the first property with a constant value, else the types. */
+function discriminantOf(schema: Json): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   for (const [name, property] of objectAt(schema, 'properties')) {
     const [value, ...others] = (isJsonObject(property) && knownValues(property).values) || [];
@@ -137,7 +137,7 @@ function markOf(schema: Json): string | undefined {
   return [...knownValues(schema).types].toSorted().join();
 }
 
-/** Whether no value can fit two of the members: their types differ, or a required property has other listed values. */
+/** Whether no value can match two of the members: their types, or the listed values of a required property, are disjoint. */
 function areExclusiveMembers(members: readonly Member[], versions: SchemaVersions): boolean {
   const schemas = members.map((member) => followMember(member, versions));
   return schemas.every((schema, index) => schemas.slice(index + 1).every((other) => areExclusive(schema, other)));

@@ -16,9 +16,9 @@ import {
 } from './value-rules.js';
 
 /**
- * Lists the differences between two schemas of one place. Each rule looks at one keyword, or at a few that belong together,
- * and says whether its change narrows or widens the schema. What a rule cannot decide is `maybe`. Objects are assumed to
- * have no properties beyond those that their schema lists, unless the schema allows others explicitly.
+ * Lists the differences between two schemas at the same place. Each rule compares one keyword, or a few related ones, and decides whether
+ * the change narrows or widens the schema; `maybe` if it cannot. Objects are assumed to have only the properties that their schema lists,
+ * unless it explicitly allows others.
  */
 export function diffSchemas(
   old: SchemaModel,
@@ -37,7 +37,7 @@ export function diffSchemas(
   ];
 }
 
-/** Merges changes of one place that was reached on several ways; the worse effect of each counts. */
+/** Merges changes of a place that was reached on several paths. The worse effect prevails. */
 function mergeRepeated(changes: readonly SchemaChange[]): readonly SchemaChange[] {
   const worse = (one: Certainty, other: Certainty): Certainty =>
     one === 'yes' || other === 'yes' ? 'yes' : one === 'maybe' ? one : other;
@@ -54,7 +54,7 @@ function mergeRepeated(changes: readonly SchemaChange[]): readonly SchemaChange[
   return [...byKey.values()];
 }
 
-/** Walks through two schemas side by side. */
+/** Walks two schemas in parallel. */
 class SchemaWalk {
   readonly #versions: SchemaVersions;
   readonly #visited = new Set<string>();
@@ -94,15 +94,17 @@ class SchemaWalk {
     return comparison.listChanges();
   }
 
-  /** Follows references that have nothing but annotations beside them. The first annotation of a name counts. */
+  /** Follows references without siblings except annotations. Outer annotations take precedence. */
   #follow(
     schema: Schema,
     place: Place,
     side: Side,
   ): { readonly schema: Schema; readonly place: Place; readonly annotations: Annotations } {
     if (!isJsonObject(schema)) return { schema, place, annotations: new Map() };
-    const own = [...schema].filter(([keyword]) => keyword !== '$anchor' && !isRestricting(keyword));
-    const annotations = new Map(own.map(([keyword, value]) => [keyword, { value, place: below(place, keyword) }]));
+    const annotationMembers = [...schema].filter(([keyword]) => keyword !== '$anchor' && !isRestricting(keyword));
+    const annotations = new Map(
+      annotationMembers.map(([keyword, value]) => [keyword, { value, place: below(place, keyword) }]),
+    );
     const name = referredName(schema);
     const target = this.#versions.target(schema, side);
     const isAlone = [...schema.keys()].filter(isRestricting).length === 1;
@@ -111,7 +113,7 @@ class SchemaWalk {
     return { ...followed, annotations: new Map([...followed.annotations, ...annotations]) };
   }
 
-  /** Whether two schemas were compared before in the same surroundings. */
+  /** Whether two schemas were already compared in the same context. */
   #isRepeated(old: Schema, recent: Schema, { whole, doubt }: SchemaPair): boolean {
     const around = [old, recent, whole?.old ?? old, whole?.new ?? recent].map((schema) => this.#idOf(schema));
     const key = [...around, doubt.isUncertain, doubt.isReversible].join();

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
 
-/** A JSON type; numbers are split into integers and fractions, so that `integer` is a part of `number`. */
+/** JSON type. Numbers are split into integers and fractions, so that `integer` is a subset of `number`. */
 export type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction';
 
 /** All JSON types. */
@@ -9,13 +9,13 @@ export const allTypes: readonly ValueType[] = ['null', 'boolean', 'object', 'arr
 /** The values that `type`, `enum` and `const` of a schema allow. */
 export interface KnownValues {
   readonly types: ReadonlySet<ValueType>;
-  /** All values, where the schema lists them or has only types of few values. */
+  /** All values, if the schema lists them or has only types with few values. */
   readonly values?: readonly Json[];
-  /** The schema has `enum` or `const`. */
+  /** Whether the schema has `enum` or `const`. */
   readonly isListed: boolean;
 }
 
-/** Reads `type`, `enum` and `const` of one schema object; its subschemas and references are not considered. */
+/** Reads `type`, `enum` and `const` of a schema object. Ignores its subschemas and references. */
 export function knownValues(schema: JsonObject): KnownValues {
   const type = schema.get('type');
   const types = type === undefined ? allTypes : [type].flat().flatMap(expandType);
@@ -34,7 +34,7 @@ export function knownValues(schema: JsonObject): KnownValues {
   return { types: new Set(types), ...(isShort && { values }), isListed: false };
 }
 
-/** The JSON type of a value. */
+/** Returns the JSON type of a value. */
 export function typeOfValue(value: Json): ValueType {
   if (value === null) return 'null';
   if (isJsonArray(value)) return 'array';
@@ -43,13 +43,13 @@ export function typeOfValue(value: Json): ValueType {
   return typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
-/** The values of a list that are not in another one. */
+/** Returns the values of a list that are not in another one. */
 export function without(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const texts = new Set(others.map(valueText));
   return values.filter((value) => !texts.has(valueText(value)));
 }
 
-/** A JSON value as text: the same text for values that JSON Schema takes for equal. */
+/** Serializes a JSON value, so that values that are equal in JSON Schema have equal texts. */
 export function valueText(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(valueText).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

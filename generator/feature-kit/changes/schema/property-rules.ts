@@ -3,7 +3,7 @@ import type { Certainty } from '../change-rules.js';
 import type { SchemaComparison } from './schema-comparison.js';
 import type { Side } from './schema-versions.js';
 
-/** Reports changes of the properties of an object: which there are, which are required, and their schemas. */
+/** Reports changes of the properties of an object: their names, schemas, and whether they are required. */
 export function compareProperties(comparison: SchemaComparison): void {
   if (!comparison.types.has('object')) return;
   const [old, recent] = [objectAt(comparison.old, 'properties'), objectAt(comparison.new, 'properties')];
@@ -20,7 +20,7 @@ export function compareProperties(comparison: SchemaComparison): void {
 
 const otherSide = { old: 'new', new: 'old' } as const;
 
-/** A property that `properties` of one side only has. */
+/** Reports a property that only one side has. */
 function compareMissing(comparison: SchemaComparison, name: string, schema: Json, side: Side): void {
   const at = { side, steps: ['properties', name], trail: [name] };
   if (comparison.declared(otherSide[side]).names.has(name)) {
@@ -48,7 +48,7 @@ function compareMissing(comparison: SchemaComparison, name: string, schema: Json
   }
 }
 
-/** Whether the schema of a property refuses a value that the side without the property accepts. */
+/** Whether the schema of a property rejects a value that the side without the property accepts. */
 function refusesOther(comparison: SchemaComparison, schema: Json, side: Side): Certainty {
   const { lists, isOpen, patterns } = comparison.declared(otherSide[side]);
   const rest = comparison[otherSide[side]].get('additionalProperties') ?? !lists;
@@ -57,7 +57,7 @@ function refusesOther(comparison: SchemaComparison, schema: Json, side: Side): C
   return rest === true ? 'yes' : 'maybe';
 }
 
-/** Whether the schema of a property accepts a value that the side without the property refuses. */
+/** Whether the schema of a property accepts a value that the side without the property rejects. */
 function acceptsOther(comparison: SchemaComparison, schema: Json, side: Side): Certainty {
   const rest = comparison[otherSide[side]].get('additionalProperties') ?? true;
   if (comparison.versions.meaningOf(schema, side) === comparison.versions.meaningOf(rest, otherSide[side])) return 'no';
@@ -83,7 +83,7 @@ function compareRequired(comparison: SchemaComparison): void {
   }
 }
 
-/** Whether a required property was reported as new or gone. */
+/** Whether a required property was reported as added or removed. */
 function isReported(comparison: SchemaComparison, name: string, side: Side): boolean {
   return objectAt(comparison[side], 'properties').has(name) && !comparison.declared(otherSide[side]).names.has(name);
 }
@@ -106,25 +106,25 @@ function compareAdditional(comparison: SchemaComparison): void {
   }
 }
 
-/** Whether `additionalProperties: false` of one side refuses a property that the other side expects. */
+/** Whether `additionalProperties: false` of one side rejects a property that the other side expects. */
 function refusesUndeclared(comparison: SchemaComparison, side: Side): Certainty {
   const open = comparison.declared(otherSide[side]);
   if (comparison[otherSide[side]].has('additionalProperties') || !open.lists) return 'yes';
-  const own: JsonObject = objectAt(comparison[side], 'properties');
-  const isDeclared = [...open.names].some((name) => !own.has(name)) || open.patterns.length > 0;
+  const declaredProperties: JsonObject = objectAt(comparison[side], 'properties');
+  const isDeclared = [...open.names].some((name) => !declaredProperties.has(name)) || open.patterns.length > 0;
   return open.isOpen || isDeclared ? 'maybe' : 'no';
 }
 
-/** Reports changes of the items of an array; items with a schema of their own are compared one by one. */
+/** Reports changes of the items of an array. Items of `prefixItems` are compared one by one. */
 export function compareItems(comparison: SchemaComparison): void {
   if (!comparison.types.has('array')) return;
   const sides = [comparison.old, comparison.new] as const;
   const length = Math.max(...sides.map((schema) => arrayAt(schema, 'prefixItems').length));
   const partAt = (schema: JsonObject, index: number) => {
-    const own = arrayAt(schema, 'prefixItems')[index];
-    return own === undefined
+    const declaredProperties = arrayAt(schema, 'prefixItems')[index];
+    return declaredProperties === undefined
       ? { schema: schema.get('items') ?? true, steps: ['items'] }
-      : { schema: own, steps: ['prefixItems', String(index)] };
+      : { schema: declaredProperties, steps: ['prefixItems', String(index)] };
   };
   for (let index = 0; index <= length; index++) {
     const trail = [index < length ? `[${index}]` : '[]'];

@@ -7,9 +7,9 @@ import type { DeclaredProperties, Schema, SchemaVersions, Side } from './schema-
 /** One difference between two schemas. */
 export interface SchemaChange {
   readonly rule: SchemaRule;
-  /** The new schema refuses a value that the old one accepts. */
+  /** Whether the new schema rejects a value that the old one accepts. */
   readonly narrows: Certainty;
-  /** The new schema accepts a value that the old one refuses. */
+  /** Whether the new schema accepts a value that the old one rejects. */
   readonly widens: Certainty;
   /** Path in a value: `address`, `lines`, `[]`. */
   readonly trail: readonly string[];
@@ -18,52 +18,52 @@ export interface SchemaChange {
   readonly help?: string;
 }
 
-/** Two schemas that are compared. */
+/** Two compared schemas. */
 export interface SchemaPair {
   readonly old: Schema;
   readonly new: Schema;
   readonly oldPlace: Place;
   readonly newPlace: Place;
   readonly trail: readonly string[];
-  /** The outermost schemas for the same value, where this pair is a part of them: `allOf`, `anyOf`, …. */
+  /** Outermost schemas for the same value, if this pair is a part of them (`allOf`, `anyOf`, …). */
   readonly whole?: { readonly old: Schema; readonly new: Schema };
   readonly doubt: Doubt;
 }
 
-/** Reasons why a change of a part may have another effect on the whole schema. */
+/** Reasons why a change of a part may affect the whole schema differently. */
 export interface Doubt {
-  /** The effect on the whole is not certain: another alternative may accept the value. */
+  /** The effect on the whole is uncertain, because another alternative may accept the value. */
   readonly isUncertain?: boolean;
-  /** The effect on the whole may be the reverse: one alternative less that accepts a value can make `oneOf` accept it. */
+  /** The effect on the whole may be reversed: if fewer alternatives accept a value, `oneOf` may accept it. */
   readonly isReversible?: boolean;
 }
 
-/** A subschema and the keys that lead to it. */
+/** A subschema with its path. */
 export interface SchemaPart {
   readonly schema: Json;
   readonly steps: readonly string[];
 }
 
-/** A change as a rule reports it. Default for both effects: `no`. */
+/** A change reported by a rule. Default for both effects: `no`. */
 export interface FoundChange extends Pick<SchemaChange, 'rule' | 'message' | 'help'> {
   readonly narrows?: Certainty;
   readonly widens?: Certainty;
   /** Default: `new`. */
   readonly side?: Side;
-  /** Keys below the schemas that are compared. */
+  /** Path below the compared schemas. */
   readonly steps?: readonly string[];
-  /** Path below the value that is compared. */
+  /** Path below the compared value. */
   readonly trail?: readonly string[];
-  /** A subschema for the same value was added or removed: another change of the same schema may make up for it. */
+  /** Whether a subschema for the same value was added or removed, for which another change of the same schema may compensate. */
   readonly isRestructuring?: boolean;
 }
 
-/** Comparison of two schema objects, keyword by keyword. The rules report their changes to it. */
+/** Comparison of two schema objects, to which rules report changes. */
 export class SchemaComparison {
   readonly old: JsonObject;
   readonly new: JsonObject;
   readonly versions: SchemaVersions;
-  /** Types that both schemas allow: a keyword for another type has no effect. */
+  /** Types that both schemas allow. Keywords for other types have no effect. */
   readonly types: ReadonlySet<ValueType>;
   readonly #pair: SchemaPair;
   readonly #comparePair: (pair: SchemaPair) => readonly SchemaChange[];
@@ -84,12 +84,12 @@ export class SchemaComparison {
     this.types = new Set([...knownValues(this.old).types].filter((type) => recent.has(type)));
   }
 
-  /** Properties that one side declares for the value that is compared. */
+  /** Returns the properties that one side declares for the compared value. */
   declared(side: Side): DeclaredProperties {
-    const known =
+    const properties =
       this.#declared.get(side) ?? this.versions.declaredProperties((this.#pair.whole ?? this.#pair)[side], side);
-    this.#declared.set(side, known);
-    return known;
+    this.#declared.set(side, properties);
+    return properties;
   }
 
   /** Reports a change. */
@@ -97,7 +97,7 @@ export class SchemaComparison {
     this.#found.push(change);
   }
 
-  /** Reports a keyword or subschema that one side only has. */
+  /** Reports a keyword or subschema that only one side has. */
   reportConstraint(side: Side, message: string, steps: readonly string[], certainty: Certainty = 'yes'): void {
     const isRestructuring = steps.some((step) => ['$ref', 'allOf', 'anyOf', 'oneOf'].includes(step));
     const at = { message, side, steps, isRestructuring };
@@ -105,7 +105,7 @@ export class SchemaComparison {
     else this.report({ rule: 'constraint-removed', widens: certainty, ...at });
   }
 
-  /** Compares the schemas of a part of the value; `trail` leads to that part. */
+  /** Compares the schemas of a part of the value at `trail`. */
   compareParts(old: SchemaPart, recent: SchemaPart, trail: readonly string[], doubt: Doubt = {}): void {
     this.#found.push(
       this.#comparePair({ ...this.#pairOf(old, recent, doubt), trail: [...this.#pair.trail, ...trail] }),
@@ -117,13 +117,14 @@ export class SchemaComparison {
     this.#found.push(this.#comparePair({ ...this.#pairOf(old, recent, doubt), whole: this.#pair.whole ?? this.#pair }));
   }
 
-  /** All changes of these two schemas and of their parts; what surrounds a change is part of its effects. */
+  /** Lists all changes of these schemas and of their parts, with effects on the whole schema. */
   listChanges(): readonly SchemaChange[] {
     const { doubt } = this.#pair;
-    const own = this.#found.filter((found) => 'rule' in found);
-    const isRestructured = own.length > 1 && own.some((change) => change.isRestructuring);
-    // The keywords beside `unevaluatedProperties` and `unevaluatedItems` decide which members count as evaluated.
-    const isEvaluating = own.length > 0 && (this.declared('old').hasUnevaluated || this.declared('new').hasUnevaluated);
+    const ownChanges = this.#found.filter((found) => 'rule' in found);
+    const isRestructured = ownChanges.length > 1 && ownChanges.some((change) => change.isRestructuring);
+    // Siblings of `unevaluatedProperties` and `unevaluatedItems` determine which members count as evaluated.
+    const isEvaluating =
+      ownChanges.length > 0 && (this.declared('old').hasUnevaluated || this.declared('new').hasUnevaluated);
     return this.#found.flatMap((found) => {
       if (!('rule' in found)) return found;
       const { narrows = 'no', widens = 'no', side = 'new', ...change } = found;

@@ -12,25 +12,25 @@ import { referredName, referredNames, schemasInPlace } from '../../../core/schem
 import { upgradeDraft07 } from '../../../core/schema/dialect.js';
 import { valueText } from './known-values.js';
 
-/** A schema as the model has it. */
+/** Schema of the model. */
 export type Schema = SchemaModel['schema'];
 
-/** One of the two versions that are compared. */
+/** One of the two compared versions. */
 export type Side = 'old' | 'new';
 
-/** Properties that a schema declares, together with all schemas that it applies to the same value. */
+/** Properties that a schema, and all schemas that it applies to the same value, declare. */
 export interface DeclaredProperties {
   readonly names: ReadonlySet<string>;
   readonly patterns: readonly string[];
-  /** The schema has `properties`: a name that it does not list is not expected, even where nothing refuses it. */
+  /** Whether the schema has `properties`: other names are not expected, even if they are allowed. */
   readonly lists: boolean;
-  /** The schema allows other properties explicitly: by `additionalProperties` or `unevaluatedProperties`. */
+  /** Whether the schema explicitly allows other properties, with `additionalProperties` or `unevaluatedProperties`. */
   readonly isOpen: boolean;
-  /** The schema has `unevaluatedProperties` or `unevaluatedItems`. */
+  /** Whether the schema has `unevaluatedProperties` or `unevaluatedItems`. */
   readonly hasUnevaluated: boolean;
 }
 
-/** The shared schemas of both versions, in 2020-12, and which of them changed. */
+/** Shared schemas of both versions in 2020-12, with the changed ones. */
 export class SchemaVersions {
   readonly #definitions: { readonly [side in Side]: ReadonlyMap<string, Schema> };
   readonly #rewritten: ReadonlySet<string>;
@@ -42,26 +42,26 @@ export class SchemaVersions {
     this.#changed = this.#findDifferent((schema) => textOfMeaning(schema, ''));
   }
 
-  /** The definition that a schema refers to. */
+  /** Returns the definition that a schema refers to. */
   target(schema: JsonObject, side: Side): Schema | undefined {
     return this.#definitions[side].get(referredName(schema) ?? '');
   }
 
-  /** Whether two schemas are the same text, in all that they refer to as well. */
+  /** Whether two schemas, and all that they refer to, have the same text. */
   isIdentical(old: Json, recent: Json): boolean {
     if (stringifyJson(old) !== stringifyJson(recent)) return false;
     return [...referredNames(old)].every((name) => !this.#rewritten.has(name));
   }
 
   /**
-   * The restrictions of a schema as text: without annotations, in one order of keys. Schemas with the same text accept the
-   * same values; schemas with different texts may, too.
+   * Serializes the restrictions of a schema, without annotations and with sorted keys. Schemas with equal texts accept the same values;
+   * schemas with different texts may, too.
    */
   meaningOf(schema: Json, side: Side): string {
     return textOfMeaning(schema, side, this.#changed);
   }
 
-  /** Collects the properties that a schema declares, whatever the conditions under which it does. */
+  /** Collects the properties that a schema declares, even conditionally. */
   declaredProperties(root: Schema, side: Side): DeclaredProperties {
     const seen = new Set<Json>();
     const waiting: Json[] = [root];
@@ -82,7 +82,7 @@ export class SchemaVersions {
     };
   }
 
-  /** Names of definitions whose text is not the same on both sides, or that refer to such a definition. */
+  /** Finds the definitions whose texts differ, and those that refer to them. */
   #findDifferent(textOf: (schema: Schema) => string): ReadonlySet<string> {
     const { old, new: recent } = this.#definitions;
     const isDifferent = (name: string): boolean => {
@@ -101,7 +101,7 @@ export class SchemaVersions {
   }
 }
 
-/** A schema in 2020-12. */
+/** Converts a schema to 2020-12. */
 export function toLatestDialect({ schema, dialect }: SchemaModel): Schema {
   return dialect === 'draft-07' ? upgradeDraft07(schema) : schema;
 }
@@ -113,10 +113,10 @@ function mapSchemas(definitions: readonly DefinitionModel[]): ReadonlyMap<string
 const identifyingKeywords = ['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary', '$defs', 'definitions'];
 const contentKeywords = ['contentEncoding', 'contentMediaType', 'contentSchema'];
 
-/** Known keywords that restrict nothing. */
+/** Known keywords without restrictions. */
 const withoutEffect: ReadonlySet<string> = new Set([...annotationKeywords, ...identifyingKeywords, ...contentKeywords]);
 
-/** Whether a keyword can make a schema refuse a value. */
+/** Whether a keyword can make a schema reject a value. */
 export function isRestricting(keyword: string): boolean {
   return knownKeywords.has(keyword) && !withoutEffect.has(keyword);
 }

@@ -5,10 +5,10 @@ import type { SchemaRule } from '../change-rules.js';
 import { allTypes, knownValues, without, type KnownValues, type ValueType } from './known-values.js';
 import type { SchemaChange, SchemaComparison, SchemaPair } from './schema-comparison.js';
 
-/** Keywords of a schema that restrict nothing, with their places. */
+/** Keywords without restrictions, with their places. */
 export type Annotations = ReadonlyMap<string, { readonly value: Json; readonly place: Place }>;
 
-/** Reports changes of `title`, `description`, `default`, `x-…` and other keywords that restrict nothing. */
+/** Reports changes of `title`, `description`, `default`, `x-…` and other keywords without restrictions. */
 export function compareAnnotations(old: Annotations, recent: Annotations, pair: SchemaPair): readonly SchemaChange[] {
   const keywords = [...new Set([...old.keys(), ...recent.keys()])];
   return keywords.flatMap((keyword): SchemaChange[] => {
@@ -66,10 +66,10 @@ export function compareTypes(comparison: SchemaComparison): void {
 
 /** A keyword that limits a number, length or count. */
 interface LimitKind {
-  /** The inclusive keyword, then the exclusive one if there is one. */
+  /** The inclusive keyword, then the exclusive one, if any. */
   readonly keywords: readonly string[];
   readonly isMinimum: boolean;
-  /** Types of values that are limited. */
+  /** Types that it limits. */
   readonly types: readonly ValueType[];
 }
 
@@ -105,18 +105,18 @@ export function compareLimits(comparison: SchemaComparison): void {
   }
 }
 
-/** A limit as an upper one: of a lower limit, the value has its sign changed. A smaller value is thus always stricter. */
+/** An upper limit, or a lower limit with its value negated, so that a smaller value is always stricter. */
 interface Limit {
   readonly value: number;
   readonly isExclusive: boolean;
 }
 
-/** The strictest limit that the keywords of a kind set; an exclusive limit of integers is the next integer. */
+/** Returns the strictest limit of the keywords of a kind. An exclusive limit of integers becomes the next integer. */
 function limitOf(schema: JsonObject, { keywords, isMinimum }: LimitKind, onlyIntegers: boolean): Limit {
   const limits = keywords.flatMap((keyword, index): Limit[] => {
-    const given = schema.get(keyword);
-    if (typeof given !== 'number') return [];
-    const limit = { value: isMinimum ? -given : given, isExclusive: index === 1 };
+    const limitValue = schema.get(keyword);
+    if (typeof limitValue !== 'number') return [];
+    const limit = { value: isMinimum ? -limitValue : limitValue, isExclusive: index === 1 };
     return [onlyIntegers ? roundLimit(limit) : limit];
   });
   return limits.toSorted(compareStrictness)[0] ?? { value: Infinity, isExclusive: false };
@@ -127,13 +127,13 @@ function roundLimit({ value, isExclusive }: Limit): Limit {
   return { value: isExclusive && rounded === value ? value - 1 : rounded, isExclusive: false };
 }
 
-/** Returns a negative number when the first limit is stricter. */
+/** Returns a negative number if the first limit is stricter. */
 function compareStrictness(one: Limit, other: Limit): number {
   if (one.value !== other.value) return one.value < other.value ? -1 : 1;
   return Number(other.isExclusive) - Number(one.isExclusive);
 }
 
-/** Keywords that are compared as text, those together that depend on each other, with the types that they restrict. */
+/** Keywords that are compared as text, grouped if they depend on each other, with the types that they restrict. */
 const constraints: readonly { readonly keywords: readonly string[]; readonly types?: readonly ValueType[] }[] = [
   { keywords: ['multipleOf'], types: ['integer', 'fraction'] },
   { keywords: ['pattern'], types: ['string'] },
@@ -189,11 +189,11 @@ function describeChange(keywords: readonly string[], old: JsonObject, recent: Js
   return `${after.join(' and ')} instead of ${before.join(' and ')}`;
 }
 
-const maximalShown = 60;
+const maxShown = 60;
 
 function showValue(value: Json): string {
   const text = stringifyJson(value);
-  return text.length > maximalShown ? `${text.slice(0, maximalShown)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
 function listValues(values: readonly Json[]): string {

@@ -5,15 +5,15 @@ import type { DefinitionsByName } from '../../../core/schema/wire-schema.js';
 import { measureSchema } from './measure-schema.js';
 import { toSchema, trimDefinitions, trimSchema } from './trim-schema.js';
 
-/** An input schema as a descriptor advertises it, and the definitions that it refers to. */
+/** An advertised input schema with the definitions that it refers to. */
 interface FittedInput {
   readonly input: SchemaModel;
   readonly definitions: DefinitionsByName;
 }
 
 /**
- * Shrinks an input schema to about `maxBytes` for its descriptor: trims texts first, then replaces the deepest definitions by their
- * type. The result accepts everything that the whole schema accepts; validators enforce the whole schema.
+ * Shrinks an input schema to about `maxBytes` for its descriptor: trims texts, then replaces the deepest definitions with their type. The
+ * result accepts everything that the full schema accepts; validators enforce the full schema.
  */
 export function fitInput(input: SchemaModel, definitions: DefinitionsByName, maxBytes: number): FittedInput {
   const trimmed = { ...input, schema: toSchema(trimSchema(input.schema)) };
@@ -36,7 +36,7 @@ function loosenInput(input: SchemaModel, definitions: DefinitionsByName, maxByte
 function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: number): DefinitionsByName {
   const kept = new Map<string, DefinitionModel>();
   const seen = new Set<string>();
-  let room = maxBytes - stringifyJson(schema).length;
+  let remaining = maxBytes - stringifyJson(schema).length;
   const waiting: Json[] = [schema];
   for (const next of waiting) {
     for (const name of referredNames(next)) {
@@ -44,8 +44,8 @@ function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: numb
       if (!definition || seen.has(name)) continue;
       seen.add(name);
       const size = stringifyJson(definition.schema).length;
-      if (size > room) continue;
-      room -= size;
+      if (size > remaining) continue;
+      remaining -= size;
       kept.set(name, definition);
       waiting.push(definition.schema);
     }
@@ -53,7 +53,7 @@ function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: numb
   return kept;
 }
 
-/** Keywords that refuse more values when the schemas inside them accept more. */
+/** Keywords that reject more values if their subschemas accept more. */
 const opposing: ReadonlySet<string> = new Set([
   'not',
   'if',
@@ -70,7 +70,7 @@ function loosenPart(part: JsonObject, kept: DefinitionsByName, definitions: Defi
   const members = [...part].flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
     if (opposing.has(keyword) || (target !== undefined && keyword === '$ref')) return [];
     if (keyword !== 'oneOf') return [[keyword, value]];
-    // More than one alternative may fit now.
+    // Several loosened alternatives may match.
     return part.has('anyOf') ? [] : [['anyOf', value]];
   });
   const type = isJsonObject(target) ? [...target].filter(([key]) => key === 'type' || key === 'description') : [];

@@ -1,7 +1,7 @@
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../../core/model/json.js';
 import { collectDefinitions, type DefinitionsByName } from '../../../core/schema/wire-schema.js';
 
-/** Bytes of a schema and of all definitions that it refers to, as JSON: about its size in a descriptor. */
+/** Estimates the size of a schema in a descriptor: bytes of its JSON and of all definitions that it refers to. */
 export function measureSchema(schema: Json, definitions: DefinitionsByName): number {
   const sizesBelow = collectDefinitions(schema, definitions).map(
     (definition) => definition.wireName.length + 4 + measureAlone(definition.schema),
@@ -9,7 +9,7 @@ export function measureSchema(schema: Json, definitions: DefinitionsByName): num
   return sizesBelow.reduce((total, size) => total + size, measureAlone(schema));
 }
 
-/** Sizes of definitions, which many tools refer to. */
+/** Cache of the sizes of definitions, which many tools refer to. */
 const sizes = new WeakMap<JsonObject, number>();
 
 function measureAlone(schema: Json): number {

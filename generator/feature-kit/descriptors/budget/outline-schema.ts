@@ -2,18 +2,18 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../
 import { referredName } from '../../../core/schema/map-schema.js';
 import type { DefinitionsByName } from '../../../core/schema/wire-schema.js';
 
-/** Keywords that restrict a value by themselves. */
+/** Keywords that are copied unchanged. */
 const plain: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'required']);
 
-/** Maximal depth of references, unions and the like without a property between them. */
-const maximalNesting = 8;
+/** Maximum depth of references, unions and the like without a property between them. */
+const maxNesting = 8;
 
-/** Maximal schemas in an outline. A longer one would be too long for any descriptor. */
-const maximalParts = 4096;
+/** Maximum number of schemas in an outline. A longer one would not fit into any descriptor. */
+const maxParts = 4096;
 
 /**
- * Makes a schema without references that accepts everything that the given schema accepts. It has `levels` levels of objects and
- * arrays; deeper schemas are reduced to their type.
+ * Creates a schema without references that accepts everything that the given schema accepts. It has `levels` levels of objects and arrays;
+ * deeper schemas are reduced to their type.
  */
 export function outlineSchema(schema: Json, definitions: DefinitionsByName, levels: number): JsonObject {
   return outlinePart(schema, { definitions, levels, nesting: 0, outline: { parts: 0 } });
@@ -30,32 +30,32 @@ interface OutlinePlace {
 
 function outlinePart(schema: Json, place: OutlinePlace): JsonObject {
   place.outline.parts++;
-  const isCut = place.nesting > maximalNesting || place.outline.parts > maximalParts;
+  const isCut = place.nesting > maxNesting || place.outline.parts > maxParts;
   if (!isJsonObject(schema) || isCut) return new Map();
-  const beside = { ...place, nesting: place.nesting + 1 };
+  const sibling = { ...place, nesting: place.nesting + 1 };
   const target = place.definitions.get(referredName(schema) ?? '')?.schema;
-  const referred = target === undefined ? new Map<string, Json>() : outlinePart(target, beside);
-  const own = [...schema].flatMap(([keyword, value]): Members => {
+  const referred = target === undefined ? new Map<string, Json>() : outlinePart(target, sibling);
+  const members = [...schema].flatMap(([keyword, value]): Members => {
     if (place.levels === 0) return keyword === 'type' ? [[keyword, value]] : [];
-    return plain.has(keyword) ? [[keyword, value]] : outlineMember(keyword, value, schema, beside);
+    return plain.has(keyword) ? [[keyword, value]] : outlineMember(keyword, value, schema, sibling);
   });
-  return joinSchemas(new Map(own), referred);
+  return joinSchemas(new Map(members), referred);
 }
 
 type Members = readonly (readonly [keyword: string, value: Json])[];
 
-/** Outlines the schemas at a keyword. Keywords that an outline could break are left out, so that it refuses nothing more. */
-function outlineMember(keyword: string, value: Json, schema: JsonObject, beside: OutlinePlace): Members {
-  const below = { ...beside, levels: beside.levels - 1, nesting: 0 };
+/** Outlines the schemas at a keyword. Omits keywords that could reject more in an outline. */
+function outlineMember(keyword: string, value: Json, schema: JsonObject, sibling: OutlinePlace): Members {
+  const below = { ...sibling, levels: sibling.levels - 1, nesting: 0 };
   if (keyword === 'properties' && isJsonObject(value)) {
     return [[keyword, new Map([...value].map(([key, property]) => [key, outlinePart(property, below)]))]];
   }
-  if (keyword === 'items' && !schema.has('prefixItems')) return [[keyword, outlinePart(value, beside)]];
+  if (keyword === 'items' && !schema.has('prefixItems')) return [[keyword, outlinePart(value, sibling)]];
   if (keyword === 'additionalProperties' && isJsonObject(value) && !schema.has('patternProperties')) {
     return [[keyword, outlinePart(value, below)]];
   }
   if (!isJsonArray(value)) return [];
-  const parts = value.map((part) => outlinePart(part, beside));
+  const parts = value.map((part) => outlinePart(part, sibling));
   if (keyword === 'allOf') {
     const kept = parts.filter(({ size }) => size > 0);
     return kept.length > 0 ? [[keyword, kept]] : [];
@@ -64,10 +64,10 @@ function outlineMember(keyword: string, value: Json, schema: JsonObject, beside:
   return isUnion && parts.every(({ size }) => size > 0) ? [['anyOf', parts]] : [];
 }
 
-/** One schema with the keywords of two; `allOf` when both have a keyword. */
-function joinSchemas(own: JsonObject, referred: JsonObject): JsonObject {
-  if (own.size === 0 || referred.size === 0) return own.size === 0 ? referred : own;
-  if (![...own.keys()].some((keyword) => referred.has(keyword))) return new Map([...referred, ...own]);
-  const earlier = own.get('allOf');
-  return new Map<string, Json>([...own, ['allOf', [...(isJsonArray(earlier) ? earlier : []), referred]]]);
+/** Joins two schemas; with `allOf` if they have a common keyword. */
+function joinSchemas(members: JsonObject, referred: JsonObject): JsonObject {
+  if (members.size === 0 || referred.size === 0) return members.size === 0 ? referred : members;
+  if (![...members.keys()].some((keyword) => referred.has(keyword))) return new Map([...referred, ...members]);
+  const earlier = members.get('allOf');
+  return new Map<string, Json>([...members, ['allOf', [...(isJsonArray(earlier) ? earlier : []), referred]]]);
 }

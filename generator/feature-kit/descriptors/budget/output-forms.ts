@@ -5,20 +5,18 @@ import { measureSchema } from './measure-schema.js';
 import { outlineSchema } from './outline-schema.js';
 import { stripDefinitions, stripSchema, toSchema, trimOutput, trimOutputDefinitions } from './trim-schema.js';
 
-/** An output schema as a descriptor advertises it, and the definitions that it refers to. */
+/** An advertised output schema with the definitions that it refers to. */
 interface FormedOutput {
   readonly output: SchemaModel;
   readonly definitions: DefinitionsByName;
 }
 
-/**
- * Forms of an output schema, the longest first. Each accepts everything that the schema accepts; the first two accept nothing else.
- */
+/** Forms of an output schema, longest first. Each accepts everything that the schema accepts; the first two accept nothing else. */
 export const outputForms: readonly OutputFormModel[] = ['trimmed', 'stripped', 'two levels', 'one level', 'type'];
 
 const levels = { 'two levels': 2, 'one level': 1, type: 0 } as const;
 
-/** Gives an output schema a form for its descriptor. Validators and types use the whole schema. */
+/** Converts an output schema to a form for its descriptor. Validators and types use the full schema. */
 export function formOutput(output: SchemaModel, definitions: DefinitionsByName, form: OutputFormModel): FormedOutput {
   const formed = (schema: Json, referred: DefinitionsByName): FormedOutput => ({
     output: { ...output, schema: toSchema(schema) },
@@ -29,15 +27,15 @@ export function formOutput(output: SchemaModel, definitions: DefinitionsByName, 
   return formed(outlineSchema(output.schema, definitions, levels[form]), new Map());
 }
 
-/** Budgets for the bytes of one output schema. They are far apart, so that a growing API seldom gets to the next. */
+/** Budgets for the size of an output schema in bytes. They are far apart, so that a growing API rarely reaches the next. */
 const budgets = [32_768, 16_384, 8192, 4096, 2048, 1024, 512] as const;
 
-/** Maximal bytes of all output schemas of one API with a shared budget. */
-const maximalTotal = 262_144;
+/** Maximum total size of the output schemas of an API with a shared budget, in bytes. */
+const maxTotal = 262_144;
 
 /**
- * Chooses the output form of each tool that has an output budget and no form. An output schema with a budget of its own gets the
- * largest budget. Those that share a budget get the largest with which all of them are within `maximalTotal` bytes, else the smallest.
+ * Chooses the output form of each tool that has an output budget and no form. An output schema with its own budget gets the largest one.
+ * Those with a shared budget get the largest one that keeps their total within `maxTotal` bytes, else the smallest.
  */
 export function chooseOutputForms(model: Model): Model {
   const definitions = mapByName(model.definitions);
@@ -49,8 +47,8 @@ export function chooseOutputForms(model: Model): Model {
   );
   const shared = new Map(
     model.apis.map(({ name }) => {
-      const own = [...sizes].filter(([tool]) => tool.outputBudget === 'shared' && apiOf(tool) === name);
-      return [name, chooseBudget(own.map(([, bytes]) => bytes))] as const;
+      const sizesOfTool = [...sizes].filter(([tool]) => tool.outputBudget === 'shared' && apiOf(tool) === name);
+      return [name, chooseBudget(sizesOfTool.map(([, bytes]) => bytes))] as const;
     }),
   );
   const tools = model.tools.map((tool): ToolModel => {
@@ -65,7 +63,7 @@ function apiOf({ handler }: ToolModel): string | undefined {
   return handler.kind === 'forward' ? handler.api : undefined;
 }
 
-/** Bytes of a schema in each form, as far as a budget may need the form. */
+/** Measures a schema in each form, up to the first that fits every budget. */
 function measureForms(output: SchemaModel, definitions: DefinitionsByName): readonly number[] {
   const sizes: number[] = [];
   for (const form of outputForms) {
@@ -84,6 +82,7 @@ function chooseForm(sizes: readonly number[], budget: number): number {
 }
 
 function chooseBudget(sizes: readonly (readonly number[])[]): number {
-  const totalOf = (budget: number) => sizes.reduce((total, own) => total + (own[chooseForm(own, budget)] ?? 0), 0);
-  return budgets.find((budget) => totalOf(budget) <= maximalTotal) ?? Math.min(...budgets);
+  const totalOf = (budget: number) =>
+    sizes.reduce((total, sizesOfTool) => total + (sizesOfTool[chooseForm(sizesOfTool, budget)] ?? 0), 0);
+  return budgets.find((budget) => totalOf(budget) <= maxTotal) ?? Math.min(...budgets);
 }

@@ -6,8 +6,8 @@ import { trimText } from '../../../core/schema/trim-text.js';
 import type { DefinitionsByName } from '../../../core/schema/wire-schema.js';
 
 /**
- * Shortens the annotations of an input schema: removes titles and descriptions that repeat a name, titles beside a description,
- * examples that repeat other keywords, and formats that repeat a type; trims texts. The result accepts the same values.
+ * Shortens the annotations of an input schema: removes titles and descriptions that repeat a name, titles next to a description, examples
+ * that repeat other keywords, and formats that repeat a type; trims texts. The result accepts the same values.
  *
  * @param name Name of the schema, such as that of its property.
  */
@@ -38,13 +38,13 @@ export const trimOutputDefinitions = mapDefinitions(({ schema, wireName }) => tr
 /** Definitions without annotations. */
 export const stripDefinitions = mapDefinitions(({ schema }) => stripSchema(schema));
 
-/** Maps definitions once: all tools share them. */
+/** Creates a mapping of definitions with a cache, because all tools share them. */
 function mapDefinitions(mapping: (definition: DefinitionModel) => Json): (all: DefinitionsByName) => DefinitionsByName {
-  const known = new WeakMap<DefinitionsByName, DefinitionsByName>();
+  const cache = new WeakMap<DefinitionsByName, DefinitionsByName>();
   return (all) => {
     const mapped =
-      known.get(all) ?? new Map([...all].map(([name, one]) => [name, { ...one, schema: toSchema(mapping(one)) }]));
-    known.set(all, mapped);
+      cache.get(all) ?? new Map([...all].map(([name, one]) => [name, { ...one, schema: toSchema(mapping(one)) }]));
+    cache.set(all, mapped);
     return mapped;
   };
 }
@@ -85,7 +85,7 @@ function withoutName(schema: Json, name: string | undefined): Json {
   return without(schema, (keyword, value) => isName(keyword) && isSameWord(value, name));
 }
 
-/** Whether a description makes a title superfluous. The title of a single value explains the value, and stays. */
+/** Whether a description makes a title redundant. The title of a constant explains its value, and stays. */
 function isRepeatedTitle(title: Json, part: JsonObject): boolean {
   if (typeof title !== 'string') return false;
   const isValue = part.has('const') || part.has('enum');
@@ -93,10 +93,10 @@ function isRepeatedTitle(title: Json, part: JsonObject): boolean {
   return typeof description === 'string' && (!isValue || isSameWord(title, description));
 }
 
-/** Formats that say how numbers are stored: JSON has no such difference. */
+/** Formats for the storage of numbers, which JSON does not distinguish. */
 const numeric: ReadonlySet<Json> = new Set(['float', 'double', 'int32', 'int64']);
 
-/** Formats that need no example. */
+/** Formats that are clear without an example. */
 const familiar: ReadonlySet<Json> = new Set(['uuid', 'date', 'date-time', 'email', 'uri', 'ipv4', 'ipv6']);
 
 function areRepeatedExamples(examples: Json, part: JsonObject): boolean {
@@ -112,8 +112,8 @@ function areRepeatedExamples(examples: Json, part: JsonObject): boolean {
   return isJsonArray(examples) && examples.every(isRepeated);
 }
 
-function without(part: JsonObject, isLeftOut: (keyword: string, value: Json) => boolean): JsonObject {
-  const kept = [...part].filter(([keyword, value]) => !isLeftOut(keyword, value));
+function without(part: JsonObject, isOmitted: (keyword: string, value: Json) => boolean): JsonObject {
+  const kept = [...part].filter(([keyword, value]) => !isOmitted(keyword, value));
   return kept.length === part.size ? part : new Map(kept);
 }
 

@@ -2,7 +2,7 @@ import type { JSONPathQuery } from 'json-p3';
 import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
 import type { DiagnosticCode, DiagnosticRule } from '../../../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
-import { maximalDepth, maximalNodes } from '../../../core/source/parsed-source.js';
+import { maxDepth, maxNodes } from '../../../core/source/parsed-source.js';
 import { isScheme, joinReference } from '../../../core/source/references.js';
 import type { SourceNode } from '../../../core/source/source-node.js';
 import { changePlaces } from './change-places.js';
@@ -84,8 +84,8 @@ class OverlayRun {
       const next = this.#change(action, target);
       if (!next) return true;
       const { values, depth } = measureTree(next);
-      if (values > maximalNodes || depth > maximalDepth) {
-        const message = `${this.#file} has more than ${maximalDepth} levels of nesting or ${maximalNodes} values after this action.`;
+      if (values > maxNodes || depth > maxDepth) {
+        const message = `${this.#file} has more than ${maxDepth} levels of nesting or ${maxNodes} values after this action.`;
         this.#report('too-large', action.location, message);
         return false;
       }

@@ -7,10 +7,10 @@ import { nameTypes } from '../../../core/model/type-names.js';
 import { typesScope as scope } from '../types/emit-types.js';
 
 /**
- * The text of `generated/client.ts`: the types of a client of the server.
+ * Emits `client.ts`: the types of a client of the server.
  *
- * @param clientArguments Types of arguments by the names of the inputs that differ from them.
- * @param describeTool Gives the descriptor of a tool.
+ * @param clientArguments Types of arguments that differ from inputs, by input type name.
+ * @param describeTool Returns the descriptor of a tool.
  */
 export function emitClient(
   model: Model,
@@ -59,7 +59,7 @@ export function emitClient(
 
 function toolView(tool: ToolModel, clientArguments: ReadonlyMap<string, string>) {
   const types = nameTypes(tool.names.typeName);
-  // The tools of discover mode have no types of their own.
+  // Discovery tools have no generated types.
   const input =
     tool.handler.kind === 'discovery'
       ? '{ readonly [name: string]: unknown }'
@@ -81,7 +81,7 @@ function methodView({ description }: { readonly description?: string }, key: str
   return { doc: docComment(description, '    '), key: typePropertyName(key), type };
 }
 
-/** A prompt or template, with the arguments or variables that can be completed. */
+/** Returns a prompt or template with its arguments or variables that have a completion. */
 function completedView(key: string, parts: readonly (PromptArgumentModel | VariableModel)[]) {
   const members = parts.filter(({ completion }) => completion !== undefined);
   return members.length === 0

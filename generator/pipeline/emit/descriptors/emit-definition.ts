@@ -17,18 +17,18 @@ import { propertyName, stringLiteral } from '../../../core/code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { Emitted } from '../../../feature-kit/feature.js';
-import type { Contents } from '../../../feature-kit/emit/emit-static-content.js';
+import type { StaticContents } from '../../../feature-kit/emit/emit-static-content.js';
 import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-view.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 
 /**
- * The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources.
+ * Emits `definition.ts`: the server, its capabilities, and its prompts and resources.
  *
- * @param parts What features add.
+ * @param parts Output of features.
  */
 export function emitDefinition(
   model: Model,
-  contents: Contents,
+  contents: StaticContents,
   parts: readonly Emitted[],
   render: RenderTemplate,
 ): string {
@@ -54,7 +54,7 @@ export function emitDefinition(
   });
 }
 
-/** Code of further parts of the server; no member without any. */
+/** Returns the member `parts` with loaders of optional code; none if there is no such code. */
 function partsOf(parts: readonly Emitted[]): readonly MemberView[] {
   const members = parts
     .flatMap((each) => each.parts ?? [])
@@ -79,11 +79,11 @@ function capabilitiesOf(model: Model, parts: readonly Emitted[]): Json {
   });
 }
 
-/** Media types that are answered as JSON, a text, an image or a sound. */
+/** Media types that become JSON, text, image or audio content. */
 const noFile =
   /^(?:text|image|audio)\/|^application\/(?:.*(?:json|xml|yaml|javascript)|x-www-form-urlencoded|sql|graphql|toml)\b|\*/u;
 
-/** Whether a tool may be answered with a file of an API, which clients read as a resource when it is large. */
+/** Whether a tool may return a file of an API, which clients read as a resource if it is large. */
 function readsFile({ handler }: ToolModel): boolean {
   if (handler.kind !== 'forward' || handler.isImplemented || handler.operation.get('method') !== 'GET') return false;
   const accepted = handler.operation.get('accept');
@@ -93,11 +93,11 @@ function readsFile({ handler }: ToolModel): boolean {
 function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {
   if (!cache) return undefined;
   const { kinds, ...hints } = cache;
-  const own = Object.entries(kinds ?? {}).map(([kind, each]) => [kind, jsonObjectOf({ ...each })] as const);
-  return jsonObjectOf({ ...hints, kinds: kinds && new Map<string, Json>(own) });
+  const kindMembers = Object.entries(kinds ?? {}).map(([kind, each]) => [kind, jsonObjectOf({ ...each })] as const);
+  return jsonObjectOf({ ...hints, kinds: kinds && new Map<string, Json>(kindMembers) });
 }
 
-/** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */
+/** Returns the toolsets that can be selected at start; `undefined` if all tools are always enabled. */
 function selectionOf(model: Model): Json | undefined {
   const { tools } = model;
   const toolsets = [...new Set(tools.flatMap(toolsetsOf))];
@@ -106,27 +106,27 @@ function selectionOf(model: Model): Json | undefined {
   return jsonObjectOf({ toolsets, defaults: defaultToolsets.of(model), hasInactive: hasInactive || undefined });
 }
 
-/** The arguments or variables that can be completed; `undefined` when there are none. */
+/** Returns the completions of arguments or variables; `undefined` if there are none. */
 function completionsExpression(members: readonly (PromptArgumentModel | VariableModel)[]): string | undefined {
   const completions = members.flatMap(({ name, completion }) => {
     if (!completion) return [];
-    // `as const`: for a property called like one that all objects have, the compiler expects no literal.
+    // `as const`, because the compiler expects no literal type for a property that all objects have.
     const value = completion.kind === 'list' ? jsonExpression(completion.values) : `'handler' as const`;
     return [{ name: propertyName(name), value }];
   });
   return objectExpression(completions);
 }
 
-function contentsExpression({ file }: Contents, exportName: string | undefined): string | undefined {
+function contentsExpression({ file }: StaticContents, exportName: string | undefined): string | undefined {
   return exportName && loadMember(file, exportName);
 }
 
-/** A function that loads a member of a generated module. */
+/** Returns a function that loads a member of a generated module. */
 function loadMember(path: string, member: string): string {
   return `async () => (await import(${stringLiteral(`./${path}`)})).${member}`;
 }
 
-function promptMembers(prompt: PromptModel, contents: Contents): readonly MemberView[] {
+function promptMembers(prompt: PromptModel, contents: StaticContents): readonly MemberView[] {
   const { name, description } = prompt;
   return memberViews(
     {
@@ -149,7 +149,7 @@ function promptMembers(prompt: PromptModel, contents: Contents): readonly Member
   );
 }
 
-function resourceMembers(resource: ResourceModel, contents: Contents): readonly MemberView[] {
+function resourceMembers(resource: ResourceModel, contents: StaticContents): readonly MemberView[] {
   const { uri, mimeType, cache, content } = resource;
   return memberViews(
     { uri, mimeType, cache: cacheOf(cache) },

@@ -11,9 +11,9 @@ import {
 } from '../../../feature-kit/descriptors/descriptor-fields.js';
 
 /**
- * The text of `generated/descriptors.ts`: the entries of all lists.
+ * Emits `descriptors.ts`: the entries of all lists.
  *
- * @param describeTool Gives the descriptor of a tool.
+ * @param describeTool Returns the descriptor of a tool.
  * @see docs/decisions/0018-descriptors-are-json-text.md
  */
 export function emitDescriptors(

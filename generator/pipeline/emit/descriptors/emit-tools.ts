@@ -4,18 +4,18 @@ import type { Model, ToolModel } from '../../../core/model/model.js';
 import { stringLiteral } from '../../../core/code/escape.js';
 import { memberViews, objectExpression } from '../../../core/code/json-expression.js';
 import type { Emitting } from '../../../feature-kit/feature.js';
-import type { Contents } from '../../../feature-kit/emit/emit-static-content.js';
+import type { StaticContents } from '../../../feature-kit/emit/emit-static-content.js';
 import { toolMembers } from '../../../feature-kit/emit/tool-members.js';
 import { listOperationIndexes } from '../../../features/apis/list-operation-indexes.js';
 
 /**
- * The text of `generated/tools.ts`: what calls of the tools need, apart from their handlers, and short static contents.
+ * Emits `tools.ts`: data for tool calls, except handlers, and short static content.
  *
  * @returns `undefined` for a server without tools.
  */
 export function emitTools(
   { model, validators, describeTool, addMembers, render }: Emitting,
-  { file, code }: Contents,
+  { file, code }: StaticContents,
 ): string | undefined {
   const tools = listedTools(model);
   if (tools.length === 0) return undefined;
@@ -44,7 +44,7 @@ export function emitTools(
   });
 }
 
-/** Name of an API in the definition. */
+/** Returns the name of an API in the definition. */
 function nameApi({ apis }: Model, id: string): Json | undefined {
   return apis.find(({ name }) => name === id)?.binding.get('name');
 }

@@ -9,13 +9,13 @@ export interface CompletedOwner {
   readonly members: readonly HandledCompletion[];
 }
 
-/** An argument or a variable that a function completes. */
+/** An argument or a variable with a completion function. */
 export interface HandledCompletion extends FunctionModel {
   readonly name: string;
   readonly description?: string;
 }
 
-/** Lists the completion functions of a model; static prompts may have some, too. */
+/** Lists the completion functions of a model, including those of static prompts. */
 export function listCompletionHandlers(model: Model) {
   return {
     prompts: model.prompts.flatMap((prompt) => listOwner(prompt.name, prompt.arguments)),
@@ -34,7 +34,7 @@ function listOwner(key: string, parts: readonly (PromptArgumentModel | VariableM
   return members.length > 0 ? [{ key, members }] : [];
 }
 
-/** Imports and tables of completion functions for the template of `handlers.ts`; empty when there are none. */
+/** Returns the imports and tables of completion functions for the template of `handlers.ts`; empty if there are none. */
 export function completionsView(model: Model, paths: ProjectPaths) {
   const { prompts, resourceTemplates } = listCompletionHandlers(model);
   const members = [...prompts, ...resourceTemplates].flatMap((owner) => owner.members);
@@ -48,18 +48,18 @@ export function completionsView(model: Model, paths: ProjectPaths) {
   };
 }
 
-/** A template whose resources a function lists. */
+/** A template with a list function. */
 export interface HandledList extends FunctionModel {
   readonly uriTemplate: string;
   readonly name: string;
 }
 
-/** Lists the functions of a model that list resources. */
+/** Lists the list functions of a model. */
 export function listListHandlers({ resourceTemplates }: Model): readonly HandledList[] {
   return resourceTemplates.flatMap(({ uriTemplate, name, list }) => (list ? [{ uriTemplate, name, ...list }] : []));
 }
 
-/** Imports and the table of the functions that list resources, for the template of `handlers.ts`; empty when there are none. */
+/** Returns the imports and the table of list functions for the template of `handlers.ts`; empty if there are none. */
 export function listsView(model: Model, paths: ProjectPaths) {
   const all = listListHandlers(model);
   return {

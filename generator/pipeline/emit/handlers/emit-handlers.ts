@@ -7,7 +7,12 @@ import { mapByName, type DefinitionsByName } from '../../../core/schema/wire-sch
 import { propertyName, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import { printAliases, type NamingPaths } from '../deprecated-names.js';
-import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
+import {
+  contentTypeNames,
+  elicitationsTypeName,
+  elicitationTypesView,
+  runtimeTypesOf,
+} from './elicitation-types-view.js';
 import { completionsView, listsView } from './completion-handlers.js';
 import {
   handlerImport,
@@ -21,13 +26,13 @@ import {
   type ProjectPaths,
 } from '../../../feature-kit/emit/handler-module.js';
 
-/** The text of `generated/handlers.ts`: a type for each handler, and the wiring that imports them all. */
+/** Emits `handlers.ts`: a type for each handler, and the table that imports all of them. */
 export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
   const { tools, prompts, resources, resourceTemplates } = viewHandlers(handled, mapByName(model.definitions), paths);
   const { forwards, implemented } = listForwards(handled.tools);
   const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
-  const questionTypes = runtimeTypesOf(asking);
+  const elicitationTypes = runtimeTypesOf(asking);
   const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
   const types = [
     ...handled.tools.flatMap(toolTypeNames),
@@ -40,7 +45,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
   return render('generated/handlers.ts', {
     server: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
     runtimeTypes: [
-      ...questionTypes,
+      ...elicitationTypes,
       'AppOf',
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
@@ -73,7 +78,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
   });
 }
 
-/** The types and the wiring of each handler. */
+/** Returns the types and the table entry of each handler. */
 function viewHandlers(handled: ReturnType<typeof listHandled>, definitions: DefinitionsByName, paths: ProjectPaths) {
   return {
     tools: handled.tools.map((tool) => ({
@@ -101,14 +106,14 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
     typeName: handled.names.typeName,
     handledType: handled.names.typeName,
     resultType: '',
-    ...questionsView(handled),
+    ...elicitationTypesView(handled),
     key: propertyName(key),
     typeKey: typePropertyName(key),
     value: valueExpression(handled, key),
   };
 }
 
-/** The expression of a handler: its function, a call of an API, or a call of a bound function with positional arguments. */
+/** Returns the expression of a handler: its function, an API call, or a call of a bound function with positional arguments. */
 function valueExpression({ names, handler }: Handled, key: string): string {
   if (handler.kind === 'forward') {
     const tool = stringLiteral(key);
@@ -119,7 +124,7 @@ function valueExpression({ names, handler }: Handled, key: string): string {
   return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
 }
 
-/** The type of a handler and, for outputs that the compiler can check, the declaration of what it may return. */
+/** Returns the type of a handler and, for a tool with outputs, the declaration of its result type. */
 function toolTypes(tool: ToolModel, output: string) {
   const result = resultTypeName(tool);
   const { input } = nameTypes(tool.names.typeName);
@@ -134,13 +139,13 @@ function toolTypes(tool: ToolModel, output: string) {
 }
 
 /**
- * Type that a handler may return. Integers of its own results may be `bigint`s. A single named output that is no object may be returned
- * bare; `null` and `undefined` are failures.
+ * Returns the type that a handler may return. Integers may be `bigint`s, except in API responses. A single named output that is not an
+ * object may be returned without wrapper; `null` and `undefined` are failures.
  */
 function outputType({ names, handler, output, returns }: ToolModel, definitions: DefinitionsByName): string {
   const type = nameTypes(names.typeName).output;
   const schemas = returns?.map(({ value }) => value.schema) ?? (output ? [output.schema] : []);
-  // What an API answers has the types of its document.
+  // API responses have the types of the document.
   const hasBigints = handler.kind !== 'forward' && schemas.some((schema) => holdsIntegers(schema, definitions));
   const withBigints = (text: string): string => (hasBigints ? `WithBigints<${text}>` : text);
   if (!returns) return output ? withBigints(type) : 'AnyOutput';
@@ -149,7 +154,7 @@ function outputType({ names, handler, output, returns }: ToolModel, definitions:
   return `${withBigints(`${type}${bare}`)} | null | undefined`;
 }
 
-/** Whether values of a schema may have integers that are no constants. */
+/** Whether a schema, or one that it refers to, has the type `integer`. */
 function holdsIntegers(schema: Json, definitions: DefinitionsByName): boolean {
   const names = new Set(referredNames(schema));
   // The set grows during the loop: a definition may refer to further ones.
@@ -178,7 +183,7 @@ function toolTypeNames({ names, output, returns }: ToolModel): readonly string[]
   return [types.input, ...(output || returns ? [types.output] : [])];
 }
 
-/** Type arguments of a handler for its context: the questions that it may ask, and what `setup` returns. */
+/** Returns the type arguments for the context of a handler: its elicitations, and the result of `setup`. */
 function contextTypes(handled: Handled): string {
-  return `${questionsTypeName(handled) ?? 'NoElicitations'}, ServerApp`;
+  return `${elicitationsTypeName(handled) ?? 'NoElicitations'}, ServerApp`;
 }

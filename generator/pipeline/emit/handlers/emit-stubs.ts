@@ -21,7 +21,7 @@ import {
   type ProjectPaths,
 } from '../../../feature-kit/emit/handler-module.js';
 
-/** The handler files of a project as they would be first written, paths relative to the root. */
+/** Emits the initial versions of handler files, paths relative to the root. */
 export function emitStubs(model: Model, paths: NamingPaths, render: RenderTemplate): readonly StubFile[] {
   const handled = listHandled(model);
   const completed = listCompletionHandlers(model);
@@ -42,7 +42,7 @@ export function emitStubs(model: Model, paths: NamingPaths, render: RenderTempla
   ];
 }
 
-/** A stub of an operation that an API can answer calls the API. */
+/** Returns the template of a stub. That of an API operation calls the API. */
 function templateOf({ handler }: Handled): string {
   return handler.kind === 'forward' ? 'forwarding-tool' : 'tool';
 }
@@ -52,7 +52,7 @@ interface StubSubject extends Handled {
   readonly tool: ToolModel | undefined;
 }
 
-/** Bound functions and calls of APIs need no stub. */
+/** Emits a stub; none for bound functions and API calls. */
 function emitStub(
   paths: NamingPaths,
   kind: HandlerKind,
@@ -87,23 +87,23 @@ function emitStub(
   ];
 }
 
-/** The specifier of `generated/handlers.ts` for a stub, as a literal. */
+/** Returns the specifier of `handlers.ts` for a stub, as a literal. */
 function handlersImport({ out }: ProjectPaths, stub: string): string {
   return stringLiteral(relativeSpecifier(path.posix.dirname(stub), path.posix.join(out, 'handlers.ts')));
 }
 
-/** Lines of a script that a stub shows. */
-const maximalScriptLines = 400;
+/** Maximum number of lines of a script in a stub. */
+const maxScriptLines = 400;
 
-/** A script as lines of a comment; the last one counts the lines that are not shown. */
+/** Returns a script as lines of a comment. The last line counts omitted lines. */
 function scriptLines(script: string | undefined): readonly string[] {
   if (script === undefined) return [];
   const lines = commentLines(script);
-  const shown = lines.slice(0, maximalScriptLines).map((line) => (line === '' ? '' : `   ${line}`));
+  const shown = lines.slice(0, maxScriptLines).map((line) => (line === '' ? '' : `   ${line}`));
   return lines.length > shown.length ? [...shown, ` … and ${lines.length - shown.length} lines more.`] : shown;
 }
 
-/** The stub of a completion function suggests nothing. */
+/** Emits the stub of a completion function, which suggests nothing. */
 function emitCompletionStub(
   paths: ProjectPaths,
   { name, description, ...handled }: HandledCompletion,
@@ -120,7 +120,7 @@ function emitCompletionStub(
   return [{ path: module, content }];
 }
 
-/** The stub of a function that lists resources lists none. */
+/** Emits the stub of a list function, which lists nothing. */
 function emitListStub(
   paths: ProjectPaths,
   { uriTemplate, ...list }: HandledList,

@@ -3,10 +3,10 @@ import { defaultStyle, formatText, type Style } from '../../../core/code/format-
 import type { StubFile } from '../../../core/code/generated-file.js';
 
 /**
- * Formats the stubs that are, or may be, about to be written, and leaves the others as they are.
+ * Formats stubs that may be written. Other stubs are unchanged.
  *
- * @param missing Paths of stubs that are not on disk.
- * @param readStyle Gives the options of Prettier that the project has for a file; absent when it has none.
+ * @param missing Paths of stubs that do not exist.
+ * @param readStyle Reads the project's Prettier options for a file. Default: those of a new project.
  */
 export function formatStubs(
   stubs: readonly StubFile[],
@@ -25,8 +25,8 @@ export function formatStubs(
 }
 
 /**
- * Whether Prettier would not change a stub. The templates are formatted, so that only long lines and other quotes matter;
- * this saves loading the parser of Prettier for most stubs. May be `false` for a formatted stub.
+ * Whether Prettier would not change a stub. The templates are formatted, so only long lines and quotes matter. This avoids loading the
+ * parser of Prettier for most stubs. May return `false` for a formatted stub.
  */
 export function isFormatted(content: string): boolean {
   return content

@@ -1,24 +1,24 @@
 import { compile } from 'json-schema-to-typescript';
 import type { TokenTable, TypeReader, TypeSchema } from './type-schema.js';
 
-/** A declaration as json-schema-to-typescript prints it: with tokens, unindented. */
+/** A declaration printed by json-schema-to-typescript, with tokens and without indentation. */
 interface PrintedType {
-  /** Lines of the comment; empty when there is none. */
+  /** Lines of the comment; empty if there is none. */
   readonly comment: readonly string[];
   readonly kind: 'interface' | 'type';
   /** Text after `interface Name ` or `type Name = `. */
   readonly text: string;
 }
 
-/** An exported declaration, formatted and with the texts of the definition. */
+/** An exported declaration, formatted and with texts of the definition. */
 export interface Declaration {
   readonly text: string;
-  /** The same type for clients; present when defaults are filled in it. */
+  /** The same type for clients, if it has defaults that are filled in. */
   readonly clientText?: string;
 }
 
 /**
- * Prints exported declarations with one run of json-schema-to-typescript. Nothing is read from files or the network.
+ * Prints exported declarations with a single run of json-schema-to-typescript. Reads no files and no network.
  *
  * @param types Types by the token of their name.
  * @returns The declarations, in the order of `types`.
@@ -48,7 +48,7 @@ export async function printDeclarations(
   });
 }
 
-/** Makes equal parts one object, which the library visits once instead of in each place: that halves its time for large servers. */
+/** Replaces equal parts with the same object, which the library visits once. That halves its time for large servers. */
 function shareEqualParts<Bundle extends object>(bundle: Bundle): Bundle {
   const parts = new Map<string, unknown>();
   return JSON.parse(JSON.stringify(bundle), (_, value: unknown) => {
@@ -83,7 +83,7 @@ function splitDeclarations(code: string): ReadonlyMap<string, PrintedType> {
   return printed;
 }
 
-/** Inserts the asides and indents the lines. The texts of the definition are inserted later: they cannot disturb these steps. */
+/** Inserts separate types and indents the lines. Texts of the definition are inserted later, so that they cannot interfere. */
 function formatDeclaration(
   token: string,
   printed: ReadonlyMap<string, PrintedType>,
@@ -106,7 +106,7 @@ function findPrinted(token: string, printed: ReadonlyMap<string, PrintedType>): 
   return found;
 }
 
-/** Comments are lines of their own and hold tokens only, so braces are all that counts. */
+/** Indents lines by braces. Comments are separate lines and contain only tokens. */
 function indentLines(lines: readonly string[]): string[] {
   let depth = 0;
   return lines.map((line) => {
@@ -122,8 +122,8 @@ function isComment(line: string): boolean {
 }
 
 /**
- * Takes the parentheses off that change nothing: those around all of what stands in a place, and those around what is
- * neither a union nor an intersection.
+ * Removes redundant parentheses from a printed type: those around a whole type, and those around a type that is neither a union nor an
+ * intersection.
  */
 function dropParentheses(type: string): string {
   if (!type.includes('(')) return type;
@@ -147,7 +147,7 @@ function dropParentheses(type: string): string {
     .join('');
 }
 
-/** The text of a comment may have several lines: each continues the comment. */
+/** Replaces the tokens of a line. Lines of a multiline text in a comment get its margin. */
 function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): string {
   const restored = tokens.restore(line, reader);
   if (!isComment(line)) return restored;
@@ -158,7 +158,7 @@ function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): stri
     .join('\n');
 }
 
-/** Puts comments of one line on one line. What follows `*` is text, so a `/**` that stands alone is none. */
+/** Folds comments with a single line of text. Only comments have a `/**` on its own line. */
 function foldComments(declaration: string): string {
   return declaration.replace(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */');
 }

@@ -10,26 +10,26 @@ import {
   type TypeSchema,
 } from './type-schema.js';
 
-/** Whether a schema without `type` speaks of arrays. */
+/** Whether a schema without `type` has array keywords. */
 export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean {
   return schema.has('items') || (dialect === '2020-12' && schema.has('prefixItems'));
 }
 
 /**
- * The type of the arrays that a schema admits. Positional items become a tuple: optional elements from `minItems` on,
- * a rest element when more may follow. The length of other arrays is not in the type.
+ * Translates a schema to an array type. Positional items become a tuple: with optional elements from `minItems` on, and a rest element if
+ * more may follow. The type does not restrict the length of other arrays.
  */
 export function translateArray(schema: JsonObject, context: TypeContext, translate: TranslateMember): TypeSchema {
   const { first, rest } = readItems(schema, context.dialect);
   const item = enterMember(context);
   if (first.length === 0) return { type: 'array', items: translate(rest, item) };
-  const least = readLength(schema, 'minItems') ?? 0;
-  const most = readLength(schema, 'maxItems') ?? Infinity;
-  const elements = first.slice(0, most).map((element, index) => {
+  const minItems = readLength(schema, 'minItems') ?? 0;
+  const maxItems = readLength(schema, 'maxItems') ?? Infinity;
+  const elements = first.slice(0, maxItems).map((element, index) => {
     const token = context.tokens.putAside(translate(element, item));
-    return index < least ? token : `${token}?`;
+    return index < minItems ? token : `${token}?`;
   });
-  if (rest !== false && most > first.length) elements.push(printRest(translate(rest, item), context));
+  if (rest !== false && maxItems > first.length) elements.push(printRest(translate(rest, item), context));
   return typeText(`[${elements.join(', ')}]`);
 }
 
@@ -37,7 +37,7 @@ function printRest(rest: TypeSchema, context: TypeContext): string {
   return isUnknownType(rest) ? '...unknown[]' : `...(${context.tokens.putAside(rest)})[]`;
 }
 
-/** The schemas of the first items and that of all others; it differs by dialect which keywords hold them. */
+/** Reads the schemas of the first items and that of all others, whose keywords depend on the dialect. */
 function readItems(schema: JsonObject, dialect: Dialect): { first: readonly Json[]; rest: Json } {
   const items = schema.get('items') ?? true;
   const prefix = dialect === '2020-12' ? schema.get('prefixItems') : undefined;

@@ -11,19 +11,19 @@ import {
   type TypeSchema,
 } from './type-schema.js';
 
-/** A property of an object type, by its name in the definition. */
+/** A property of an object type with its name in the definition. */
 export interface PropertyType {
   readonly name: string;
   readonly isRequired: boolean;
-  /** A default is filled: handlers always get the property, clients may leave it out. */
+  /** A default is filled in: handlers always get the property, clients may omit it. */
   readonly isFilled?: boolean;
   readonly type: TypeSchema;
 }
 
-/** Patterns that property names always fit: authors write them for "any name". */
+/** Patterns that all property names match. */
 const anyNamePatterns = new Set(['', '.*', '^.*$', '.+', '^.+$']);
 
-/** Whether a schema without `type` speaks of objects. */
+/** Whether a schema without `type` has object keywords. */
 export function hasObjectKeywords(schema: JsonObject): boolean {
   return (
     schema.has('additionalProperties') ||
@@ -34,9 +34,9 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
 }
 
 /**
- * The type of the objects that a schema admits. Required properties without a schema are in it, and so are (as optional
- * ones) those that only conditional subschemas (`then`, `else`, `dependentSchemas`) know. There is an index signature where the schema speaks
- * of other properties or of none at all.
+ * Translates a schema to an object type. Includes required properties without a schema, and, as optional ones, properties that only
+ * conditional subschemas (`then`, `else`, `dependentSchemas`) declare. Has an index signature if the schema describes other properties, or
+ * none at all.
  */
 export function translateObject(schema: JsonObject, context: TypeContext, translate: TranslateMember): ObjectType {
   const required = new Set(readRequired(schema));
@@ -58,8 +58,8 @@ export function translateObject(schema: JsonObject, context: TypeContext, transl
   }
   const index = translateOtherProperties(schema, context, translate);
   if (index === undefined) {
-    const known = new Set(properties.map(({ name }) => name));
-    const conditional = listConditionalNames(schema).filter((name) => !known.has(name));
+    const declaredNames = new Set(properties.map(({ name }) => name));
+    const conditional = listConditionalNames(schema).filter((name) => !declaredNames.has(name));
     properties.push(...conditional.map((name) => ({ name, isRequired: false, type: typeText('unknown') })));
   }
   const isClosed = schema.get('additionalProperties') === false;
@@ -67,10 +67,10 @@ export function translateObject(schema: JsonObject, context: TypeContext, transl
 }
 
 /**
- * An object type.
+ * Creates an object type.
  *
- * @param index Type of the properties that are not listed; without it there is no index signature.
- * @param fallback What the index signature says when there is neither a property nor an `index`.
+ * @param index Type of other properties. Default: no index signature.
+ * @param fallback Type of the index signature if there is neither a property nor `index`.
  */
 export function objectType(
   properties: readonly PropertyType[],
@@ -88,7 +88,7 @@ export function objectType(
   };
 }
 
-/** The type of the properties that are not declared; `undefined`: the type does not speak of them. */
+/** Returns the type of undeclared properties; `undefined` if the schema does not describe them. */
 function translateOtherProperties(
   schema: JsonObject,
   context: TypeContext,
@@ -103,7 +103,7 @@ function translateOtherProperties(
   return isOpen ? typeText('unknown') : uniteTypes(schemas.map((other) => translate(other, member)));
 }
 
-/** Properties that only conditional subschemas declare. */
+/** Lists properties of conditional subschemas. */
 function listConditionalNames(schema: JsonObject): readonly string[] {
   const dependent = ['dependentSchemas', 'dependencies'].flatMap((keyword) => [...objectAt(schema, keyword).values()]);
   const branches = [schema.get('then'), schema.get('else'), ...dependent];

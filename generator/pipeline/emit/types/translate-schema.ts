@@ -15,27 +15,26 @@ import {
   type TypeSchema,
 } from './type-schema.js';
 
-/** Translates one keyword, or some that belong together, to types that all hold for the value. */
+/** Translates one keyword, or some related ones, to types that all apply to the value. */
 type TypeRule = (schema: JsonObject, context: TypeContext) => readonly TypeSchema[];
 
 /**
- * How keywords become types: the type of a schema is the intersection of what all rules return. To support a further
- * keyword, add it to a rule, or add a rule. Keywords of arrays are in `translate-array.ts`, those of objects in
- * `translate-object.ts`.
+ * Rules for keywords. The type of a schema is the intersection of the results of all rules. To support another keyword, add it to a rule,
+ * or add a rule. Array keywords are in `translate-array.ts`, object keywords in `translate-object.ts`.
  */
 const rules: readonly { readonly keywords: readonly string[]; readonly translate: TypeRule }[] = [
   { keywords: ['$ref'], translate: (schema, context) => [translateReference(schema, context)] },
   { keywords: ['allOf'], translate: translateAllOf },
   { keywords: ['const', 'enum'], translate: translateValues },
-  // Without keywords a rule applies to every schema.
+  // A rule without keywords applies to every schema.
   { keywords: [], translate: translateJsonTypes },
   { keywords: ['anyOf'], translate: (schema, context) => [translateChoice(schema, 'anyOf', context)] },
   { keywords: ['oneOf'], translate: (schema, context) => [translateChoice(schema, 'oneOf', context)] },
 ];
 
 /**
- * Translates a schema to the form that json-schema-to-typescript prints. The type admits every value that the schema
- * does (extra properties of objects aside) and is as narrow as TypeScript allows; unknown keywords are ignored.
+ * Translates a schema to the input of json-schema-to-typescript. The type accepts every value that the schema accepts (except extra
+ * properties of objects) and is as narrow as TypeScript allows. Ignores unknown keywords.
  */
 export function translateSchema(schema: Json, context: TypeContext): TypeSchema {
   if (schema === false) return typeText('never');
@@ -46,11 +45,11 @@ export function translateSchema(schema: Json, context: TypeContext): TypeSchema 
   const others: TypeSchema[] = [];
   for (const { keywords, translate } of rules) {
     if (keywords.length > 0 && !keywords.some((keyword) => schema.has(keyword))) continue;
-    const known = translate(schema, narrowed).filter((each) => !isUnknownType(each));
-    parts.push(...known);
-    if (translate !== translateJsonTypes) others.push(...known);
+    const restricting = translate(schema, narrowed).filter((each) => !isUnknownType(each));
+    parts.push(...restricting);
+    if (translate !== translateJsonTypes) others.push(...restricting);
   }
-  // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
+  // A bare `type: object` next to a reference would add an index signature, which interfaces are not assignable to.
   const isTypeNeedless = others.length > 0 && isBareType(schema, narrowed);
   const type = intersectTypes(isTypeNeedless ? others : parts);
   if (schema.get('deprecated') === true) type.deprecated = true;
@@ -67,7 +66,7 @@ function translateAllOf(schema: JsonObject, context: TypeContext): readonly Type
   return arrayAt(schema, 'allOf').map((member) => translateSchema(member, context));
 }
 
-/** Defaults in an alternative are not filled. */
+/** Translates alternatives, in which defaults are not filled in. */
 function translateChoice(schema: JsonObject, keyword: string, context: TypeContext): TypeSchema {
   const alternative = { ...context, fillsDefaults: false };
   return uniteTypes(arrayAt(schema, keyword).map((member) => translateSchema(member, alternative)));
@@ -81,7 +80,7 @@ function translateValues(schema: JsonObject, { types, tokens }: TypeContext): re
   return [literals.length === 0 ? typeText('never') : { enum: literals.map((literal) => tokens.add(literal)) }];
 }
 
-/** Translates `type` and the keywords of arrays and objects, which may stand without `type`. */
+/** Translates `type`, and array and object keywords, which do not require `type`. */
 function translateJsonTypes(schema: JsonObject, context: TypeContext): readonly TypeSchema[] {
   if (listValues(schema) !== undefined) return [];
   const declared = readTypes(schema);
@@ -98,8 +97,7 @@ function translateJsonType(type: JsonType, schema: JsonObject, context: TypeCont
 }
 
 /**
- * Returns whether a schema says nothing about the content of its objects or arrays, or lists constant values. Beside other
- * types such a `type` adds nothing.
+ * Whether `type` is redundant next to other types: the schema does not describe the content of its objects or arrays, or lists constants.
  */
 function isBareType(schema: JsonObject, context: TypeContext): boolean {
   if (schema.has('const') || schema.has('enum') || listImpliedTypes(schema, context).size > 0) return false;
@@ -107,7 +105,7 @@ function isBareType(schema: JsonObject, context: TypeContext): boolean {
   return isCompound || offersValues(schema);
 }
 
-/** Returns whether `anyOf` or `oneOf` of the schema lists nothing but constant values. */
+/** Whether `anyOf` or `oneOf` of the schema lists only constants. */
 function offersValues(schema: JsonObject): boolean {
   return ['anyOf', 'oneOf'].some((keyword) => {
     const members = arrayAt(schema, keyword);
@@ -115,7 +113,7 @@ function offersValues(schema: JsonObject): boolean {
   });
 }
 
-/** The values that `const` or `enum` lists. */
+/** Returns the values of `const` or `enum`. */
 function listValues(schema: JsonObject): readonly Json[] | undefined {
   const values = schema.has('const') ? [schema.get('const') as Json] : schema.get('enum');
   return isJsonArray(values) ? values : undefined;
@@ -138,7 +136,7 @@ const jsonTypes: ReadonlyMap<string, JsonType> = new Map([
   ['null', 'null'],
 ]);
 
-/** The types that a schema declares; `undefined` when it declares none that exists. */
+/** Returns the types that a schema declares; `undefined` if it declares no valid one. */
 function readTypes(schema: JsonObject): ReadonlySet<JsonType> | undefined {
   const declared = schema.get('type');
   if (declared === undefined) return undefined;
@@ -165,7 +163,7 @@ function isOfType(value: Json, type: JsonType): boolean {
   return typeof value === type;
 }
 
-/** The type that has one JSON value only. */
+/** Returns the literal type of a JSON value. */
 function literalType(value: Json): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (isJsonArray(value)) return `[${value.map(literalType).join(', ')}]`;

@@ -3,8 +3,8 @@ import type { Dialect } from '../../../core/model/model.js';
 import { commentLines } from '../../../core/code/escape.js';
 
 /**
- * The small form of JSON Schema that json-schema-to-typescript gets: every node says one thing only. It holds no text of
- * a definition: names, literals and comments are tokens of a {@link TokenTable}.
+ * Subset of JSON Schema for json-schema-to-typescript, with one keyword per node. It contains no text of a definition: names, literals and
+ * comments are tokens of a {@link TokenTable}.
  */
 export type TypeSchema = TypeShape & {
   /** Token of the comment. */
@@ -29,42 +29,42 @@ export interface ObjectType {
   readonly additionalProperties: false | TypeSchema;
 }
 
-/** For whom a type is printed: handlers import `types.ts`, clients `client.ts`, where definitions have a prefix and no default is filled. */
+/** Audience of a type: handlers import `types.ts`, clients `client.ts`, where definitions have a prefix and defaults are not filled in. */
 export type TypeReader = 'handler' | 'client';
 
 /**
- * Tokens that stand for the texts of a definition: the library that prints types only sees tokens, which are replaced by the
- * texts afterwards. So no text can change the structure of the output, collide with a name, or lose its place.
+ * Tokens for the texts of a definition. The library that prints types gets only tokens, which are replaced with the texts afterward, so that
+ * no text can change the structure of the output or collide with a name.
  */
 export class TokenTable {
-  /** Types that are printed on their own; their text replaces their token in other types. */
+  /** Types that are printed separately. Their text replaces their token in other types. */
   readonly asides = new Map<string, TypeSchema>();
   readonly #texts: { readonly [Reader in TypeReader]: string }[] = [];
-  /** Tokens by the text for clients: the same for both readers, and another one. */
+  /** Tokens by the text for clients: for texts that are the same for both readers, and for differing ones. */
   readonly #tokens = new Map<string, string>();
   readonly #differing = new Map<string, string>();
-  /** Tokens of asides by the JSON texts of their types. */
+  /** Tokens of separate types by the JSON of the types. */
   readonly #asideTokens = new Map<string, string>();
   readonly #filled = new Set<string>();
 
-  /** The token that stands for `text`, which must be safe where the token is used. The same text has the same token. */
+  /** Returns the token of a text, which must be safe where the token is used. Equal texts have the same token. */
   add(text: string): string {
     return this.#find(this.#tokens, text, text);
   }
 
-  /** The token that stands for a text and for another one in types of clients. */
+  /** Returns the token of a text that differs in client types. */
   addDiffering(text: string, clientText: string): string {
     return this.#find(this.#differing, text, clientText);
   }
 
-  /** The token of the name of a property that a handler always gets, because a default is filled, and that a client may leave out. */
+  /** Returns the token of a property that handlers always get, because a default is filled in, and that clients may omit. */
   addFilled(name: string): string {
     const token = this.addDiffering(name, `${name}?`);
     this.#filled.add(token);
     return token;
   }
 
-  /** Has a type printed on its own, and returns its token. Equal types have the same token. */
+  /** Adds a type to print separately, and returns its token. Equal types have the same token. */
   putAside(type: TypeSchema): string {
     const text = JSON.stringify(type);
     const token = this.#asideTokens.get(text) ?? this.#reserve('', '');
@@ -84,12 +84,12 @@ export class TokenTable {
     return `Token${this.#texts.length - 1}X`;
   }
 
-  /** Whether a text has a token of {@link addFilled}. */
+  /** Whether a text contains a token of {@link addFilled}. */
   isFilled(text: string): boolean {
     return this.#filled.size > 0 && (text.match(/Token\d+X/g) ?? []).some((token) => this.#filled.has(token));
   }
 
-  /** Replaces the tokens by their texts; a token in quotes is replaced together with the quotes. */
+  /** Replaces tokens with their texts. The quotes of a quoted token are replaced too. */
   restore(line: string, reader: TypeReader): string {
     return line.replace(/"Token(\d+)X"|Token(\d+)X/g, (_, quoted?: string, bare?: string) => {
       const texts = this.#texts[Number(quoted ?? bare)];
@@ -102,29 +102,28 @@ export class TokenTable {
 /** The types of JSON values as TypeScript distinguishes them: there is no `integer`. */
 export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Context of a subschema: everything else that its type depends on. */
+/** Context of a subschema on which its type depends. */
 export interface TypeContext {
   readonly dialect: Dialect;
   readonly tokens: TokenTable;
-  /** The token of the type of each definition. */
+  /** Token of the type of each definition. */
   readonly definitionTokens: ReadonlyMap<string, string>;
-  /** Whether the validator fills the defaults of properties here. */
+  /** Whether the validator fills in defaults of properties here. */
   readonly fillsDefaults: boolean;
-  /** JSON types that the surrounding schemas of the same value allow; absent: all. */
+  /** JSON types that outer schemas of the same value allow. Default: all. */
   readonly types?: ReadonlySet<JsonType>;
 }
 
-/** Translates a subschema: the type of `translateSchema`, for functions that it calls. */
+/** Translates a subschema. Type of `translateSchema` for functions that it calls. */
 export type TranslateMember = (schema: Json, context: TypeContext) => TypeSchema;
 
-/** The context of a schema of another value: a property, an item, … */
+/** Returns the context for a schema of another value, such as a property or an item. */
 export function enterMember(context: TypeContext): TypeContext {
   return context.types === undefined ? context : narrowContext(context, undefined);
 }
 
 /**
- * The context with the JSON types that are left; all for `undefined`. The members are named because a spread is slow, and there is
- * one for each subschema.
+ * Returns the context with the remaining JSON types; `undefined` for all. The members are listed because a spread per subschema is slow.
  */
 export function narrowContext(
   { dialect, tokens, definitionTokens, fillsDefaults }: TypeContext,
@@ -134,12 +133,12 @@ export function narrowContext(
   return { dialect, tokens, definitionTokens, fillsDefaults, types };
 }
 
-/** A type that is written as it is. `text` may hold tokens, never text of a definition. */
+/** Creates a type from its text, which may contain tokens but no text of a definition. */
 export function typeText(text: string): TypeSchema {
   return { tsType: text };
 }
 
-/** Gives a type its comment, unless the description is blank or no text. Changes `type` itself. */
+/** Adds a comment to a type, unless the description is blank or no text. Mutates `type`. */
 export function describeType(type: TypeSchema, description: Json | undefined, tokens: TokenTable): TypeSchema {
   if (typeof description !== 'string' || description.trim() === '') return type;
   type.description = tokens.add(commentLines(description).join('\n'));
@@ -151,7 +150,7 @@ export function isUnknownType(type: TypeSchema): boolean {
   return 'tsType' in type && type.tsType === 'unknown';
 }
 
-/** The union of types. Unions in it are flattened, `unknown` replaces the others, and without members it is `never`. */
+/** Builds the union of types. Flattens unions; `unknown` absorbs the others; without members it is `never`. */
 export function uniteTypes(members: readonly TypeSchema[]): TypeSchema {
   if (members.some(isUnknownType)) return typeText('unknown');
   const inhabited = members.filter((member) => !('tsType' in member && member.tsType === 'never'));
@@ -165,10 +164,10 @@ function listAlternatives(type: TypeSchema): TypeSchema[] {
   return 'enum' in type ? type.enum.map((literal) => ({ enum: [literal] })) : [type];
 }
 
-/** The intersection of types. `unknown` is left out, and without other members it is `unknown`. */
+/** Builds the intersection of types. Drops `unknown`; without other members it is `unknown`. */
 export function intersectTypes(members: readonly TypeSchema[]): TypeSchema {
-  const known = members.filter((member) => !isUnknownType(member));
-  const [first] = known;
+  const restricting = members.filter((member) => !isUnknownType(member));
+  const [first] = restricting;
   if (first === undefined) return typeText('unknown');
-  return known.length === 1 ? first : { allOf: known };
+  return restricting.length === 1 ? first : { allOf: restricting };
 }

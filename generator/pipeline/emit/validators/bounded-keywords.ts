@@ -10,7 +10,7 @@ import { maxErrors } from './validator-parts.js';
 const errors = new Name('errors');
 const vErrors = new Name('vErrors');
 
-/** Writes the code of a keyword. */
+/** Generates the code of a keyword. */
 type KeywordCode = (context: KeywordCxt) => void;
 
 /** Keywords that apply a schema to each item or property. */
@@ -46,7 +46,7 @@ export function boundKeywords(compiler: Ajv): void {
   }
 }
 
-/** Fewest values of an `enum` that become a set. Ajv compares a value with one after the other. */
+/** Minimum number of values of an `enum` that become a set. Ajv compares a value with each of them. */
 const longList = 16;
 
 function findInLongList(original: KeywordCode): KeywordCode {
@@ -59,7 +59,7 @@ function findInLongList(original: KeywordCode): KeywordCode {
   };
 }
 
-/** Changes the definition in place: a keyword that is added anew would run after the others. */
+/** Replaces the code of a keyword in place, because a keyword that is added again would run after the others. */
 function replaceCode(compiler: Ajv, keyword: string, replace: (original: KeywordCode) => KeywordCode): void {
   const rule = compiler.RULES.all[keyword];
   // Draft-07 has fewer keywords.
@@ -68,12 +68,12 @@ function replaceCode(compiler: Ajv, keyword: string, replace: (original: Keyword
 }
 
 /**
- * A loop that has failed ends when there are too many errors. The condition must name the loop's own errors: those before it may
- * belong to an alternative that is not decided yet.
+ * Ends a failed loop if there are too many errors. The condition must include the loop's own errors, because previous errors may belong to
+ * an undecided alternative.
  */
 function endLoopsEarly(original: KeywordCode): KeywordCode {
   return (context) => {
-    // Without all errors, the first one ends the loop.
+    // Without `allErrors`, the first error ends the loop.
     if (context.it.allErrors !== true) return original(context);
     wrapLoops(original, context, (before) => {
       const { gen } = context;
@@ -82,7 +82,7 @@ function endLoopsEarly(original: KeywordCode): KeywordCode {
   };
 }
 
-/** The members of a union that has failed are not reported as unknown, too. */
+/** Skips a keyword after a failed union, whose members would also be reported as unevaluated. */
 function skipAfterUnion(original: KeywordCode): KeywordCode {
   return (context) => {
     const valid = findUnionOutcome(context);
@@ -91,7 +91,7 @@ function skipAfterUnion(original: KeywordCode): KeywordCode {
   };
 }
 
-/** `contains` goes on after items that do not fit: their errors are dropped when there are too many. */
+/** Drops excess errors of `contains`, which continues after items that do not match. */
 function dropErrors(original: KeywordCode): KeywordCode {
   return (context) =>
     wrapLoops(original, context, (before) => {
@@ -104,9 +104,9 @@ function dropErrors(original: KeywordCode): KeywordCode {
 }
 
 /**
- * Writes the code of a keyword with more code at the end of each loop body.
+ * Generates the code of a keyword with additional code at the end of each loop body.
  *
- * @param writeEnd Is given the number of errors before the loop.
+ * @param writeEnd Called with the number of errors before the loop.
  */
 function wrapLoops(original: KeywordCode, context: KeywordCxt, writeEnd: (before: Name) => void): void {
   const { gen } = context;

@@ -5,17 +5,17 @@ import { validatorParts } from './validator-parts.js';
 
 /** A module to bundle. */
 export interface ModuleTexts {
-  /** Text of the module whose exports are those of the bundle; it imports the others by name. */
+  /** Text of the entry module, which imports the others by name. */
   readonly entry: string;
-  /** The other modules by name; the names are known only to the bundle. */
+  /** Other modules by name, internal to the bundle. */
   readonly others: ReadonlyMap<string, string>;
 }
 
 /**
- * Bundles modules, minified, each with the parts of Ajv that it requires; they import only files beside them. The same texts
- * give the same bundles on every machine, whatever else is bundled with them.
+ * Bundles and minifies modules, each with the parts of Ajv that it requires. They import only files in the same folder. Deterministic:
+ * the same texts yield the same bundle on every machine, independently of other modules.
  *
- * @returns Codes in the order of the modules.
+ * @returns Code in the order of the modules.
  */
 export async function bundleModules(modules: readonly ModuleTexts[]): Promise<readonly string[]> {
   if (modules.length === 0) return [];

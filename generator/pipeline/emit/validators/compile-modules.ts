@@ -7,17 +7,17 @@ import type { SharedModule } from './share-definitions.js';
 
 /** Result of a compilation. */
 export interface CompiledModules {
-  /** Code of the modules: those of the groups, then the shared ones. Empty when there are failures. */
+  /** Code of the modules: those of the groups, then the shared ones. Empty if there are failures. */
   readonly modules: readonly string[];
-  /** Code of the module that reads tables; absent when no validator has one. */
+  /** Code of the module that reads tables; absent if there are no tables. */
   readonly tableReader?: string;
   readonly failures: readonly ValidatorFailure[];
 }
 
 /**
- * Compiles groups of tools, and the definitions that they share, to modules.
+ * Compiles groups of tools, and shared definitions, to modules.
  *
- * @param isCompact Whether short code matters more than quick code.
+ * @param isCompact Whether to prefer short code over fast code.
  */
 export async function compileModules(
   groups: readonly (readonly ToolJobs[])[],

@@ -18,42 +18,42 @@ import { nameSharedModule } from './share-definitions.js';
 import { shortenErrors } from './shorten-errors.js';
 import { isTabular, splitSchema } from './split-schema.js';
 
-/** A definition in one of its forms. */
+/** A definition in a certain form. */
 interface FormedDefinition {
   readonly name: string;
   readonly form: DefinitionForm;
 }
 
 /**
- * Compiles the schemas of one mode with Ajv. Definitions that they refer to are compiled once and become functions that the
- * schemas share. The code of a schema depends only on the schemas that it refers to, directly or not.
+ * Compiles the schemas of a mode with Ajv. Referenced definitions are compiled once, to shared functions. The code of a schema depends only
+ * on the schemas that it refers to, directly or indirectly.
  *
  * @see docs/decisions/0013-validators-are-generated-code.md
  */
 export class SchemaCompiler {
   readonly #ajv: Ajv;
   readonly #mode: CompilerMode;
-  readonly #maximalInteger: number | undefined;
+  readonly #maxInteger: number | undefined;
   readonly #definitions: DefinitionIndex;
   readonly #isCompact: boolean;
-  /** Files that shared definitions are imported from, by the URIs of their forms. */
+  /** Files of shared definitions, by the URIs of their forms. */
   readonly #sharedFiles = new Map<string, string>();
-  /** References of each job's schema and of each definition to definitions. */
+  /** References of jobs and definitions to definitions. */
   readonly #references = new Map<string, SchemaReferences>();
-  /** URIs that each registered schema refers to, those of its parts included. */
+  /** URIs that each registered schema refers to, including those of its parts. */
   readonly #links = new Map<string, readonly string[]>();
-  /** Schemas whose validators read tables. */
+  /** Schemas with table-driven validators. */
   readonly #tables = new Map<string, JsonObject>();
-  /** URIs of schemas that may apply to the same value too often. */
+  /** URIs of schemas that may be applied to the same value exponentially often. */
   readonly #repeated: ReadonlySet<string>;
-  /** Error messages by URI; a schema that refers to one of these fails, too. */
+  /** Error messages by URI. A schema that refers to one of these also fails. */
   readonly #failures = new Map<string, string>();
 
-  /** @param isCompact Whether validators read tables where they can: that code is a sixth as long. */
+  /** @param isCompact Whether to use tables where possible, which makes the code six times shorter. */
   constructor(mode: CompilerMode, jobs: readonly ValidatorJob[], definitions: DefinitionIndex, isCompact: boolean) {
     this.#ajv = createCompiler(mode);
     this.#mode = mode;
-    this.#maximalInteger = maximalIntegerOf(mode);
+    this.#maxInteger = maxIntegerOf(mode);
     this.#definitions = definitions;
     this.#isCompact = isCompact && !mode.ownProperties && !mode.unevaluated;
     this.#registerAll(jobs);
@@ -65,35 +65,35 @@ export class SchemaCompiler {
     }
   }
 
-  /** Why the schema of a job cannot be compiled. */
+  /** Returns the reason why the schema of a job cannot be compiled. */
   findFailure({ id }: ValidatorJob): string | undefined {
     return this.#failures.get(schemaUri(id));
   }
 
-  /** Whether modules import the reader of tables. */
+  /** Whether modules import the table reader. */
   get hasTables(): boolean {
     return this.#tables.size > 0;
   }
 
-  /** The text of a module that exports schemas by their ids. It still requires parts of Ajv. */
+  /** Prints a module that exports schemas by ID. It still requires parts of Ajv. */
   print(jobs: readonly ValidatorJob[]): string {
     return this.#print(new Map(jobs.map(({ id }) => [id, schemaUri(id)])));
   }
 
-  /** The text of a module that exports definitions in all forms that other modules may import. */
+  /** Prints a module that exports definitions in all forms. */
   printShared(names: readonly string[]): string {
     const uris = names.flatMap((name) => this.#listForms(name)).map(definitionUri);
     return this.#print(new Map(uris.map((uri) => [exportName(uri), uri])));
   }
 
-  /** All forms in which the schemas of this mode may need a definition. */
+  /** Lists the forms in which schemas of this mode may need a definition. */
   #listForms(name: string): readonly FormedDefinition[] {
     const hasDefaults = this.#definitions.get(name)?.needs.has('defaults') === true;
     const forms: readonly DefinitionForm[] = hasDefaults && this.#mode.fillsDefaults ? ['filling', 'plain'] : ['plain'];
     return forms.map((form) => ({ name, form }));
   }
 
-  /** Registers schemas and all definitions that they refer to with Ajv. */
+  /** Registers schemas, and all definitions that they refer to, with Ajv. */
   #registerAll(jobs: readonly ValidatorJob[]): void {
     const waiting = new Map<string, FormedDefinition>();
     const register = (uri: string, schema: Json, prepare: (refer: DefinitionReferrer) => Json): void => {
@@ -115,24 +115,24 @@ export class SchemaCompiler {
     };
     for (const { id, schema, text } of new Map(jobs.map((job) => [job.id, job])).values()) {
       const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
-      const fault = findFault(this.#mode.dialect, text);
+      const problem = findProblem(this.#mode.dialect, text);
       register(schemaUri(id), schema, (refer) =>
-        fault === undefined ? prepareForm(schema, form, this.#maximalInteger, refer) : failing(fault),
+        problem === undefined ? prepareForm(schema, form, this.#maxInteger, refer) : failing(problem),
       );
     }
-    // Definitions that are referred to in the loop are added behind.
+    // Definitions that are referenced during the loop are appended.
     for (const [uri, { name, form }] of waiting) {
       const definition = this.#definitions.get(name);
-      const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
+      const problem = definition ? findProblem(definition.dialect, definition.text) : 'There is no such definition.';
       register(uri, definition?.schema ?? true, (refer) =>
-        definition && fault === undefined
-          ? prepareForm(definition.schema, form, this.#maximalInteger, refer)
-          : failing(`"${name}": ${fault}`),
+        definition && problem === undefined
+          ? prepareForm(definition.schema, form, this.#maxInteger, refer)
+          : failing(`"${name}": ${problem}`),
       );
     }
   }
 
-  /** Registers a schema with Ajv, and its parts that get functions of their own. */
+  /** Registers a schema, and its parts that become separate functions, with Ajv. */
   #register(uri: string, schema: Json): void {
     const ignored = this.#mode.purpose === 'input' ? noKeywords : outputIgnores;
     const isSplit = this.#isCompact && isJsonObject(schema) && !triesDefaults(schema);
@@ -140,14 +140,14 @@ export class SchemaCompiler {
     this.#links.set(uri, listReferences(split));
     if (isSplit && isJsonObject(split) && isTabular(schema, ignored)) {
       this.#tables.set(uri, split);
-      // Ajv looks for discriminators in the whole schema.
+      // Ajv searches the whole schema for discriminators.
       registerTable(this.#ajv, uri, toSchema(schema));
     } else {
       this.#ajv.addSchema(toSchema(split), uri);
     }
   }
 
-  /** Equal parts share a function. */
+  /** Registers a part. Equal parts share a function. */
   #registerPart(part: JsonObject): string {
     const uri = schemaUri(`part/${digestTexts([stringifyJson(part)]).slice(0, 20)}`);
     if (!this.#links.has(uri)) this.#register(uri, part);
@@ -155,12 +155,12 @@ export class SchemaCompiler {
   }
 
   /**
-   * Compiles each schema after those that it refers to. Ajv by itself descends from every reference into its target; in this
-   * order it never has to, so that the stack does not limit the number of definitions.
+   * Compiles each schema after those that it refers to. Otherwise Ajv would recurse from every reference into its target, and the stack would
+   * limit the number of definitions.
    */
   #compileAll(): void {
     for (const component of listComponents(this.#links)) {
-      // The order of the URIs: the same code comes out whatever else is compiled.
+      // Sorted, so that the code does not depend on other schemas.
       const members = component.toSorted();
       const targets = members.flatMap((uri) => this.#links.get(uri) ?? []);
       let failure = targets.map((uri) => this.#failures.get(uri)).find((message) => message !== undefined);
@@ -173,7 +173,7 @@ export class SchemaCompiler {
     }
   }
 
-  /** Ajv calls a schema that is marked through a variable that is set later, as in a recursion. */
+  /** Marks a schema as being compiled. Ajv calls it through a variable that is set later, as in a recursion. */
   #markCompiling(uri: string, isCompiling: boolean): void {
     const schema = this.#ajv.schemas[uri];
     if (schema === undefined) throw new Error(`There is no schema ${uri}.`);
@@ -181,7 +181,7 @@ export class SchemaCompiler {
     else this.#ajv._compilations.delete(schema);
   }
 
-  /** The code is shortened at once: V8 keeps what Ajv writes as thousands of pieces until it is read. */
+  /** Compiles a schema. Shortens the code immediately, because V8 keeps it as thousands of string pieces until it is read. */
   #compileOne(uri: string): string | undefined {
     try {
       const source = this.#ajv.getSchema(uri)?.source;
@@ -200,9 +200,9 @@ export class SchemaCompiler {
 
   /** @param exports URIs by the name of the export. */
   #print(exports: ReadonlyMap<string, string>): string {
-    const own = new Set(exports.values());
-    const isImported = (uri: string): boolean => !own.has(uri) && this.#sharedFiles.has(uri);
-    const reached = new Set(own);
+    const exportedUris = new Set(exports.values());
+    const isImported = (uri: string): boolean => !exportedUris.has(uri) && this.#sharedFiles.has(uri);
+    const reached = new Set(exportedUris);
     for (const uri of reached) {
       if (!isImported(uri)) for (const target of this.#links.get(uri) ?? []) reached.add(target);
     }
@@ -217,21 +217,21 @@ export class SchemaCompiler {
   }
 }
 
-/** The runtime rounds integers whose digits it keeps to finite numbers. */
-const maximalSentInteger = Number.MAX_VALUE;
+/** Largest integer if the runtime keeps exact digits, which it also rounds to finite numbers. */
+const maxSentInteger = Number.MAX_VALUE;
 
-/** Largest integer of an input; `undefined` for any, as in an output. */
-function maximalIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {
+/** Returns the largest integer of an input; `undefined` for outputs, which have no limit. */
+function maxIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {
   if (purpose === 'output') return undefined;
-  return refusesRounded ? Number.MAX_SAFE_INTEGER : maximalSentInteger;
+  return refusesRounded ? Number.MAX_SAFE_INTEGER : maxSentInteger;
 }
 
 const noKeywords: ReadonlySet<string> = new Set();
 
-/** Keywords that validators of outputs do not assert. */
+/** Keywords that output validators do not assert. */
 const outputIgnores: ReadonlySet<string> = new Set(['format', 'contentEncoding']);
 
-/** Whether a default is below a keyword whose schemas are only tried: a function of its own would fill it. */
+/** Whether a default is below a keyword whose subschemas need not apply, where a separate function would fill it in. */
 function triesDefaults(schema: Json): boolean {
   if (!hasDefaults(schema)) return false;
   let isFound = false;
@@ -248,7 +248,7 @@ function hasDefaults(schema: Json): boolean {
   return isFound;
 }
 
-/** The references of a schema to URIs. */
+/** Lists the URIs that a schema refers to. */
 function listReferences(schema: Json): readonly string[] {
   const found = new Set<string>();
   visitParts(schema, (part) => {
@@ -258,18 +258,18 @@ function listReferences(schema: Json): readonly string[] {
   return [...found];
 }
 
-/** A new object for every call, because Ajv takes the same object for the same schema. */
+/** Converts a schema to a new object, because Ajv identifies schemas by object. */
 function toSchema(schema: Json): object | boolean {
   return toPlainJson(schema) as object | boolean;
 }
 
-/** A schema that cannot be compiled, for this reason. */
-function failing(fault: string): Json {
-  return new Map([['fault', fault]]);
+/** Creates a schema that fails to compile with a message. */
+function failing(problem: string): Json {
+  return new Map([['failure', problem]]);
 }
 
-/** Why a schema is not valid in its dialect. */
-function findFault(dialect: Dialect, text: string): string | undefined {
+/** Returns the reason why a schema is not valid in its dialect. */
+function findProblem(dialect: Dialect, text: string): string | undefined {
   const validate = findKnownValidator(dialect);
   if (validate(JSON.parse(text))) return undefined;
   const [error] = validate.errors ?? [];
@@ -284,7 +284,7 @@ function definitionUri({ name, form }: FormedDefinition): string {
   return schemaUri(`${form}/${digestTexts([name]).slice(0, 20)}`);
 }
 
-/** Name under which a module exports the form of a definition: that of the form, and a digest. */
+/** Returns the export name of a definition: its form and a digest. */
 function exportName(uri: string): string {
   return uri.slice(schemaUri('').length).replace('/', '_');
 }

@@ -7,9 +7,8 @@ import type { CompilerMode } from './list-jobs.js';
 import { exactInteger } from './prepare-schema.js';
 
 /**
- * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. `compileSchemas` puts
- * `{fault: message}` instead of a schema that cannot be compiled: it throws that message, as does every schema with a reference
- * to it.
+ * Creates a compiler for standalone code. Unknown keywords and formats are ignored. `SchemaCompiler` replaces a schema that cannot be
+ * compiled with `{failure: message}`, which throws the message, as does every schema that refers to it.
  */
 export function createCompiler(mode: CompilerMode): Ajv {
   const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
@@ -28,7 +27,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
     meta: false,
     validateSchema: false,
     logger: false,
-    // The functions are printed, never called here: there is no need to make them.
+    // The functions are printed but not called here, so they need not be created.
     code: { source: true, esm: true, process: () => 'return () => true' },
   };
   const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
@@ -41,7 +40,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
     compiler.removeKeyword(contentEncoding.keyword).addKeyword(contentEncoding).addKeyword(integerRange);
   }
   compiler.addKeyword({
-    keyword: 'fault',
+    keyword: 'failure',
     code: ({ schema }) => {
       throw new Error(String(schema));
     },
@@ -50,11 +49,11 @@ export function createCompiler(mode: CompilerMode): Ajv {
   return compiler;
 }
 
-/** Keyword whose definition names it once. */
+/** Definition of a single keyword. */
 type OwnKeyword = CodeKeywordDefinition & { readonly keyword: string };
 
 /**
- * Asserts `contentEncoding: base64`: RFC 4648, section 4, with padding. Other encodings are not asserted.
+ * Asserts `contentEncoding: base64` (RFC 4648, section 4, with padding). Other encodings are not asserted.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#name-contentencoding
  */
@@ -67,7 +66,7 @@ const contentEncoding: OwnKeyword = {
   },
 };
 
-/** Refuses integers that would be rounded. */
+/** Rejects integers that would be rounded. */
 const integerRange: OwnKeyword = {
   keyword: exactInteger,
   type: 'number',
@@ -78,7 +77,7 @@ const integerRange: OwnKeyword = {
   code: (context) => context.fail(_`Math.abs(${context.data}) > ${context.schema}`),
 };
 
-/** Format `url` of ajv-formats in linear time: a user name ends at the first `/`, `?` or `#`, as RFC 3986, section 3.2, says. */
+/** Format `url` of ajv-formats in linear time: user information ends at the first `/`, `?` or `#` (RFC 3986, section 3.2). */
 const linearUrl = new RegExp(
   (formats.default.get('url', 'full') as RegExp).source.replace(
     String.raw`(?:\S+(?::\S*)?@)?`,
@@ -87,7 +86,7 @@ const linearUrl = new RegExp(
   'iu',
 );
 
-/** Schemas refer to each other by the URIs that they are registered with, so that URIs need not be parsed. */
+/** Resolver that does not parse URIs, because schemas refer to each other by their registered URIs. */
 const wholeUris: NonNullable<Options['uriResolver']> = {
   parse: (uri) => ({ path: uri }),
   serialize: ({ path = '' }) => path,

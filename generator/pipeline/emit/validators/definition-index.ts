@@ -5,12 +5,12 @@ import { listComponents } from '../../../core/schema/list-components.js';
 import { prepareSchema } from './prepare-schema.js';
 
 /**
- * A feature that the validator of a schema needs: filling `defaults`, ignoring inherited properties because the schema names
- * one (`ownProperties`: `constructor`, `__proto__`, …), or tracking evaluated properties and items (`unevaluated`).
+ * A feature that the validator of a schema needs: filling in `defaults`, ignoring inherited properties because the schema has one of their
+ * names (`ownProperties`: `constructor`, `__proto__`, …), or tracking evaluated properties and items (`unevaluated`).
  */
 export type SchemaNeed = 'defaults' | 'ownProperties' | 'unevaluated';
 
-/** A definition as the compiler needs it. */
+/** A definition for the compiler. */
 export interface IndexedDefinition {
   readonly name: string;
   readonly dialect: Dialect;
@@ -19,9 +19,9 @@ export interface IndexedDefinition {
   /** The schema that is compiled, and its JSON text. */
   readonly schema: Json;
   readonly text: string;
-  /** Needs of the definition and of those that it refers to, directly or not. */
+  /** Needs of the definition and of those that it refers to, directly or indirectly. */
   readonly needs: ReadonlySet<SchemaNeed>;
-  /** Id of the module that it is imported from; without one, each module prints it. */
+  /** ID of the module that exports it; `undefined` if each module prints it. */
   readonly shared: string | undefined;
 }
 
@@ -52,16 +52,16 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
   return new Map(indexed.map((definition) => [definition.name, definition]));
 }
 
-/** The needs of a schema and of the definitions that it refers to. */
+/** Finds the needs of a schema and of the definitions that it refers to. */
 export function findNeeds(schema: boolean | JsonObject, definitions: DefinitionIndex): ReadonlySet<SchemaNeed> {
   const referred = [...referredNames(schema)].flatMap((name) => [...(definitions.get(name)?.needs ?? [])]);
   return new Set([...findOwnNeeds(schema), ...referred]);
 }
 
 /**
- * Names of definitions, and of those that they refer to, directly or not.
+ * Lists definitions, and those that they refer to, directly or indirectly.
  *
- * @param isEnd Whether references of a definition are not followed.
+ * @param isEnd Whether not to follow the references of a definition.
  */
 export function reachDefinitions(
   names: Iterable<string>,
@@ -86,12 +86,12 @@ function findOwnNeeds(schema: boolean | JsonObject): ReadonlySet<SchemaNeed> {
   return needs;
 }
 
-/** `patternProperties` may hold a pattern that is none: Ajv compiles it only where it tracks evaluated properties. */
+/** Includes `patternProperties`, which may have an invalid pattern: Ajv compiles it only if it tracks evaluated properties. */
 const trackingKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'patternProperties'];
 
 const propertyKeywords = ['properties', 'required', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 
-/** Whether a list of property names, or a map with lists of them, has one that every object inherits. */
+/** Whether a list of property names, or a map with such lists, has a name that every object inherits. */
 function namesInherited(value: Json | undefined): boolean {
   if (isJsonArray(value)) return value.some((name) => String(name) in Object.prototype);
   if (!isJsonObject(value)) return false;

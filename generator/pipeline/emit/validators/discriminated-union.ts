@@ -3,25 +3,25 @@ import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { reportError, resetErrorsCount } from 'ajv/dist/compile/errors.js';
 import { getErrorPath } from 'ajv/dist/compile/util.js';
 
-/** Property that tells the branches of a union apart. */
+/** Property that distinguishes the branches of a union. */
 export interface Discriminator {
   readonly property: string;
-  /** Values of the property, for each branch but the fallback. */
+  /** Values of the property, for each branch except the fallback. */
   readonly values: readonly (readonly Scalar[])[];
-  /** The last branch of an `anyOf` may allow any value: it is tried after the branch that the value names. */
+  /** Whether the last branch of an `anyOf` allows any value. It is tried after the matching branch. */
   readonly hasFallback: boolean;
-  /** No branch accepts an object without the property. */
+  /** Whether all branches require the property. */
   readonly isRequired: boolean;
-  /** Each branch accepts objects only. Otherwise the schema around the union does. */
+  /** Whether each branch accepts only objects. Otherwise the schema around the union does. */
   readonly hasObjectBranches: boolean;
 }
 
 type Scalar = string | number | boolean | null;
 
 /**
- * Finds the discriminator of `anyOf` or `oneOf`: a property for which each branch allows other constants (`const` or `enum`).
- * Branches are objects; references and `allOf` in them are followed. The last branch of an `anyOf` may allow any value. Returns `undefined`
- * when there is none.
+ * Finds the discriminator of `anyOf` or `oneOf`: a property for which each branch allows different constants (`const` or `enum`). Branches
+ * are objects; their references and `allOf` are followed. The last branch of an `anyOf` may allow any value. Returns `undefined` if there
+ * is none.
  */
 export function findDiscriminator({ keyword, schema, parentSchema, it }: KeywordCxt): Discriminator | undefined {
   if (!Array.isArray(schema) || schema.length < 2) return undefined;
@@ -43,10 +43,10 @@ export function findDiscriminator({ keyword, schema, parentSchema, it }: Keyword
 /** Schemas of the compiler, by URI. */
 type Schemas = { readonly [uri: string]: { readonly schema: unknown } | undefined };
 
-/** Schemas that all apply to a value of a branch. */
+/** Schemas that all apply to the value of a branch. */
 type Parts = readonly { readonly [keyword: string]: unknown }[];
 
-/** The schema of a branch with what it refers to and its `allOf`, up to some number. */
+/** Lists the schema of a branch with its references and `allOf`, up to a limit. */
 function listParts(branch: unknown, schemas: Schemas): Parts {
   const parts = new Set([branch]);
   for (const part of parts) {
@@ -70,7 +70,7 @@ function listProperties(parts: Parts): readonly string[] {
   return parts.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []));
 }
 
-/** The constants that a branch allows for a property; none when it allows anything else. */
+/** Lists the constants that a branch allows for a property; none if it also allows other values. */
 function listTags(parts: Parts, property: string): readonly Scalar[] {
   for (const { properties } of parts) {
     const tag = isObject(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
@@ -90,9 +90,9 @@ function isObject(value: unknown): value is { readonly [key: string]: unknown } 
 }
 
 /**
- * Writes code that validates only the branch that the discriminator names, and the fallback where that branch fails.
+ * Generates code that validates only the branch that the discriminator selects, and the fallback if that branch fails.
  *
- * @param validateAll Writes the code that validates all branches, for objects without the property.
+ * @param validateAll Generates code that validates all branches, for objects without the property.
  */
 export function validateTagged(
   context: KeywordCxt,
@@ -107,14 +107,14 @@ export function validateTagged(
     const tag = gen.const('tag', _`${data}${getProperty(property)}`);
     gen.if(_`${tag} === undefined`);
     if (isRequired) {
-      // The fallback allows other values, too.
+      // The fallback also allows other values.
       const allowed = hasFallback ? nil : _`, allowedValues: ${stringify(values.flat())}`;
       const params = _`{missingProperty: ${property}${allowed}}`;
       report(context, 'required', params);
     } else {
       assignOutcome(context, valid, validateAll);
     }
-    /** Returns whether later branches count, too, because the properties that they know are collected. */
+    /** Generates the code of a branch. Returns whether later branches matter, because evaluated properties are collected. */
     const tryBranch = (branch: number): boolean => {
       const part = context.subschema({ keyword, schemaProp: branch, compositeRule: true }, branchValid);
       gen.assign(valid, _`${valid} || ${branchValid}`);
@@ -146,19 +146,19 @@ export function validateTagged(
 
 const validByContext = new WeakMap<SchemaCxt, Name>();
 
-/** Variable that says whether the last union with a discriminator among the keywords of a schema is valid. */
+/** Finds the variable for the validity of the last union with a discriminator among the keywords of a schema. */
 export function findUnionOutcome({ it }: KeywordCxt): Name | undefined {
   return validByContext.get(it);
 }
 
-/** Writes code of its own block, and sets `valid` to whether that code reports nothing. */
+/** Generates code in a block, and sets `valid` to whether that code reports no errors. */
 function assignOutcome({ gen }: KeywordCxt, valid: Name, validate: () => void): void {
   const before = gen.const('_errs', errorCount);
   gen.block(validate);
   gen.assign(valid, _`${before} === ${errorCount}`);
 }
 
-/** Writes code of the fallback. Its own errors are dropped: those of the branch that the value names say more. A valid value has none. */
+/** Generates the code of the fallback. Drops its errors, because those of the selected branch are more specific. */
 function assignFallback(context: KeywordCxt, valid: Name, validate: () => void): void {
   const { gen } = context;
   const before = gen.const('_errs', errorCount);
@@ -174,7 +174,7 @@ function listAllowed(values: readonly Scalar[]): Code {
   return _`{allowedValues: ${stringify(values)}}`;
 }
 
-/** Reports an error of another keyword, by default at the value of the union. */
+/** Reports an error of another keyword. Default path: the value of the union. */
 function report(context: KeywordCxt, keyword: string, params: Code, errorPath?: Code): void {
   const { it } = context;
   reportError({ ...context, keyword, it: { ...it, errorPath: errorPath ?? it.errorPath } }, { message: '', params });

@@ -7,7 +7,7 @@ import { tableReaderFile } from './print-table.js';
 import { listSharedModules, nameSharedModule, shareDefinitions } from './share-definitions.js';
 import { exceedsModule, splitTools } from './split-tools.js';
 
-/** The precompiled validators of a server. */
+/** Precompiled validators of a server. */
 export interface ValidatorModules {
   /** `validators/tools-1.js`, `validators/tools-1.d.ts`, …, `validators/examples.js` for examples with a schema, and `validators/shared-….js`, which those import from. */
   readonly files: readonly GeneratedFile[];
@@ -20,28 +20,28 @@ export interface ValidatorModules {
 export interface ToolModule {
   /** Path of a file of {@link ValidatorModules}. */
   readonly module: string;
-  /** Name of the export that validates arguments and fills their defaults. */
+  /** Name of the export that validates arguments and fills in defaults. */
   readonly input: string;
-  /** Name of the export that validates results; present when the tool has an output schema or named outputs. */
+  /** Name of the export that validates results, if the tool has an output schema or named outputs. */
   readonly output?: string;
 }
 
 /**
- * Compiles the input and output schemas of all tools into JavaScript modules that depend on nothing but each other and make
- * no code at run time, with declarations. Text of the schemas is data in them.
+ * Compiles the input and output schemas of all tools to JavaScript modules with declarations. They depend only on each other and generate
+ * no code at run time. Text of schemas is data in them.
  *
- * Inputs: all errors are collected, defaults are filled, formats are asserted as far as they are known. Defaults are
- * filled along `properties`, `allOf` and references, but in nothing that is only tried (`anyOf`, `oneOf`, …). Outputs:
- * no defaults, no formats, no NaN. In both, unknown keywords are ignored and inherited properties do not count.
+ * Inputs: all errors are collected, defaults are filled in, known formats are asserted. Defaults are filled in along `properties`, `allOf`
+ * and references, but not below keywords that need not apply (`anyOf`, `oneOf`, …). Outputs: no defaults, no formats, no NaN. Both ignore
+ * unknown keywords and inherited properties.
  *
- * The result is the same for the same model. Every schema that cannot be compiled is a failure; there are no files then.
+ * Deterministic. Every schema that cannot be compiled is a failure, in which case there are no files.
  */
 export async function emitValidators(model: Model): Promise<ValidatorModules> {
-  const own = indexDefinitions(model.definitions);
-  const tools = model.tools.map((tool) => listJobs(tool, own));
-  // No server loads the module of the examples.
-  const examples = model.tools.flatMap((tool) => listExampleJobs(tool, own));
-  const definitions = shareDefinitions(tools, own);
+  const ownDefinitions = indexDefinitions(model.definitions);
+  const tools = model.tools.map((tool) => listJobs(tool, ownDefinitions));
+  // Servers do not load the module of the examples.
+  const examples = model.tools.flatMap((tool) => listExampleJobs(tool, ownDefinitions));
+  const definitions = shareDefinitions(tools, ownDefinitions);
   const groups = splitTools(tools, definitions);
   const shared = listSharedModules([...tools, ...examples], definitions);
   const modules = [
@@ -56,7 +56,7 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
     modules.map(({ group }) => group),
     shared,
     definitions,
-    exceedsModule(tools, own),
+    exceedsModule(tools, ownDefinitions),
   );
   const files = [
     ...modules.flatMap(({ group, stem }, position) => writeFiles(group, codes[position] ?? '', stem)),

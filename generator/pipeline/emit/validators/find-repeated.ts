@@ -5,18 +5,18 @@ import { listComponents } from '../../../core/schema/list-components.js';
 
 /** References of a schema to others. */
 export interface SchemaReferences {
-  /** URIs, each as often as it is referred to. */
+  /** URIs, once per reference. */
   readonly targets: readonly string[];
   /** Whether references of the schema may lead to the same value twice. */
   readonly branches: boolean;
 }
 
-/** Calls of one validation of a value from which on results are remembered. */
+/** Maximum number of calls for a validation without memoization. */
 const maxCalls = 100;
 
 /**
- * Finds the schemas that may be applied to the same value exponentially often: those that branch and are recursive, or are unfolded
- * by their references to more than {@link maxCalls} schemas.
+ * Finds the schemas that may be applied to the same value exponentially often: those that branch and are recursive, or whose references
+ * expand to more than {@link maxCalls} schemas.
  */
 export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): ReadonlySet<string> {
   const targetsOf = (uri: string) => schemas.get(uri)?.targets ?? [];
@@ -29,7 +29,7 @@ export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): Re
     const branches = component.some((uri) => schemas.get(uri)?.branches === true);
     const isRepeated = branches && (isRecursive || count > maxCalls);
     for (const uri of component) {
-      // Each remembered part is unfolded once.
+      // Each memoized part is expanded once.
       calls.set(uri, isRepeated ? 1 : count);
       if (isRepeated) repeated.add(uri);
     }
@@ -37,7 +37,7 @@ export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): Re
   return repeated;
 }
 
-/** Returns whether references of a schema may lead to the same value twice. */
+/** Whether references of a schema may lead to the same value twice. */
 export function hasBranches(schema: Json): boolean {
   let found = false;
   visitParts(schema, (part) => {
@@ -46,14 +46,12 @@ export function hasBranches(schema: Json): boolean {
   return found;
 }
 
-/**
- * The parts of a schema object that lead to references, where parts that apply to different properties or items count as one.
- */
+/** Lists the parts of a schema object with references. Parts that apply to different properties or items count as one. */
 function listUnits(schema: JsonObject): ReadonlySet<string> {
   const parts = listSubschemas(schema).filter(([, part]) => referredNames(part).size > 0);
   const units = parts.map(([path]) => (overlappingKeywords.has(path[0] ?? '') ? path.join(' ') : 'members'));
   return new Set(referredName(schema) === undefined ? units : [...units, '$ref']);
 }
 
-/** Keywords that apply to the same value, or to the same properties and items, as others beside them. */
+/** Keywords that may apply to the same value, or the same properties and items, as sibling keywords. */
 const overlappingKeywords: ReadonlySet<string> = new Set([...inPlaceKeywords, 'contains', 'patternProperties']);

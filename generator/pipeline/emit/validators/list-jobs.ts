@@ -7,24 +7,24 @@ import { digestTexts } from '../../../core/code/digest-texts.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
 import { prepareSchema } from './prepare-schema.js';
 
-/** Compiler options that schemas share when they are compiled together. */
+/** Compiler options of schemas that are compiled together. */
 export interface CompilerMode {
-  /** Says all of the other members. */
+  /** Encodes all other members. */
   readonly name: string;
   readonly dialect: Dialect;
   /** Input: formats are asserted. Output: they are not, and numbers are finite. */
   readonly purpose: 'input' | 'output';
-  /** Inherited properties are ignored. Only set when a property is named like one, because the code is slower. */
+  /** Whether inherited properties are ignored. Only set if a property has such a name, because the code is slower. */
   readonly ownProperties: boolean;
-  /** Tracks evaluated properties and items, for `unevaluatedProperties` and `unevaluatedItems`. */
+  /** Whether evaluated properties and items are tracked, for `unevaluatedProperties` and `unevaluatedItems`. */
   readonly unevaluated: boolean;
-  /** Input only: absent properties get their defaults. */
+  /** Input only: whether defaults are filled in. */
   readonly fillsDefaults: boolean;
-  /** Input only: integers that JavaScript rounds are refused. Calls of APIs send such integers with all their digits. */
+  /** Input only: whether integers that JavaScript rounds are rejected. API calls send such integers with exact digits. */
   readonly refusesRounded: boolean;
 }
 
-/** One schema to compile to a validator. */
+/** A schema to compile to a validator. */
 export interface ValidatorJob {
   /** Name of the tool. */
   readonly tool: string;
@@ -34,9 +34,9 @@ export interface ValidatorJob {
   /** The schema that is compiled, and its JSON text. */
   readonly schema: Json;
   readonly text: string;
-  /** Digest of mode and text: schemas that compile to the same code have the same id. */
+  /** Digest of mode and text. Schemas that compile to the same code have the same ID. */
   readonly id: string;
-  /** Names of the definitions that the schema refers to itself. */
+  /** Names of the definitions that the schema refers to directly. */
   readonly refersTo: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ export interface ToolJobs {
   readonly jobs: readonly ValidatorJob[];
 }
 
-/** The schemas of a tool that are compiled. */
+/** Lists the schemas of a tool to compile. */
 export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
   const { name, input, returns } = tool;
   const output = tool.output ?? (returns && joinReturns(returns));
@@ -59,7 +59,7 @@ export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJob
   };
 }
 
-/** The schemas that results in examples of a tool must fit, as if each example were a tool. */
+/** Lists the output schemas of examples of a tool, as if each example were a tool. */
 export function listExampleJobs(tool: ToolModel, definitions: DefinitionIndex): readonly ToolJobs[] {
   return (tool.examples ?? []).flatMap(({ outputSchema }, index) => {
     if (outputSchema === undefined) return [];
@@ -68,7 +68,7 @@ export function listExampleJobs(tool: ToolModel, definitions: DefinitionIndex): 
   });
 }
 
-/** Name of the validator of an example. */
+/** Returns the name of the validator of an example. */
 export function nameExample({ names }: ToolModel, index: number): string {
   return `${names.typeName}Example${index + 1}`;
 }
@@ -107,7 +107,7 @@ function nameMode(mode: Omit<CompilerMode, 'name'>): CompilerMode {
   return { ...mode, name: `${dialect} ${purpose}${flags.filter((flag) => flag !== false).join('')}` };
 }
 
-/** The modes of schemas, each with the schemas of the mode. */
+/** Groups schemas by mode. */
 export function listModes(jobs: readonly ValidatorJob[]) {
   const modes = new Map(jobs.map(({ mode }) => [mode.name, mode]));
   return [...modes.values()].map((mode) => ({ mode, jobs: jobs.filter((job) => job.mode.name === mode.name) }));

@@ -3,17 +3,17 @@ import { annotationKeywords, knownKeywords, triedKeywords } from '../../../core/
 import { mapRefs, mapSchema } from '../../../core/schema/map-schema.js';
 
 /**
- * The two forms in which a definition is compiled: `filling` fills defaults, `plain` does not. Schemas inside `anyOf` and its
- * like are plain: a branch that fails must not have changed the value.
+ * Forms in which a definition is compiled: `filling` fills in defaults, `plain` does not. Schemas inside `anyOf` and the like are plain,
+ * because a failing branch must not change the value.
  */
 export type DefinitionForm = 'filling' | 'plain';
 
-/** Gives the URI under which a definition is registered with the compiler. */
+/** Returns the URI under which a definition is registered with the compiler. */
 export type DefinitionReferrer = (name: string, form: DefinitionForm) => string;
 
 /**
- * A schema as the compiler needs it: without annotations and unknown keywords, and with a pattern instead of the property
- * `__proto__`, which Ajv ignores.
+ * Prepares a schema for the compiler: removes annotations and unknown keywords, and replaces the property `__proto__`, which Ajv ignores,
+ * with a pattern.
  */
 export function prepareSchema(schema: boolean | JsonObject): Json {
   return mapSchema(schema, (part) => {
@@ -23,33 +23,33 @@ export function prepareSchema(schema: boolean | JsonObject): Json {
 }
 
 /**
- * A schema of {@link prepareSchema} as the compiler reads it, with URIs of registered definitions as references.
+ * Converts a schema of {@link prepareSchema} to a form, with URIs of registered definitions as references.
  *
  * @param form `plain` drops the defaults.
- * @param maximalInteger Integers get the keyword {@link exactInteger} with this bound. Absent: they do not.
+ * @param maxInteger Bound of the keyword {@link exactInteger} for integers. Default: they do not get it.
  */
 export function prepareForm(
   schema: Json,
   form: DefinitionForm,
-  maximalInteger: number | undefined,
+  maxInteger: number | undefined,
   refer: DefinitionReferrer,
 ): Json {
   const referAs = (part: Json, wanted: DefinitionForm) => mapRefs(part, (name) => refer(name, wanted));
   const tried = mapSchema(schema, (part) => {
     const kept = form === 'filling' || !part.has('default') ? part : dropDefault(part);
     const inside = [...kept].filter(([keyword]) => triedKeywords.has(keyword));
-    const hasBound = maximalInteger !== undefined && hasLargeIntegers(part);
+    const hasBound = maxInteger !== undefined && hasLargeIntegers(part);
     if (inside.length === 0 && !hasBound) return kept;
-    const added: [string, Json][] = hasBound ? [[exactInteger, maximalInteger]] : [];
+    const added: [string, Json][] = hasBound ? [[exactInteger, maxInteger]] : [];
     return new Map([...kept, ...(referAs(new Map(inside), 'plain') as JsonObject), ...added]);
   });
   return referAs(tried, form);
 }
 
-/** Keyword of the compiler: an integer beyond ± this bound does not fit. */
+/** Internal keyword: maximum absolute value of an integer. */
 export const exactInteger = 'exactInteger';
 
-/** Whether a schema is of integers and does not bound them to those that are exact in JavaScript. */
+/** Whether a schema allows integers that are not exact in JavaScript. */
 function hasLargeIntegers(schema: JsonObject): boolean {
   const type = schema.get('type');
   const types = isJsonArray(type) ? type : [type];
@@ -59,12 +59,12 @@ function hasLargeIntegers(schema: JsonObject): boolean {
 }
 
 function isCompiled(keyword: string): boolean {
-  // Schemas of all files are compiled together, and may have the same.
+  // Schemas of all files are compiled together, and may have the same anchors.
   if (keyword === '$anchor') return false;
   return keyword === 'default' || (knownKeywords.has(keyword) && !annotationKeywords.has(keyword));
 }
 
-/** The compiler would take the inherited value for a present one, and so neither fill the default nor accept `{}`. */
+/** Drops defaults of inherited names, whose inherited values the compiler would take for present ones. */
 function dropInheritedDefaults(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
   if (!isJsonObject(properties) || ![...properties.keys()].some((name) => name in Object.prototype)) return schema;
@@ -75,7 +75,7 @@ function dropInheritedDefaults(schema: JsonObject): JsonObject {
   return new Map(schema).set('properties', new Map(members));
 }
 
-/** The schema without its own default; those of its parts stay. */
+/** Removes the default of a schema, but not those of its parts. */
 export function dropDefault(schema: JsonObject): JsonObject {
   return new Map([...schema].filter(([keyword]) => keyword !== 'default'));
 }

@@ -4,7 +4,7 @@ import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { printSlowPattern } from './print-pattern.js';
 import { importAddError } from './shorten-errors.js';
 
-/** A schema whose function a module imports. */
+/** A schema with an imported function. */
 export interface ImportedSchema {
   readonly uri: string;
   /** Name of the export. */
@@ -14,13 +14,13 @@ export interface ImportedSchema {
 }
 
 /**
- * Prints a module with compiled schemas. It still requires parts of Ajv. Ajv's own printer descends from function to function,
- * as deep as references go; this one uses a list, so that the stack does not limit their number.
+ * Prints a module with compiled schemas. It still requires parts of Ajv. Unlike Ajv's printer, which recurses along references, it uses a
+ * list, so that the stack does not limit their number.
  *
- * @param uris All schemas of the compiler, which are compiled, with code of `shortenErrors`.
- * @param exports URIs of schemas by the names under which they are exported.
- * @param imports Those of the schemas whose functions are not printed.
- * @param isMemoized Whether the function of a URI remembers its results.
+ * @param uris Compiled schemas, with code of `shortenErrors`.
+ * @param exports URIs of exported schemas by export name.
+ * @param imports Schemas that are imported instead of printed.
+ * @param isMemoized Whether the function of a URI is memoized.
  */
 export function printModule(
   compiler: Ajv,
@@ -38,7 +38,7 @@ export function printModule(
     return `import { ${name} as ${source.validateName} } from ${JSON.stringify(module)};\n`;
   });
   const memoized = new Set([...uris].filter(isMemoized).map((uri) => findSource(compiler, uri)));
-  // First: the other statements read these constants, which are not hoisted.
+  // Printed first, because other statements read these constants, which are not hoisted.
   const constants = [...sources]
     .filter((source) => memoized.has(source))
     .map(
@@ -68,7 +68,7 @@ function findSource(compiler: Ajv, uri: string) {
   return source;
 }
 
-/** Declaration of a value that functions refer to: nothing for a function, which is printed, or the object that a recursion calls it through. */
+/** Prints the declaration of a value: none for a function, which is printed separately, and an object for recursive calls. */
 function printValue(name: ValueScopeName): Code | undefined {
   const reference = name.value?.ref;
   if (reference instanceof SchemaEnv) return _`const ${name} = {validate: ${reference.validateName ?? nil}};`;

@@ -6,23 +6,23 @@ import type { CompilerMode } from './list-jobs.js';
 import { validatorParts } from './validator-parts.js';
 
 /**
- * Text of the module with functions that read tables, one for each purpose. All modules with tables import it.
+ * Text of the module with functions that read tables, one per purpose. All modules with tables import it.
  *
  * @see docs/decisions/0014-long-schemas-are-tables.md
  */
 export const tableReader = `export { input, output } from 'read-table';\n`;
 
-/** Name of the file of {@link tableReader}, beside the modules of tools. */
+/** File name of {@link tableReader}, in the folder of the modules of tools. */
 export const tableReaderFile = `shared-${digestTexts([validatorParts.get('read-table') ?? '']).slice(0, 12)}.js`;
 
-/** The statement that a module with tables begins with. */
+/** Returns the first statement of a module with tables. */
 export function importReader(purpose: CompilerMode['purpose']): string {
   return `import { ${purpose} as readTable } from ${JSON.stringify(`./${tableReaderFile}`)};\n`;
 }
 
 /**
- * Registers a schema whose validator reads a table, instead of code that Ajv would write. Other schemas may refer to it at once;
- * {@link setTable} adds the table when all of them have names.
+ * Registers a schema with a table-driven validator instead of Ajv's code. Other schemas may refer to it immediately; {@link setTable} adds
+ * the table once all of them have names.
  */
 export function registerTable(compiler: Ajv, uri: string, schema: object | boolean): void {
   compiler.addSchema(schema, uri);
@@ -36,11 +36,11 @@ export function registerTable(compiler: Ajv, uri: string, schema: object | boole
 }
 
 /**
- * Writes the code of a registered schema: a function that reads a table, for a module with {@link importReader}.
+ * Sets the code of a registered schema to a function that reads a table, for a module with {@link importReader}.
  *
  * @param table A tabular schema whose references are URIs.
- * @param isMemoized Whether the function remembers its results, and so must be called.
- * @param nameOf Gives the name of the function of a URI.
+ * @param isMemoized Whether the function is memoized, and so must be called.
+ * @param nameOf Returns the function name of a URI.
  */
 export function setTable(
   compiler: Ajv,
@@ -60,8 +60,8 @@ export function setTable(
 }
 
 /**
- * A table as an expression: a schema with functions instead of references, and with the defaults of its properties beside them. A
- * schema with `type` alone is the name of the type.
+ * Prints a table as an expression: a schema with functions instead of references, and with a member for the defaults of its properties. A
+ * schema with only `type` becomes the name of the type.
  */
 function printTable(schema: Json, nameOf: (uri: string) => Name): string {
   if (!isJsonObject(schema)) return stringifyJson(schema);
@@ -80,7 +80,7 @@ function printTable(schema: Json, nameOf: (uri: string) => Name): string {
   );
 }
 
-/** The member `defaults` of a table with these properties, if one has a default. */
+/** Returns the member `defaults` of a table with these properties; none without defaults. */
 function listDefaults(properties: JsonObject): readonly Member[] {
   const defaults = [...properties].flatMap(([name, part]): Member[] => {
     const value = isJsonObject(part) ? part.get('default') : undefined;
@@ -89,7 +89,7 @@ function listDefaults(properties: JsonObject): readonly Member[] {
   return defaults.length === 0 ? [] : [['defaults', printObject(defaults)]];
 }
 
-/** Name of a member, as it is written, and its value as an expression. */
+/** Printed name and value of a member. */
 type Member = readonly [name: string, value: string];
 
 function printObject(members: readonly Member[]): string {

@@ -5,16 +5,16 @@ import { listModes, type CompilerMode, type ToolJobs } from './list-jobs.js';
 import { fitsOneModule } from './split-tools.js';
 
 /**
- * Characters of schema that each module may print again, rather than import. Shorter definitions are not worth a file; without a
- * limit, modules of many tools would grow with the square of their number.
+ * Maximum size of a definition that each module repeats instead of importing, in characters of schema. Shorter definitions are not worth a
+ * file; without a limit, the total size would be quadratic in the number of tools.
  */
 const maxRepeated = 5_000;
 
 /**
- * Decides which definitions get modules of their own: those that are long, with all that they refer to. Definitions that refer
- * to each other share one. A server that fits one module has none.
+ * Decides which definitions get separate modules: those that are long, including all that they refer to. Definitions that refer to each
+ * other share one. A server that fits into one module has none.
  *
- * @returns The definitions, with the id of their module in `shared`.
+ * @returns The definitions with the ID of their module in `shared`.
  */
 export function shareDefinitions(tools: readonly ToolJobs[], definitions: DefinitionIndex): DefinitionIndex {
   const ids = fitsOneModule(tools, definitions) ? new Map<string, string>() : nameLongDefinitions(definitions);
@@ -24,7 +24,7 @@ export function shareDefinitions(tools: readonly ToolJobs[], definitions: Defini
 function nameLongDefinitions(definitions: DefinitionIndex): ReadonlyMap<string, string> {
   const targetsOf = (name: string): ReadonlySet<string> => definitions.get(name)?.refersTo ?? new Set();
   const ids = new Map<string, string>();
-  /** Definitions that a module prints together with one that is not shared. */
+  /** Definitions that a module prints with one that is not shared. */
   const printed = new Map<string, ReadonlySet<string>>();
   for (const component of listComponents(new Map([...definitions.keys()].map((name) => [name, targetsOf(name)])))) {
     const targets = component.flatMap((name) => [...targetsOf(name)]);
@@ -39,7 +39,7 @@ function nameLongDefinitions(definitions: DefinitionIndex): ReadonlyMap<string, 
   return ids;
 }
 
-/** A module with definitions that others import, for one mode. */
+/** A module with shared definitions for one mode. */
 export interface SharedModule {
   readonly mode: CompilerMode;
   readonly id: string;
@@ -47,7 +47,7 @@ export interface SharedModule {
   readonly names: readonly string[];
 }
 
-/** The shared modules that tools import, directly or not: one for each mode that they are compiled in. */
+/** Lists the shared modules that tools import, directly or indirectly: one per mode. */
 export function listSharedModules(tools: readonly ToolJobs[], definitions: DefinitionIndex): readonly SharedModule[] {
   return listModes(tools.flatMap((tool) => tool.jobs)).flatMap(({ mode, jobs }) => {
     const referred = jobs.flatMap(({ refersTo }) => [...refersTo]);
@@ -60,7 +60,7 @@ export function listSharedModules(tools: readonly ToolJobs[], definitions: Defin
   });
 }
 
-/** Name of the file of a shared module, beside the modules of tools. */
+/** Returns the file name of a shared module, in the folder of the modules of tools. */
 export function nameSharedModule(mode: CompilerMode, id: string): string {
   return `shared-${digestTexts([mode.name, id]).slice(0, 12)}.js`;
 }

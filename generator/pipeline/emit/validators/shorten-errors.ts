@@ -1,9 +1,9 @@
 const string = String.raw`"(?:[^"\\]|\\.)*"`;
 
-/** Code up to the text that follows. */
+/** Matches code up to the next pattern. */
 const rest = String.raw`(?:[^"]|${string})*?`;
 
-/** A string, or a piece of the code that reports an error. Strings are matched whole: none of their content is taken for code. */
+/** Matches a string, or a piece of code that reports an error. Strings are matched as a whole, so that their content is not taken for code. */
 const pieces = new RegExp(
   [
     string,
@@ -15,21 +15,21 @@ const pieces = new RegExp(
   'gu',
 );
 
-/** Statement of a module with shortened code. */
+/** Import statement for shortened code. */
 export const importAddError = 'import { addError } from "add-error";\n';
 
 /**
- * Shortens the code of a validator that collects all errors: a function of {@link importAddError} adds each error, which has no path in the
- * schema. The code becomes half as long.
+ * Shortens the code of a validator that collects all errors by half: a function of {@link importAddError} adds each error, without
+ * `schemaPath`.
  *
- * @param code Code that has no strings but those in double quotes.
+ * @param code Code whose strings all have double quotes.
  */
 export function shortenErrors(code: string): string {
   return code.replaceAll(pieces, (piece, ...match) => {
     const groups = match.at(-1) as { readonly [group: string]: string | undefined };
     const { path = 'instancePath', keyword } = groups;
     if (keyword !== undefined) return `vErrors = addError(vErrors, ${path}, ${keyword}, `;
-    // Nobody reads the errors of `not`.
+    // The errors of `not` are not read.
     if (groups['empty'] !== undefined) return 'vErrors = addError(vErrors';
     if (groups['name'] !== undefined) return ', ';
     return groups['end'] === undefined ? piece : ');';

@@ -2,12 +2,12 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../
 import { listSubschemas, mapSubschemas } from '../../../core/schema/map-schema.js';
 import { dropDefault } from './prepare-schema.js';
 
-/** Gives a part of a schema a function of its own, and returns the URI under which the part is referred to. */
+/** Registers a part of a schema as a separate function, and returns its URI. */
 export type PartReferrer = (part: JsonObject) => string;
 
 /**
- * Splits a schema: a tabular schema keeps its tabular parts, any other schema its short parts. All other parts become references,
- * and keep their defaults beside them: the validator of the parent fills those.
+ * Splits a schema: a tabular schema keeps its tabular parts, any other schema its short parts. All other parts become references with
+ * sibling defaults, which the validator of the parent fills in.
  *
  * @param ignored Keywords that the validator does not assert.
  */
@@ -25,9 +25,9 @@ export function splitSchema(schema: JsonObject, ignored: ReadonlySet<string>, re
 }
 
 /**
- * Whether the keywords of a schema object, those of its parts aside, can be read from a table: `type`, `properties`, `required`,
- * `additionalProperties`, `items`, `enum` and `const` of scalars, or `$ref` alone. A table reports the errors of Ajv's code, in
- * the same order.
+ * Whether a table supports the keywords of a schema object, apart from its parts: `type`, `properties`, `required`,
+ * `additionalProperties`, `items`, `enum` and `const` of scalars, or `$ref` alone. A table reports the same errors as Ajv's code, in the
+ * same order.
  *
  * @param ignored Keywords that the validator does not assert.
  */
@@ -40,13 +40,13 @@ export function isTabular(schema: JsonObject, ignored: ReadonlySet<string>): boo
   });
 }
 
-/** Decides whether a table can hold the value of a keyword in a schema of certain types; all types for `undefined`. */
+/** Whether a table supports the value of a keyword in a schema with certain types; `undefined` for all types. */
 type TabularRule = (value: Json, types: ReadonlySet<Json> | undefined, schema: JsonObject) => boolean;
 
 const forObjects: TabularRule = (_value, types) => types === undefined || types.has('object');
 
 const tabularKeywords: ReadonlyMap<string, TabularRule> = new Map<string, TabularRule>([
-  // The validator of the parent fills it.
+  // The validator of the parent fills it in.
   ['default', () => true],
   ['type', () => true],
   ['required', forObjects],
@@ -60,7 +60,7 @@ const tabularKeywords: ReadonlyMap<string, TabularRule> = new Map<string, Tabula
   ['const', (value, types) => areScalars([value], types)],
 ]);
 
-/** Ajv compares values before it looks into objects and arrays, but reports a wrong type after that. */
+/** Whether values are scalars, and types exclude objects and arrays, for which Ajv reports errors in a different order. */
 function areScalars(values: readonly Json[], types: ReadonlySet<Json> | undefined): boolean {
   if (types?.has('object') === true || types?.has('array') === true) return false;
   return values.length > 0 && values.every((value) => typeof value !== 'object' || value === null);

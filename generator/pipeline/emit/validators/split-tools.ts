@@ -2,49 +2,49 @@ import { digestTexts } from '../../../core/code/digest-texts.js';
 import { reachDefinitions, type DefinitionIndex } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
 
-/** Tools that a module has at least; a server with fewer has one module. */
+/** Minimum number of tools per module. A server with fewer has one module. */
 const minTools = 8;
 const maxTools = 24;
-/** One in so many tools ends its group, if that has at least `minTools`. */
+/** On average, one in this many tools ends its group, if that has at least `minTools`. */
 const endingTools = 8;
-/** Characters of schema. Code of validators is some twelve times as long: about 250 kB. Tables are hardly longer than the schemas. */
+/** Maximum size of a module in characters of schema. Validator code is about 12 times longer, 250 kB; tables are hardly longer. */
 const maxLength = 20_000;
 
 /**
- * Splits the tools, in their order, into groups that share a module. The name of a group's last tool mostly decides where it
- * ends: a tool that is added or removed changes its own group and seldom more than the next one. A group ends earlier when
- * its schemas would make a module too long to load quickly; definitions that it prints count once.
+ * Splits the tools, in order, into groups that share a module. The end of a group usually depends on the name of its last tool, so that
+ * adding or removing a tool rarely changes more than its own group and the next one. A group ends earlier if its schemas would make the
+ * module slow to load; definitions that it prints count once.
  */
 export function splitTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): readonly (readonly ToolJobs[])[] {
   const groups: ToolJobs[][] = [];
   let lengths: ReadonlyMap<string, number> = new Map();
   for (const tool of tools) {
-    const own = measureParts(tool, definitions);
-    const all = new Map([...lengths, ...own]);
+    const toolLengths = measureParts(tool, definitions);
+    const all = new Map([...lengths, ...toolLengths]);
     const group = groups.at(-1);
     if (group !== undefined && !isComplete(group) && sum(all.values()) <= maxLength) {
       group.push(tool);
       lengths = all;
     } else {
       groups.push([tool]);
-      lengths = own;
+      lengths = toolLengths;
     }
   }
   return groups;
 }
 
-/** Whether one module holds the validators of all tools, with all definitions printed. */
+/** Whether the validators of all tools, with all definitions, fit into one module. */
 export function fitsOneModule(tools: readonly ToolJobs[], definitions: DefinitionIndex): boolean {
   return tools.length <= minTools && !exceedsModule(tools, definitions);
 }
 
-/** Whether all schemas together are too long for one module. */
+/** Whether the total size of all schemas exceeds one module. */
 export function exceedsModule(tools: readonly ToolJobs[], definitions: DefinitionIndex): boolean {
   const texts = [...tools.flatMap(({ jobs }) => jobs), ...definitions.values()];
   return sum(texts.map(({ text }) => text.length)) > maxLength;
 }
 
-/** Lengths of the schemas and definitions that the module of a tool loads. */
+/** Measures the schemas and definitions in the module of a tool. */
 function measureParts({ jobs }: ToolJobs, definitions: DefinitionIndex): ReadonlyMap<string, number> {
   const names = jobs.flatMap(({ refersTo }) => [...refersTo]);
   const reached = [...reachDefinitions(names, definitions, ({ shared }) => shared !== undefined)];

@@ -1,9 +1,9 @@
-/** Most errors that one loop or one remembered validation collects. Clients are shown 20. */
+/** Maximum number of errors that a loop or a memoized validation collects. Clients get 20. */
 export const maxErrors = 100;
 
 /**
- * Texts of modules that generated validators require, by name. Two replace parts of Ajv: its `equal` calls `valueOf` and
- * `toString` of the values, which a client may send as members; its `ucs2length` contains a text that looks like an import.
+ * Texts of modules that generated validators require, by name. Two replace parts of Ajv: its `equal` calls `valueOf` and `toString` of the
+ * values, which a client may send as members; its `ucs2length` contains text that resembles an import.
  */
 export const validatorParts: ReadonlyMap<string, string> = new Map([
   [
@@ -37,7 +37,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Searches for the end of the digits: a pattern for the whole text would take memory in proportion to it.
+    // Searches for the end of the digits, because a pattern for the whole text would take memory in proportion to it.
     'is-base64',
     `exports.default = function isBase64(text) {
       const end = text.search(/[^A-Za-z0-9+\\/]/);
@@ -45,7 +45,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Indexes of two equal items, the higher one first. Objects are compared by their JSON text with sorted keys.
+    // Finds the indexes of two equal items, the higher one first. Objects are compared by their JSON with sorted keys.
     'find-duplicate',
     `function canonical(value) {
       if (typeof value !== 'object' || value === null) return typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -66,7 +66,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Whether a value is one of many scalars. Searching the list for each value of a long array would take seconds.
+    // Whether a value is in a list of scalars. Searching the list for each value of a long array would take seconds.
     'has-value',
     `const sets = new WeakMap();
     exports.default = function hasValue(list, value) {
@@ -77,7 +77,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Reads a table of `print-table.ts`. The errors are those of the code that Ajv writes for the schema, in the same order.
+    // Reads a table of `print-table.ts`. Reports the same errors as Ajv's code for the schema, in the same order.
     'read-table',
     `const hasValue = require('has-value').default;
     const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -157,7 +157,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     export const output = createReader(finiteTests);`,
   ],
   [
-    // Remembers, until the outermost call returns, what a validator says of a value: each value is validated once.
+    // Caches results of a validator until the outermost call returns, so that each value is validated once.
     'memoize',
     `let results;
     exports.default = function memoize(validate, evaluated) {
@@ -195,7 +195,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Matches an automaton of `pattern/build-steps.ts`: in linear time, because it follows all ways at once.
+    // Matches an automaton of `pattern/build-steps.ts` in linear time, by following all paths in parallel.
     'match-steps',
     `const isWord = (text, index) => /\\w/.test(text.charAt(index));
     const isEdge = (text, index) => isWord(text, index - 1) !== isWord(text, index);

@@ -1,7 +1,7 @@
 import { defineListing } from '../../../front-ends/listing/define-listing.js';
 import { readText } from '../../../feature-kit/load/read-file.js';
 import type { Workspace } from '../../../feature-kit/load/workspace.js';
-import { excludeFaulty } from '../../../pipeline/read/partial-generation.js';
+import { excludeInvalid } from '../../../pipeline/read/partial-generation.js';
 import { resolveAndCheck, type CheckedWorkspace } from '../../../pipeline/read/read-definitions.js';
 import { entryFor, mapNode, scalarNode } from '../../../core/source/make-node.js';
 import { parseSource } from '../../../core/source/parse-source.js';
@@ -43,7 +43,7 @@ export function readLists(server: string, lists: ListedEntries): ReadLists {
   const { root } = parseSource(file, text);
   const workspace = createWorkspace(text, root === undefined ? undefined : defineServer(server, root));
   const check = (rest: Workspace) => resolveAndCheck(rest, new Map(), []);
-  const { checked, excluded } = excludeFaulty(check(workspace), check);
+  const { checked, excluded } = excludeInvalid(check(workspace), check);
   return { ...checked, excluded };
 }
 

@@ -1,17 +1,17 @@
-/** Repaired text, and the offsets of the repaired quotes. */
-interface MendedText {
+/** Repaired text with the offsets of the repaired quotes. */
+interface RepairedText {
   readonly text: string;
   readonly places: readonly number[];
 }
 
-/** Indentation and key, up to the quote that the value begins with. */
+/** Indentation and key, up to the opening quote of the value. */
 const opening = /^( *(?:- +)*)[\w$.-]+: +(?=["'])/u;
 
 /**
- * Repairs quoted YAML texts that continue in a line with too little indentation, which some parsers accept: each of them becomes
- * one line. Every character keeps its offset.
+ * Repairs quoted YAML texts with insufficient indentation on a continuation line, which some parsers accept: each becomes one line. Every
+ * character keeps its offset.
  */
-export function mendQuotes(source: string): MendedText {
+export function repairQuotes(source: string): RepairedText {
   const pieces: string[] = [];
   const places: number[] = [];
   let copied = 0;
@@ -33,7 +33,7 @@ function endOfLine(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** From the quote at an offset to the one that closes it; empty when there is none. */
+/** Returns the text from the quote at an offset to its closing quote; empty if there is none. */
 function readQuoted(text: string, start: number): string {
   const quote = text.charAt(start);
   for (let end = text.indexOf(quote, start + 1); end !== -1; end = text.indexOf(quote, end + 1)) {

@@ -11,9 +11,9 @@ import { followRoot, listProperties } from './root-chain.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /** Checks an input schema: its root is an object, its headers are valid, its defaults are filled in. */
-export function checkInput({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
+export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   const chain = followRoot(schema.schema, resolver);
-  // A dangling reference is reported elsewhere.
+  // A dangling reference is reported separately.
   const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
   const isObject = chain.schemas.some((part) => part.get('type') === 'object');
   const help = 'Arguments are always an object: write `type: object` at the root.';
@@ -22,10 +22,10 @@ export function checkInput({ node, schema }: ResolvedSchema, resolver: SchemaRes
   return [...wrong, ...checkHeaders(node, true), ...checkDefaults(node)];
 }
 
-/** Keywords whose subschemas may not apply to a value, so that no defaults are filled in below them. */
+/** Keywords whose subschemas need not apply to a value. Defaults below them are not filled in. */
 const conditional: ReadonlySet<string> = new Set([...triedKeywords, 'then', 'else']);
 
-/** Reports defaults that clients see and that are never filled in. */
+/** Reports advertised defaults that are not filled in. */
 function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
   return visitSchemas(inputSchema).flatMap(({ node, keywords }) => {
     const entry = entryOf(node, 'default');
@@ -47,10 +47,12 @@ export function checkArguments(
   const tools = workspace.definitions.flatMap((file) => entriesOf(childOf(rootOf(workspace, file), 'tools')));
   return tools.flatMap(({ key, value }) => {
     const input = byTool.get(key)?.schema.schema;
-    const known = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
+    const propertyNames = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
     return itemsOf(childOf(value, 'args')).flatMap((item) => {
-      if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) return [];
-      const help = didYouMean(item.value, known) ?? `The properties of the input are: ${known.join(', ') || 'none'}.`;
+      if (item.kind !== 'scalar' || typeof item.value !== 'string' || propertyNames.includes(item.value)) return [];
+      const help =
+        didYouMean(item.value, propertyNames) ??
+        `The properties of the input are: ${propertyNames.join(', ') || 'none'}.`;
       const message = `\`${item.value}\` is not a property of the input.`;
       return [createDiagnostic('invalid-value', item.location, message, { help })];
     });

@@ -1,4 +1,4 @@
-/** Words that announce something which does not follow. */
+/** Words that announce content after them. */
 const announcements = [
   'for more information',
   'for more details',
@@ -15,32 +15,32 @@ const announcements = [
   'see',
 ];
 
-/** Words that no clause ends with. */
+/** Words that cannot end a clause. */
 const connectives =
   'a an and as at but by for from if in including is of on or than that the to via when where which with'.split(' ');
 
-/** Maximal words and lines that are taken off an end. */
-const maximalSteps = 20;
+/** Maximum number of words, and of lines, to remove. */
+const maxSteps = 20;
 
 /**
- * Mends the end of a text that announces something which does not follow: takes off headings, headers of tables, signs of lists and words
- * such as `see`; closes a parenthesis; turns a colon into a full stop. Returns the text itself when nothing would be left.
+ * Trims the end of a text that announces missing content: removes trailing headings, table headers, list markers and words such as `see`;
+ * closes an open parenthesis; replaces a colon with a period. Returns the text unchanged if nothing would be left.
  *
- * @param isCut The text continued: its last clause may be incomplete.
+ * @param isCut Whether the text was truncated, so that its last clause may be incomplete.
  */
-export function mendEnd(text: string, isCut = false): string {
+export function trimDanglingEnd(text: string, isCut = false): string {
   const lines = text.trimEnd().split('\n');
-  for (let step = 0; step < maximalSteps && lines.length > 1; step++) {
+  for (let step = 0; step < maxSteps && lines.length > 1; step++) {
     const count = countIntroducing(lines);
     if (count === 0) break;
     lines.length -= count;
     while (lines.length > 1 && lines.at(-1)?.trim() === '') lines.pop();
   }
-  const mended = closeParenthesis(withoutLastWords(lines.join('\n').trimEnd(), isCut), isCut);
-  return mended.trim() === '' ? text : mended;
+  const trimmed = closeParenthesis(withoutLastWords(lines.join('\n').trimEnd(), isCut), isCut);
+  return trimmed.trim() === '' ? text : trimmed;
 }
 
-/** Number of lines at the end that introduce what follows. */
+/** Counts the trailing lines that only introduce content. */
 function countIntroducing(lines: readonly string[]): number {
   const last = (lines.at(-1) ?? '').trim();
   const before = (lines.at(-2) ?? '').trim();
@@ -50,21 +50,21 @@ function countIntroducing(lines: readonly string[]): number {
   return isIntroduction(last) ? 1 : 0;
 }
 
-/** Maximal characters of a line with a colon that is taken off. */
-const maximalIntroduction = 60;
+/** Maximum length of a line with a colon that counts as an introduction. */
+const maxIntroductionLength = 60;
 
-/** Whether a line is a heading, a number or sign of a list, or a few words with a colon. */
+/** Whether a line is a heading, a bare list marker, or a few words with a colon. */
 function isIntroduction(line: string): boolean {
   if (/^#{1,6} /u.test(line) || /^(?:[-*+•]|\d{1,3}[.)])$/u.test(line)) return true;
   const bare = line.endsWith(':') ? line.slice(0, -1) : line;
   if (bare.startsWith('**') && bare.endsWith('**') && bare.length > 4 && !bare.slice(2, -2).includes('**')) return true;
-  return line.endsWith(':') && line.length <= maximalIntroduction && !line.includes('. ');
+  return line.endsWith(':') && line.length <= maxIntroductionLength && !line.includes('. ');
 }
 
 function withoutLastWords(text: string, isCut: boolean): string {
   const words = isCut ? [...announcements, ...connectives] : announcements;
   let rest = text;
-  for (let step = 0; step < maximalSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const end = trimSigns(rest, isCut);
     const lower = end.slice(-40).toLowerCase();
     const found = words.find(
@@ -77,12 +77,12 @@ function withoutLastWords(text: string, isCut: boolean): string {
   return rest;
 }
 
-/** Whether a word at the end may be the end of a sentence: `the repositories that you can see`. */
+/** Whether a trailing `see` is part of a sentence, as in `the repositories that you can see`. */
 function isObject(text: string, word: string): boolean {
   return word === 'see' && !/(?:^|[.,;(!?]) ?see$/iu.test(text.slice(-20));
 }
 
-/** Takes signs off that something would follow; after a cut full stops, too, as those of `e.g.` are. */
+/** Removes trailing punctuation and white space; after truncation, also opening parentheses and dashes. */
 function trimSigns(text: string, isCut: boolean): string {
   let end = text.length;
   while (end > 0 && ` \n\t,;:${isCut ? '(-–' : ''}`.includes(text.charAt(end - 1))) end -= 1;
@@ -93,7 +93,7 @@ function finishSentence(text: string): string {
   return /[\p{L}\p{N})"'`*_\]]$/u.test(text) ? `${text}.` : text;
 }
 
-/** Closes a parenthesis that is open at the end; after a cut, takes it off when it is short. */
+/** Closes a parenthesis that is open at the end. After truncation, removes it if it opens in the second half. */
 function closeParenthesis(text: string, isCut: boolean): string {
   const opening = text.lastIndexOf('(');
   if (opening < 0 || text.indexOf(')', opening) >= 0 || isCode(text, opening)) return text;
@@ -101,7 +101,7 @@ function closeParenthesis(text: string, isCut: boolean): string {
   return /[.!?…]$/u.test(text) ? `${text.slice(0, -1)})${text.slice(-1)}` : `${text})`;
 }
 
-/** Whether a place is in code: an odd number of backticks is before it. */
+/** Whether an offset is inside inline code: an odd number of backticks precedes it. */
 function isCode(text: string, place: number): boolean {
   let ticks = 0;
   for (let index = text.indexOf('`'); index >= 0 && index < place; index = text.indexOf('`', index + 1)) ticks += 1;

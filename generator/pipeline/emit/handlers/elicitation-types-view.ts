@@ -3,24 +3,24 @@ import { nameTypes } from '../../../core/model/type-names.js';
 import { parseTemplate } from '../../../core/uri/parse-template.js';
 import { docComment, typePropertyName } from '../../../core/code/escape.js';
 
-/** Name of the type of a handler's elicitations; `undefined` when it has none. */
-export function questionsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
-  return elicitations.length === 0 ? undefined : nameTypes(names.typeName).questions;
+/** Returns the name of the type of a handler's elicitations; `undefined` if it has none. */
+export function elicitationsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
+  return elicitations.length === 0 ? undefined : nameTypes(names.typeName).elicitations;
 }
 
-/** The elicitations of a handler as members of a type. */
-export function questionsView(descriptor: DescriptorModel) {
+/** Returns the elicitations of a handler as members of a type. */
+export function elicitationTypesView(descriptor: DescriptorModel) {
   return {
-    questionsType: questionsTypeName(descriptor) ?? '',
+    questionsType: elicitationsTypeName(descriptor) ?? '',
     questions: descriptor.elicitations.map((elicitation) => ({
       doc: docComment(elicitation.message, '  '),
       name: typePropertyName(elicitation.name),
-      type: `${parameters(elicitation)} => Promise<${answerType(elicitation)}>`,
+      type: `${parameters(elicitation)} => Promise<${resultType(elicitation)}>`,
     })),
   };
 }
 
-/** Types of the runtime that the types of elicitations refer to. */
+/** Lists the runtime types that the types of elicitations refer to. */
 export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonly string[] {
   const elicitations = descriptors.flatMap((descriptor) => descriptor.elicitations);
   return [
@@ -30,7 +30,7 @@ export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonl
   ];
 }
 
-/** Names of the types of the content of forms. */
+/** Lists the names of the types of form content. */
 export function contentTypeNames({ elicitations }: DescriptorModel): readonly string[] {
   return elicitations.flatMap(({ typeName, requestedSchema }) => (requestedSchema === undefined ? [] : [typeName]));
 }
@@ -42,7 +42,7 @@ function parameters(elicitation: ElicitationModel): string {
   return `(values: { ${members.join('; ')} })`;
 }
 
-function answerType({ typeName, requestedSchema }: ElicitationModel): string {
+function resultType({ typeName, requestedSchema }: ElicitationModel): string {
   return requestedSchema === undefined ? 'UrlElicitResult' : `ElicitResult<${typeName}>`;
 }
 
