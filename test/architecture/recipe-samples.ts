@@ -98,7 +98,7 @@ const option: RecipeSample = {
       insert(
         'after',
         /async function runGenerate\(.*\n/u,
-        '  if (given.quiet) return runGenerate({ ...given, quiet: false }, { ...io, writeOut: () => {} });\n',
+        '  if (args.quiet) return runGenerate({ ...args, quiet: false }, { ...io, writeOut: () => {} });\n',
       ),
     ),
   },
