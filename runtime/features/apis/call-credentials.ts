@@ -37,8 +37,8 @@ export interface ForwardCall {
 const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
 
 /**
- * Returns a function that finds the credentials of one call. Headers of the call come first, then what the user's `credentials`
- * returns, then the access token on behalf of the caller, then the environment.
+ * Returns a function that finds the credentials of one call. Headers of the call come first, then the return value of
+ * the user's `credentials`, then the access token on behalf of the caller, then the environment.
  *
  * @throws ForwardError for headers that cannot be set.
  */
@@ -138,8 +138,8 @@ async function callCredentials(request: CredentialsRequest): Promise<Credentials
 }
 
 /**
- * Finds the access token of an API that is called on behalf of the caller. Returns `undefined` for other APIs, for operations
- * without credentials, and on stdio where the definition names credentials of the environment.
+ * Finds the access token of an API that is called on behalf of the caller. Returns `undefined` for other APIs, for
+ * operations without credentials, and on stdio if the definition names credentials of the environment.
  *
  * @throws ForwardError for a call without a caller, and the errors of the delegation.
  */

@@ -16,7 +16,7 @@ const maxValue = 8192;
 /**
  * Checks headers of the user's code. Messages name headers, never their values.
  *
- * @param headers Values by name; handlers need not be type-checked.
+ * @param headers Values by name; handlers may not be type-checked.
  * @returns Names in lower case, and values as bytes.
  * @throws ForwardError for a value that is not an object of headers, and for a header that cannot be set.
  */

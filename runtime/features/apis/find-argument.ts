@@ -13,8 +13,8 @@ export interface ArgumentSource {
 }
 
 /**
- * Finds an argument; `undefined` if it is missing. It has the keys of the API, and is JSON text where it is sent as
- * such.
+ * Finds an argument; `undefined` if it is missing. Keys are renamed to those of the API, and a JSON parameter is
+ * returned as JSON text.
  */
 export function findArgument(
   input: unknown,
@@ -46,7 +46,7 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Returns a string as it is and any other value as JSON text. */
+/** Returns a string unchanged and any other value as JSON text. */
 export function toPlainText(value: unknown): string {
   return typeof value === 'string' ? value : toJsonText(value);
 }

@@ -188,7 +188,7 @@ export interface ForwardOperation {
 /** Argument for the media type of a response. */
 export interface AcceptArgument {
   readonly from: ArgumentPath;
-  /** Media types that are accepted besides the chosen one. Default: none. */
+  /** Media types that are accepted in addition to the chosen one. Default: none. */
   readonly others?: readonly string[];
 }
 
@@ -224,7 +224,7 @@ export interface QueryParameter extends Parameter {
    * (`in: querystring` of OpenAPI 3.2).
    */
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject' | 'whole';
-  /** Default: `true` for `form`, else `false`. */
+  /** Default: `true` for `form`, otherwise `false`. */
   readonly explode?: boolean;
   /** Reserved characters are not encoded, except those that would end the value. */
   readonly allowReserved?: true;
@@ -249,8 +249,8 @@ export interface ForwardBody {
   readonly mediaType: string;
   /**
    * `json`: JSON text. `form`: `application/x-www-form-urlencoded`. `multipart`: one part per property and per item of
-   * a list. `lines`: each item of a list as JSON text in a line. `json-seq`: the same after a record separator. `text`:
-   * a string as it is (including XML), any other value as JSON text. `binary`: a {@link FileArgument}.
+   * a list. `lines`: each item of a list as JSON text on its own line. `json-seq`: the same after a record separator.
+   * `text`: a string unchanged (including XML), any other value as JSON text. `binary`: a {@link FileArgument}.
    */
   readonly encoding: 'json' | 'form' | 'multipart' | 'lines' | 'json-seq' | 'text' | 'binary';
   readonly value: BodyValue;
@@ -313,8 +313,8 @@ export interface BodyPart {
 }
 
 /**
- * File argument: a string (Base64 in a `binary` body, else see {@link BodyPart}), or an object with either `text` or
- * `base64`.
+ * File argument: a string (Base64 in a `binary` body, otherwise see {@link BodyPart}), or an object with either `text`
+ * or `base64`.
  */
 export type FileArgument =
   | string
@@ -323,7 +323,7 @@ export type FileArgument =
       readonly base64?: string;
       /** Default: the name of the property. */
       readonly fileName?: string;
-      /** Default: `contentType` of the part, else `application/octet-stream`. */
+      /** Default: `contentType` of the part, otherwise `application/octet-stream`. */
       readonly mediaType?: string;
     };
 
@@ -332,7 +332,7 @@ export type FileArgument =
  * ./trim.ts#trimPulls`). The result is truncated and sent like that of the API. An error that it throws becomes a tool
  * error.
  *
- * @typeParam Value The value as the document describes it: unchecked, and large integers may be `bigint`s.
+ * @typeParam Value The value as described by the document, unchecked; large integers may be `bigint`s.
  * @typeParam Result Checked against the output schema of the tool, if the definition gives one.
  * @typeParam App What `setup` of the server returns.
  */
@@ -358,8 +358,8 @@ export interface ForwardContext<
    * Calls the API.
    *
    * @returns The JSON value of the response, unchecked; `undefined` for an empty response; otherwise a result of the
-   *   builders. In the value, an integer beyond ±(2^53 − 1) that a number cannot hold is a `bigint`, whatever its type
-   *   says.
+   *   builders. In the value, an integer beyond ±(2^53 − 1) that a number cannot hold is a `bigint`, regardless of its
+   *   declared type.
    * @throws ForwardError if the API cannot be called or returns an error; an error of `credentials` in
    *   `handlers/server.ts`.
    */

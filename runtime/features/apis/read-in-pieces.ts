@@ -51,14 +51,14 @@ export async function readInPieces(
   return reader.finish();
 }
 
-/** An object or array whose end was not reached yet. */
+/** An object or array whose end has not been reached. */
 interface Frame {
   readonly isList: boolean;
   /** Number of objects around it; `Infinity` below an array. */
   readonly level: number;
   /** Index of its bracket, in bytes as all indexes. */
   readonly bracket: number;
-  /** Made when a piece ends inside of it: otherwise it is parsed as a part of what is around it. */
+  /** Created if a piece ends inside of it; otherwise it is parsed as part of the enclosing value. */
   container?: unknown[] | Record<string, unknown>;
   /** Index of the first member that was not parsed. */
   start: number;
@@ -66,9 +66,9 @@ interface Frame {
   comma: number;
   /** Number of commas. */
   commas: number;
-  /** Its last member was put into the container on its own. */
+  /** Whether its last member was added to the container separately. */
   isLastKept: boolean;
-  /** The rest of it is not read. */
+  /** Whether the rest of it is not read. */
   isFull: boolean;
 }
 
@@ -95,7 +95,7 @@ class PieceReader {
   #start = 0;
   #at = 0;
   #isTruncated = false;
-  /** The text that is being read in segments: the index of its first quote, and its beginning. */
+  /** The text that is being read in segments: the index of its first quote, and the part read so far. */
   #text: { readonly start: number; value: string } | undefined;
   /** The last pieces that are only white space, which are not read again. */
   #space = { start: -1, end: -1 };
@@ -184,7 +184,7 @@ class PieceReader {
     return true;
   }
 
-  /** Reads a segment of a long text. After the last one, the text is put into what is around it. */
+  /** Reads a segment of a long text. After the last one, the text is added to the enclosing container. */
   #readSegment(text: { readonly start: number; value: string }): void {
     const bytes = this.#bytes;
     const quoteBefore = text.value === '' ? text.start : this.#at - 1;
@@ -230,7 +230,7 @@ class PieceReader {
     this.#at = at + 1;
   }
 
-  /** @throws SyntaxError for a text that has not ended. */
+  /** @throws SyntaxError for an incomplete text. */
   finish(): ReadValue {
     if (this.#frames.length > 0 || this.#skippedDepth > 0) throw new SyntaxError('Unexpected end of JSON input');
     const value = this.#root ?? this.#parseWhole();
@@ -256,7 +256,7 @@ class PieceReader {
     frame.comma = this.#at;
   }
 
-  /** Goes on after the comma behind such a member. */
+  /** Continues after the comma behind such a member. */
   #passKept(frame: Frame): void {
     if (!this.#isBlank(frame.start, this.#at)) throw new SyntaxError('Unexpected token in JSON');
     frame.isLastKept = false;
@@ -290,7 +290,7 @@ class PieceReader {
     this.#pass(this.#frames.at(-1), this.#at + 1);
   }
 
-  /** Goes on after a member that was put into its container on its own. */
+  /** Continues after a member that was added to its container separately. */
   #pass(around: Frame | undefined, start: number): void {
     if (around === undefined) {
       this.#rootEnd = start;
@@ -308,7 +308,7 @@ class PieceReader {
     if (!isBlank) this.#parse(frame, container, this.#at);
   }
 
-  /** Parses what was passed, into containers of their own for all objects and arrays around the current place. */
+  /** Parses what was passed, into separate containers for all objects and arrays around the current position. */
   #keepPiece(): void {
     if (this.#limits === undefined && this.#frames.length > maxDepth)
       throw new SyntaxError('JSON is nested too deeply');
@@ -323,8 +323,8 @@ class PieceReader {
   }
 
   /**
-   * Ends a list that may be the main list of the response, or else the outermost object or array that is beyond the
-   * limits.
+   * Ends a list that may be the main list of the response, or otherwise the outermost object or array that is beyond
+   * the limits.
    */
   #fillFrame(): void {
     const limits = this.#limits;
@@ -390,14 +390,14 @@ class PieceReader {
     return this.#decoder.decode(this.#bytes.subarray(start, end));
   }
 
-  /** Creates the container of a frame, and puts it into the one around it. */
+  /** Creates the container of a frame, and adds it to the enclosing one. */
   #attach(frame: Frame, around: Frame | undefined): unknown[] | Record<string, unknown> {
     const container = frame.isList ? [] : {};
     this.#keep(around, frame.bracket, container);
     return container;
   }
 
-  /** Puts a value that begins at an index into the container around it. */
+  /** Adds a value that begins at an index to the enclosing container. */
   #keep(around: Frame | undefined, index: number, value: unknown): void {
     if (around?.container === undefined) {
       if (!this.#isBlank(this.#start, index)) throw new SyntaxError('Unexpected token in JSON');

@@ -2,7 +2,7 @@ import { ForwardError } from '../../core/results/forward-error.js';
 import type { ForwardApi, ForwardServer } from './forward-definition.js';
 
 /**
- * Returns the base URL of a server, without a slash at the end. It depends on the document and the environment alone.
+ * Returns the base URL of a server, without a trailing slash. It depends only on the document and the environment.
  *
  * @throws ForwardError that names the environment variable to set.
  */

@@ -35,7 +35,7 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'T
 
 /**
  * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 and 504, and after
- * 403 and 429 where a rate limit ends within 10 s.
+ * 403 and 429 if a rate limit ends within 10 s.
  *
  * @param retries Maximum number of repetitions.
  * @param begin Called before each request is sent. Absent without telemetry.
@@ -71,7 +71,7 @@ function isBroken(error: unknown): boolean {
   return brokenConnections.has(readReason(error));
 }
 
-/** Reads why `fetch` failed: the code of the system, else a message. */
+/** Reads why `fetch` failed: the code of the system, otherwise a message. */
 export function readReason(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);

@@ -4,7 +4,7 @@ import type { CookieParameter, HeaderParameter, PathParameter, QueryParameter } 
 import { ForwardError } from '../../core/results/forward-error.js';
 import { percentEncode, percentEncodeReserved, percentEncodeSegment } from '../../core/results/percent-encode.js';
 
-/** Encoded name and value. With an empty name, the value stands alone. */
+/** Encoded name and value. With an empty name, the value is used alone. */
 export type Pair = readonly [name: string, value: string];
 
 type Styled = Pick<QueryParameter, 'name' | 'style' | 'explode' | 'allowReserved'>;
@@ -49,7 +49,7 @@ export function serializePairs(parameter: Styled, value: unknown): readonly Pair
 }
 
 /**
- * Serializes a cookie; an exploded value gives several cookies.
+ * Serializes a cookie; an exploded value results in several cookies.
  *
  * @see https://spec.openapis.org/oas/v3.2.0.html#style-examples
  */
@@ -67,7 +67,7 @@ function serializeMembers(value: JsonObject): readonly Pair[] {
 }
 
 interface Expansion {
-  /** A list or an object becomes a pair for each item or member, else one pair with all of them. */
+  /** A list or an object becomes a pair for each item or member, otherwise one pair with all of them. */
   readonly explode: boolean;
   readonly delimiter?: string;
   readonly encode?: Encode;

@@ -28,7 +28,7 @@ export class DpopProofs {
   /**
    * Checks the proof of a request.
    *
-   * @throws ProofError for a missing or wrong proof, and for one that was used before. TokenError for a proof by another key.
+   * @throws ProofError for a missing, invalid or replayed proof. TokenError for a proof by another key.
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-4.3
    */
   async check(request: HttpRequestInfo, { token, keyThumbprint, url }: BoundToken): Promise<void> {

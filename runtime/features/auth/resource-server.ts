@@ -157,7 +157,7 @@ export class ResourceServer implements AccessControl {
   }
 
   /**
-   * @throws TokenError if the sender does not hold the key or the certificate that a token is bound to.
+   * @throws TokenError if the sender does not possess the key or the certificate that a token is bound to.
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
    */
   async #checkBinding(request: HttpRequestInfo, { scheme, token }: SentToken, verified: VerifiedToken): Promise<void> {

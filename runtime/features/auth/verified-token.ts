@@ -25,7 +25,7 @@ export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
 
-/** A proof of possession (DPoP) that is missing or not accepted; nothing is wrong with the token. */
+/** A proof of possession (DPoP) that is missing or not accepted. The token itself is valid. */
 export class ProofError extends TokenError {}
 
 /**

@@ -37,7 +37,7 @@ export function adviseOn(
     : '';
 }
 
-/** The names of the arguments that a function takes, for a call with wrong ones. */
+/** The names of the arguments that a function takes, for the error of a call with invalid ones. */
 export async function listArguments({ operation }: CodeFunction): Promise<string> {
   const { fields } = await operation.details();
   const schema = readArguments(fields, operation.next);

@@ -29,8 +29,8 @@ const special: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names the functions of operations: the API, then the parts of the operationId between `/` and `.`, else the name of the tool.
- * All names differ, and none is the beginning of another.
+ * Names the functions of operations: the API, then the parts of the operationId between `/` and `.`, otherwise the name
+ * of the tool. All names differ, and none is the beginning of another.
  */
 export function nameFunctions(operations: readonly OperationDefinition[]): readonly CodeFunction[] {
   const functions = new Set<string>();

@@ -49,7 +49,7 @@ export class AuthorizationServer {
   }
 
   /**
-   * Returns the URL of an endpoint: of the definition, else of the metadata of the issuer.
+   * Returns the URL of an endpoint: of the definition, otherwise of the metadata of the issuer.
    *
    * @throws IssuerError if there is none.
    */

@@ -21,7 +21,7 @@ export interface DelegatedApi {
   /**
    * Reads environment variables.
    *
-   * @throws TypeError for a missing or wrong value.
+   * @throws TypeError for a missing or invalid value.
    */
   open(platform: DelegationPlatform): OpenApi;
 }

@@ -30,8 +30,8 @@ export interface GrantedApi {
 }
 
 /**
- * Records of one API in the store of the server, sealed with the keys of the server. Ids are stored as their SHA-256.
- * Records of another authorization server, account or list of scopes are not found: so a grant is only sent where the
+ * Records of one API in the store of the server, sealed with the keys of the server. IDs are stored as their SHA-256.
+ * Records of another authorization server, account or list of scopes are not found, so a grant is only sent where the
  * user intended.
  */
 export class GrantStore {

@@ -14,7 +14,7 @@ interface Run {
 export class WordCache {
   readonly #runs = new Map<string, Run>();
 
-  /** The words of a text, as `splitWords` gives them. */
+  /** The words of a text, as returned by `splitWords`. */
   words(text: string): readonly string[] {
     return this.#read(text, 'words');
   }

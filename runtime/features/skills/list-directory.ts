@@ -38,7 +38,7 @@ function describeFolder(uri: string, segment: string): DirectoryEntry {
   return { uri, name: decodeURIComponent(segment), mimeType: 'inode/directory' };
 }
 
-/** A file by its own name; `SKILL.md` as it is listed among the resources. */
+/** Describes a file by its name; `SKILL.md` as listed among the resources. */
 function describeFile({ uri, path, mimeType, size }: SkillFile, skill: SkillDefinition): DirectoryEntry {
   const { name = '', description } = (
     uri === skill.uri ? JSON.parse(skill.frontmatter) : {}

@@ -3,7 +3,7 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 
 /** Maximum tasks at the same time; ended ones count until they expire. */
 const maxTasks = 1000;
-/** Maximum number of tasks per principal; they count towards {@link maxTasks} too. */
+/** Maximum number of tasks per principal; they also count toward {@link maxTasks}. */
 const maxTasksOfPrincipal = 250;
 /** Maximum characters of details, of one task and of all. */
 const maxDetail = 4 * 1024 * 1024;

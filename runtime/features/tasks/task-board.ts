@@ -21,7 +21,7 @@ export interface TaskBoard {
     stop: (reason: Error) => void,
   ): Promise<{ readonly task: RunningTask; readonly record: TaskRecord }>;
   /**
-   * The task with an id; `undefined` if it does not exist, has expired or belongs to another principal.
+   * The task with an ID; `undefined` if it does not exist, has expired or belongs to another principal.
    *
    * @throws Error of the store, or for an invalid record.
    */

@@ -23,7 +23,7 @@ export function captureContent(value: unknown, secrets: readonly string[]): stri
 }
 
 /**
- * The value of a tool's result: structured content, else the content. A marker if it is too long to be parsed.
+ * The value of a tool's result: structured content, otherwise the content. A marker if it is too long to be parsed.
  *
  * @param members JSON text of the members of the result.
  */

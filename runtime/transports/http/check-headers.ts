@@ -91,8 +91,8 @@ const base64Prefix = '=?base64?';
 const base64Suffix = '?=';
 
 /**
- * Decodes a header value: a plain value as it is, a value in `=?base64?…?=` as Base64 of UTF-8. Returns `undefined` for
- * characters that a header must not contain and for invalid Base64 or UTF-8.
+ * Decodes a header value: a plain value unchanged, a value in `=?base64?…?=` as Base64 of UTF-8. Returns `undefined`
+ * for characters that a header must not contain and for invalid Base64 or UTF-8.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */

@@ -136,7 +136,7 @@ export class EventStream implements ReplyStream {
   }
 }
 
-/** Stream and position of an event id; `undefined` for an invalid event ID. */
+/** Stream and position of an event ID; `undefined` for an invalid event ID. */
 export function parseEventId(text: string): { readonly stream: number; readonly position: number } | undefined {
   const [, stream, position] = /^(\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
   return stream === undefined ? undefined : { stream: Number(stream), position: Number(position) };

@@ -1,7 +1,7 @@
 import { encodeError } from '../../wire/json-rpc.js';
 import type { HttpHeaders, HttpReply } from './http-message.js';
 
-/** Error that ends an HTTP request with a status and a JSON-RPC error without an id. */
+/** Error that ends an HTTP request with a status and a JSON-RPC error without an ID. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: HttpHeaders;

@@ -41,7 +41,10 @@ export interface HttpReply {
    * @param isDelayed The head may wait for the beginning of the body, if the platform supports it. Default: no.
    */
   openStream(headers: HttpHeaders, isDelayed?: boolean): ByteSink;
-  /** Sends the response of a route. Resolves when it was sent, or the client is gone. Absent where there are no routes. */
+  /**
+   * Sends the response of a route. Resolves when it was sent, or the client has disconnected. Absent if there are no
+   * routes.
+   */
   pass?(response: Response): Promise<void>;
   /** Calls the listener when the client closes the connection before the response is complete. */
   onDisconnect(listener: () => void): void;

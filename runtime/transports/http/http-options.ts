@@ -10,8 +10,8 @@ export interface HttpOptions extends DeprecatedHttpOptions {
   /** Path of the MCP endpoint. Default: `/mcp`. */
   readonly path?: string;
   /**
-   * Allowed names of the server in the `Host` header, without port. Default: the names of the local machine while `host` is
-   * local, else any name.
+   * Allowed names of the server in the `Host` header, without port. Default: the names of the local machine while
+   * `host` is local, otherwise any name.
    */
   readonly allowedHosts?: readonly string[];
   /**

@@ -57,7 +57,7 @@ export class SseWriter implements KeepAliveTarget {
   }
 
   /**
-   * Sends an empty event with an id to resume from, and the time after which a client reconnects.
+   * Sends an empty event with an ID to resume from, and the time after which a client reconnects.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
    */

@@ -95,7 +95,7 @@ class WebHost {
   #stores: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @throws TypeError for wrong options, routes and missing handlers. */
+  /** @throws TypeError for invalid options, invalid routes and missing handlers. */
   constructor(program: WebProgram<never>) {
     checkProgram(program);
     const { routes = {} } = program;

@@ -62,7 +62,7 @@ export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isTruncated'>;
 /** A reader counts differently: fewer values, and all characters of escapes. */
 const readFactors = { values: 1.4, characters: 2 } as const;
 
-/** Limits with which a reader gives what {@link boundValue} takes. */
+/** Reader limits that match {@link boundValue}. */
 export function limitReading(maxTokens: number): ReadLimits {
   const { values, characters, members, text } = findBounds(maxTokens, softBound.values);
   return {

@@ -1,7 +1,7 @@
 import type { FieldTable } from '../forward-definition.js';
 import { splitPath } from './select-fields.js';
 
-/** Maximum number of characters of a path that are looked at and shown. */
+/** Maximum number of characters of a path that are examined and shown. */
 const maxPath = 200;
 
 /** Maximum number of names that an error lists. */

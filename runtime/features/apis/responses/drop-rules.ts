@@ -19,7 +19,7 @@ function isLink(key: string, value: unknown): boolean {
   return typeof value === 'string' && linkName.test(key) && linkValue.test(value);
 }
 
-/** An object that holds links alone, such as `_links`. */
+/** Whether a member is an object that only contains links, such as `_links`. */
 function isLinkList(key: string, value: unknown): boolean {
   if ((key !== '_links' && key !== 'links') || !isJsonObject(value)) return false;
   return Object.values(value).every((link) =>
@@ -54,7 +54,7 @@ function keepMainLink(object: JsonObject): KeepsMember {
   };
 }
 
-/** Ids of an object besides its `id`, and marks for caches. */
+/** IDs of an object other than its `id`, and cache validators. */
 const otherIds: ReadonlySet<string> = new Set(['node_id', 'gravatar_id', 'etag', '__typename', 'expand']);
 
 function keepMainId(object: JsonObject): KeepsMember | undefined {

@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 
-/** Returns whether a member of an object stays. */
+/** Returns whether a member of an object is kept. */
 export type KeepsMember = (key: string, value: unknown) => boolean;
 
 /** Transforms the members of objects. */
 export interface JsonMapping {
   /**
-   * Decides which members of an object stay. Returns a function that is given each key with its transformed value; `undefined`: all stay.
+   * Decides which members of an object are kept. Returns a function that receives each key with its transformed value;
+   * `undefined`: all are kept.
    */
   readonly keeps?: (object: JsonObject) => KeepsMember | undefined;
   /**
@@ -15,7 +16,7 @@ export interface JsonMapping {
    * @param key Key of a member of the object at the path. Absent: the value is at the path.
    */
   readonly scalar?: (value: unknown, path: Path, key?: string) => unknown;
-  /** Items of an array that stay, before they are transformed. */
+  /** Selects the items of an array to keep, before they are transformed. */
   readonly items?: (items: readonly unknown[], path: Path) => readonly unknown[];
 }
 

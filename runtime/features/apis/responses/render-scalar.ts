@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../wire/json.js';
 
-/** Renders a value on one line: a plain text as it is, another one quoted as in JSON. */
+/** Renders a value on one line: plain text unchanged, other text quoted as in JSON. */
 export function renderScalar(value: unknown): string {
   return typeof value === 'string' ? renderString(value, /[\n\r\t"|]/) : renderInline(value);
 }
 
-/** Renders a value on one line, for a place between other values: `{id: 1, tags: [a, b]}`. */
+/** Renders a value on one line between other values: `{id: 1, tags: [a, b]}`. */
 export function renderInline(value: unknown): string {
   if (typeof value === 'string') return renderString(value, /[\n\r\t"|,{}[\]]|: /);
   if (Array.isArray(value)) return `[${value.map(renderInline).join(', ')}]`;

@@ -11,10 +11,10 @@ const maxColumns = 60;
 const maxLevels = 4;
 
 /**
- * Renders a list of objects as a table: a line with the names of the columns and one for each object. Values that all objects share stand
- * above the table. Members that few objects have stand at the end of their lines, with their names.
+ * Renders a list of objects as a table: a line with the names of the columns and one for each object. Values that all
+ * objects share are above the table. Members of few objects are at the end of their lines, with their names.
  *
- * @returns `undefined` for a list that is not a table: other items than objects, or a single one.
+ * @returns `undefined` for a list of other items than objects, or a single item.
  */
 export function renderTable(list: readonly unknown[]): readonly string[] | undefined {
   if (list.length < 2 || !list.every(isJsonObject)) return undefined;

@@ -10,8 +10,8 @@ const maxDepth = 12;
 const maxPrefixed = 2;
 
 /**
- * Renders a value as a short text: an object as an outline of `name: value` lines, a list of objects as a table. Every value is in the
- * text; a text that could be read as something else is quoted as in JSON.
+ * Renders a value as a short text: an object as an outline of `name: value` lines, a list of objects as a table. Every
+ * value is included; ambiguous text is quoted as in JSON.
  */
 export function renderText(value: unknown): string {
   return renderLines(value, 0).join('\n');

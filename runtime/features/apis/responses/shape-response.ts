@@ -241,7 +241,7 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
 
 /** How to get the rest of a text. */
 const partialReadAdvice = 'Request a part of it if the tool has arguments for that.';
-/** How to get a file that is not sent: as a resource, or else from the API. */
+/** How to get a file that is not sent: as a resource, or otherwise from the API. */
 const readAdvice =
   'Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.';
 const fileAdvice =

@@ -137,7 +137,7 @@ export interface DroppedValue {
   readonly names: readonly string[];
 }
 
-/** Applies the rules while the value is over the budget; one that is nested too deeply for them stays. */
+/** Applies the rules while the value is over the budget; a value that is nested too deeply for them is unchanged. */
 export async function dropUnread(value: unknown, maxTokens: number, pause: Pause): Promise<DroppedValue> {
   return countJsonTokens(value) === Infinity ? { value, names: [] } : applyRules(value, maxTokens, pause);
 }
@@ -157,7 +157,7 @@ async function applyRules(value: unknown, maxTokens: number, pause: Pause): Prom
 
 type Limited = ReturnType<typeof limitParts>;
 
-/** Applies the widest limits to the parts of a value with which it fits, else the narrowest. Returns it with the losses. */
+/** Applies the widest limits with which a value fits, otherwise the narrowest. Returns it with the losses. */
 async function limitUntil(value: unknown, maxTokens: number, pause: Pause): Promise<Limited> {
   const listKeys = findList(value)?.keys;
   const longestText = measureText(value);

@@ -20,7 +20,7 @@ export const scriptConsole = String.raw`
     else for (const name of keysOf(given)) cells[name] = given[name];
     return cells;
   };
-  // A table in Markdown. Rows beyond what may be printed are not looked at.
+  // A table in Markdown. Rows beyond the limit are not read.
   const table = (data, columns) => {
     const rows = toData(data);
     if (typeof rows !== 'object' || rows === null) return print(data);

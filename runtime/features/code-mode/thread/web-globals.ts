@@ -41,7 +41,7 @@ export const webGlobals = String.raw`
     return encoded;
   });
 
-  // A text is JSON here: as it is it would end at U+0000. Longer ones are refused by the host.
+  // JSON, because a plain text would end at U+0000. The host refuses longer ones.
   const ask = (kind, ...given) => {
     let list = '';
     for (let index = 0; index < given.length; index += 1) list += (index > 0 ? ',' : '') + (given[index] === undefined ? 'null' : stringify(text(given[index])));
@@ -109,7 +109,7 @@ export const webGlobals = String.raw`
     }
   }
 
-  // Set within the class, which alone knows the list.
+  // Set within the class, because the list is private.
   let follow, refill;
   class URLSearchParams {
     #pairs = []; #changed;

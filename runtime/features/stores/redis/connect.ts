@@ -73,7 +73,7 @@ export async function connect(
   throw failure;
 }
 
-/** Whether a Redis belongs to a cluster. `false` if it does not tell. */
+/** Whether a Redis belongs to a cluster. `false` if that is unknown. */
 async function isCluster(link: RedisLink): Promise<boolean> {
   const info = await link.send('', ['INFO', 'cluster']).catch(() => '');
   return String(info).includes('cluster_enabled:1');

@@ -10,8 +10,8 @@ const defaultWaitMs = 30_000;
 /**
  * Connects to Redis. Waits for an unreachable one, because servers are often started at the same time as their Redis.
  *
- * @returns Rejects with the reason, without the password, for a wrong address, wrong credentials, a missing package,
- *   and when Redis cannot be reached in time.
+ * @returns Rejects with the reason, without the password, for an invalid address, invalid credentials, a missing
+ *   package, and if Redis cannot be reached in time.
  */
 export async function openLink(
   { url, waitMs = defaultWaitMs, client = {} }: RedisOptions,

@@ -13,8 +13,8 @@ export interface RedisAddress {
  * Reads the address of Redis.
  *
  * @param given One URL or several. Default: the environment variable `MCP_REDIS_URL`, several separated by commas.
- * @throws Error for a missing address and for one of another kind. Its message does not contain the address, which may
- *   contain a password.
+ * @throws Error for a missing or invalid address. Its message does not contain the address, which may contain a
+ *   password.
  */
 export function readAddress(
   given: string | readonly string[] | undefined,

@@ -10,7 +10,7 @@ import { modernTaskForm } from './task-form.js';
  * Serves a call that may become a task, for a client that supports tasks. A durable task starts unless its arguments
  * are invalid, and a worker makes the call.
  *
- * @throws ProtocolError -32021 for a client without tasks where the tool requires them.
+ * @throws ProtocolError -32021 for a client without tasks if the tool requires them.
  */
 export function takeModernCall(service: Service, call: OfferedCall): Promise<ResultBody> | undefined {
   const { request, exchange, caller, tool } = call;

@@ -288,7 +288,7 @@ export class ResumableSession extends SharedSession {
 
 const keeperKey = (session: string): string => `keeper:${session}`;
 
-/** JSON text of the ids of the requests in a message: of one request, or a list for a batch. */
+/** JSON text of the IDs of the requests in a message: of one request, or a list for a batch. */
 function encodeIds(message: unknown): string {
   const idOf = (each: unknown): unknown[] => {
     const incoming = classify(each);

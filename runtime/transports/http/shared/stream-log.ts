@@ -114,7 +114,7 @@ function parseEntry({ position, text }: LogEntry): StreamEntry {
   };
 }
 
-/** Stream, the process that writes it, and position of an event id; `undefined` for an invalid event ID. */
+/** Stream, the process that writes it, and position of an event ID; `undefined` for an invalid event ID. */
 export function parseEventId(
   text: string,
 ): { readonly stream: string; readonly node: string | undefined; readonly position: number } | undefined {

@@ -54,7 +54,7 @@ export async function joinWorkers(wanted: number | undefined, http: HttpOptions,
           socket.resume();
         });
       });
-      // Makes it monitor its connections for slow request heads and idleness.
+      // Starts monitoring of its connections for slow request heads and idleness.
       server.emit('listening');
       send({ isReady: true });
       return process.env[addressVariable] ?? '';
