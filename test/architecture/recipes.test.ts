@@ -108,7 +108,7 @@ describe('the changed generator', async () => {
   });
 
   test('generates for the store', async () => {
-    const cwd = start('', ', stores: board');
+    const cwd = start('', ', store: board');
     expect(await runInMemory(['generate'], { cwd })).toMatchObject({ exitCode: 0, error: '' });
     expect(await readFile(path.join(cwd, 'generated/stores.ts'), 'utf8')).toContain(
       "import { board } from 'create-mcp-from-schema/runtime/board';",

@@ -236,7 +236,9 @@ const oldNames: readonly RegExp[] = [
 /** Files whose old names are meant. */
 const isMeant = (file: string): boolean =>
   path.basename(file).startsWith('deprecated') ||
-  /^test\/(?:deprecated-names|regenerate\/projects|upgrade)\/|^generator\/tools\/upgrade\/|^test\/faults\/promises\.tsv$|\/node_modules\//u.test(file);
+  /^test\/(?:deprecated-names|regenerate\/projects|upgrade)\/|^generator\/tools\/upgrade\/|^test\/faults\/promises\.tsv$|\/node_modules\//u.test(
+    file,
+  );
 
 /** Types of their own, which have nothing to do with the old ones: revisions of Git, and the input of a tool `find`. */
 const isOwnName = (file: string, line: string): boolean =>
