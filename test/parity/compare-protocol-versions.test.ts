@@ -49,11 +49,11 @@ describe('the runs', () => {
     expect(runs.map(({ name }) => name)).toEqual(plainNames);
     expect(runs[0]).toEqual({
       name: '2024-11-05 over stdio',
-      revision: '2024-11-05',
+      protocolVersion: '2024-11-05',
       transport: 'stdio',
       isTask: false,
       outcome: { result: { content: [{ type: 'text', text: 'hi' }] } },
-      questions: [],
+      clientRequests: [],
       effects: [],
       reports: [],
     });

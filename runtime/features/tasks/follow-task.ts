@@ -1,6 +1,11 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
-import { limitWait, RefusalError, type ClientRequester, type ClientRequest } from '../../core/exchange/client-requester.js';
+import {
+  limitWait,
+  RefusalError,
+  type ClientRequester,
+  type ClientRequest,
+} from '../../core/exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { withResolver } from '../../wire/promises.js';
 import { messageOf } from '../../wire/protocol-error.js';

@@ -1,7 +1,12 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import { maxRetries, withReason, type ClientRequester, type ClientRequest } from '../../core/exchange/client-requester.js';
+import {
+  maxRetries,
+  withReason,
+  type ClientRequester,
+  type ClientRequest,
+} from '../../core/exchange/client-requester.js';
 import type { JsonObject } from '../../wire/json.js';
 import { VisibleError } from '../../core/api/errors.js';
 import type { ResultBody } from '../../core/results/result-body.js';

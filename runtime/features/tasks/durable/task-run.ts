@@ -4,7 +4,11 @@ import { Exchange } from '../../../core/exchange/exchange.js';
 import { CallContext } from '../../../core/calls/call-context.js';
 import { callTool } from '../../../core/calls/call-tool.js';
 import type { CallSource, Conversation } from '../../../core/client-requests/conversation.js';
-import { ModernClientRequester, type PendingResult, type FlowKeeper } from '../../../core/eras/modern/modern-client-requester.js';
+import {
+  ModernClientRequester,
+  type PendingResult,
+  type FlowKeeper,
+} from '../../../core/eras/modern/modern-client-requester.js';
 import { lackOf, type ClientRequester } from '../../../core/exchange/client-requester.js';
 import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/serve-legacy-request.js';
 import { encodeResult } from '../../../core/eras/modern/serve-modern-request.js';
