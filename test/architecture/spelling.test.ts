@@ -85,7 +85,10 @@ const allowed: readonly { readonly files: RegExp; readonly words: RegExp }[] = [
   { files: /^(?:docs\/publish\.md|generator\/tools\/packages\/docker\/)/u, words: /^catalogue$/iu },
   { files: /^docs\/upgrading\.md$/u, words: /^catalogue$/iu },
   // The deprecated option of `compareProtocolVersions`, and a word that operations are searched by.
-  { files: /^(?:runtime\/clients\/testing|test\/parity)\//u, words: /^normalise$/u },
+  {
+    files: /^(?:docs\/upgrading\.md|generator\/tools\/upgrade\/|runtime\/clients\/testing\/|test\/(?:deprecated-names|parity|upgrade)\/)/u,
+    words: /^normalise$/u,
+  },
   { files: /^runtime\/features\/discover\/word-groups\.ts$/u, words: /^favour$/u },
   // The example server with a catalogue of books, and the titles of measurements.
   { files: /^(?:bench|test)\/|^templates\/project\/about-library/u, words: /^catalogue$/iu },
@@ -96,7 +99,6 @@ const allowed: readonly { readonly files: RegExp; readonly words: RegExp }[] = [
     files: /^generator\/(?:cli|features|front-ends|outputs|tools)\//u,
     words: /^(?:capitalise|catalogue|colour|misspelt|recognised|serialised|summarise)$/iu,
   },
-  { files: /^generator\/generate\.ts$/u, words: /^summarise$/u },
   { files: /^runtime\//u, words: /^(?:honour|normalise|recognise[ds]?|summarised?)$/iu },
 ];
 

@@ -236,11 +236,7 @@ const oldNames: readonly RegExp[] = [
 /** Files whose old names are meant. */
 const isMeant = (file: string): boolean =>
   path.basename(file).startsWith('deprecated') ||
-<<<<<<< HEAD
   /^generator\/tools\/upgrade\/|^test\/(?:deprecated-names|regenerate\/projects|upgrade)\/|^test\/faults\/promises\.tsv$|\/(?:node_modules|\.cache)\//u.test(
-=======
-  /^test\/(?:deprecated-names|regenerate\/projects|upgrade)\/|^generator\/tools\/upgrade\/|^test\/faults\/promises\.tsv$|\/node_modules\//u.test(
->>>>>>> w-e1
     file,
   );
 

@@ -130,7 +130,7 @@ tools:
       return output.stderr;
     };
     expect(await reasonFor()).toContain(
-      'Durable tasks need a store: set `server.store` in the definition, or export `stores` from handlers/server.ts',
+      'Durable tasks need a store: set `server.store`, or export `stores` from handlers/server.ts',
     );
     expect(await reasonFor('--http', '0', '--workers', '2')).toContain(
       'Durable tasks need a store, and the memory that workers share ends with the server: set `store: sqlite`',

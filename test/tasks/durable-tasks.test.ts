@@ -363,7 +363,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
       const { definition, handlers } = durable(() => 'done');
       const { createService } = await import('../../runtime/core/service/create-service.js');
       expect(() => createService(definition, handlers, () => {})).toThrow(
-        'Durable tasks need a store: set `server.store` in the definition, or export `stores` from handlers/server.ts',
+        'Durable tasks need a store: set `server.store`, or export `stores` from handlers/server.ts',
       );
     });
   });

@@ -79,10 +79,8 @@ export async function openHttpProxy({
     if (connected === undefined) return refuse(response, 503, -32603, refusal ?? '');
     const [socket, serverPort] = connected;
     if (response.destroyed) return void socket.destroy();
-    if (!sessions.hasEnded(incoming, serverPort)) {
-      const whenKnown = (): Promise<void> => waitForExit(findPort, serverPort);
-      return forward(incoming, response, socket, { port: serverPort, whenKnown }, sessions);
-    }
+    const target = { port: serverPort, findPort };
+    if (!sessions.hasEnded(incoming, serverPort)) return forward(incoming, response, socket, target, sessions);
     socket.destroy();
     refuse(response, 404, -32600, 'Session not found');
   });
@@ -187,15 +185,15 @@ async function waitForExit(findPort: () => number | undefined, port: number): Pr
 /** Server that a request is forwarded to. */
 interface ForwardTarget {
   readonly port: number;
-  /** Resolves when the exit of the server is known, after it has closed a connection. */
-  whenKnown(): Promise<void>;
+  /** Returns the port of the current server; `undefined` if there is none. */
+  findPort(): number | undefined;
 }
 
 function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
   socket: Socket,
-  { port, whenKnown }: ForwardTarget,
+  { port, findPort }: ForwardTarget,
   sessions: ServerSessions,
 ): void {
   const { method, url, headers } = incoming;
@@ -212,7 +210,7 @@ function forward(
   });
   outgoing.on('error', async ({ message }) => {
     // The client may send its next request at once: it must not reach the same server.
-    await whenKnown();
+    await waitForExit(findPort, port);
     refuse(response, 502, -32603, `The server exited before it responded (${message}).`);
   });
   incoming.pipe(outgoing);
