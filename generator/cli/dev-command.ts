@@ -18,8 +18,7 @@ const options = {
   ...bundleOptions,
   http: {
     type: 'string',
-    describe:
-      'Serve over HTTP at 127.0.0.1 instead of standard input and output; port: default 3000, 0 for any free one',
+    describe: 'Serve over HTTP at 127.0.0.1 instead of stdio; port: default 3000, 0 for any free one',
   },
   ui: { ...flagOption, describe: 'Open a page in the browser that shows, calls and tests the server' },
   'no-check': { ...flagOption, describe: 'Start versions with type errors, too' },
@@ -89,7 +88,7 @@ const keptHint =
 const waitingHint = 'No server is started before the types fit. To start one with type errors: dev --no-check.\n';
 
 const stdioHint =
-  'Serving over standard input and output, for a client that starts this command (see README.md). ' +
+  'Serving over stdio, for a client that starts this command (see README.md). ' +
   'For a client with a URL: --http. Ctrl+C ends it.\n';
 
 const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';

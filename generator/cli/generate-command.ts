@@ -19,7 +19,7 @@ const options = {
   watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   'keep-going': {
     ...flagOption,
-    describe: 'Leave out entries with errors and generate the rest; the exit code is still 1',
+    describe: 'Skip entries with errors and generate the rest; the exit code is still 1',
   },
   profile: {
     ...repeatedOption,

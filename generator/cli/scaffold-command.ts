@@ -159,7 +159,7 @@ function nextSteps(
     ...(isInstalled ? [] : [`  ${manager} install\n`]),
     ...(isGenerated ? [] : [step(`${manager} run generate`, 'after you have corrected the definitions')]),
     step(`${manager} run build`, 'type-checks, bundles dist/server.mjs'),
-    step(`${runPrefix} start`, 'serves on standard input and output'),
+    step(`${runPrefix} start`, 'serves on stdio'),
     step(`${runPrefix} test`, 'runs the tests'),
     ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
     ...(needed.length === 0

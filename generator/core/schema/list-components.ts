@@ -5,7 +5,7 @@
  */
 export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): Generator<readonly string[]> {
   const numbers = new Map<string, number>();
-  /** Visited schemas that have no component yet. */
+  /** Schemas without a component so far. */
   const open: string[] = [];
   const grouped = new Set<string>();
   const path: Visit[] = [];

@@ -81,11 +81,11 @@ function listMethods(document: ApiDocument, path: string, pathItem: SourceNode):
 /** Follows the reference of a path item and adds the keys next to the reference. */
 function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | undefined {
   const target = document.follow(item);
-  const beside = entriesOf(item).filter(({ key }) => key !== '$ref');
-  if (!target || target === item || beside.length === 0) return target;
-  const overridden = new Set(beside.map(({ key }) => key));
+  const siblings = entriesOf(item).filter(({ key }) => key !== '$ref');
+  if (!target || target === item || siblings.length === 0) return target;
+  const overridden = new Set(siblings.map(({ key }) => key));
   const inherited = entriesOf(target).filter(({ key }) => !overridden.has(key));
-  return mapNode([...beside, ...inherited], item.location);
+  return mapNode([...siblings, ...inherited], item.location);
 }
 
 /** The operationId of an operation that is not blank. */

@@ -43,13 +43,8 @@ const pollIntervalMs = 20;
  *
  * @throws {SystemError} when the port cannot be opened
  */
-export async function openHttpProxy({
-  root,
-  environment,
-  serverArgs,
-  port,
-  report,
-}: HttpProxyOptions): Promise<DevProxy> {
+export async function openHttpProxy(options: HttpProxyOptions): Promise<DevProxy> {
+  const { root, environment, serverArgs, port, report } = options;
   const current: { place?: HttpPlace | undefined } = {};
   let isListening = false;
   let refusal: string | undefined;

@@ -51,7 +51,7 @@ EXPOSE ${imagePort}
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:${imagePort}/healthz').then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)))"]
 CMD ["--http", "${imagePort}", "--host", "0.0.0.0"]
 
-# Standard input and output
+# stdio
 FROM server AS stdio
 `;
 }

@@ -199,7 +199,7 @@ function formatHelp(name: string, version: string, { toolsets = [] }: Partial<To
   const toolsetLine = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
   return `${name} ${version}
 
-A Model Context Protocol server. Without arguments it reads requests from standard input and answers on standard output.
+A Model Context Protocol server. Without arguments it reads requests from stdin and writes responses to stdout.
 
   --http [port]       serve Streamable HTTP at /mcp instead (default port 3000)
   --host <name>       the address to listen on (default 127.0.0.1: this machine only)
@@ -209,7 +209,7 @@ A Model Context Protocol server. Without arguments it reads requests from standa
                       (in both, * stands for any characters, and !name excludes: --tools 'list_*,!list_keys')
   --read-only         serve only tools that change nothing (annotation readOnlyHint)
   --mode <mode>       how tools are reached: tools, discover or code (two tools: one finds functions, one runs code)
-  --log <format>      how lines on standard error look: text or json (one JSON object on each line)
+  --log <format>      format of log lines on stderr: text or json (one JSON object on each line)
   --log-level <level> the least severe lines to write: info, warning or error
   --log-requests      write a line for each request
   --help              show this text

@@ -45,7 +45,7 @@ export async function openForm(): Promise<OpenForm> {
   let schema: object = {};
   await page.exposeFunction('checkValue', async (text: string) => {
     const found = await validator.validate(schema, text);
-    if ('fault' in found) throw new Error(found.fault);
+    if ('problem' in found) throw new Error(found.problem);
     return found.errors;
   });
   const style = ['theme.css', 'form/form.css']

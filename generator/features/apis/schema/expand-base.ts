@@ -65,8 +65,8 @@ function expandReference(schema: SourceNode, document: ApiDocument): SourceNode 
   const branches = unionsByBase.get(base);
   const entries = entriesOf(schema);
   if (!branches || entries.some(({ key }) => key === 'anyOf')) return schema;
-  const beside = entries.filter(({ key }) => key !== '$ref' && key !== 'discriminator');
-  return mapNode([...beside, entryFor('anyOf', sequenceNode(branches, schema.location))], schema.location);
+  const siblings = entries.filter(({ key }) => key !== '$ref' && key !== 'discriminator');
+  return mapNode([...siblings, entryFor('anyOf', sequenceNode(branches, schema.location))], schema.location);
 }
 
 /** A base with more extensions stays as it is: the union stands at each place that refers to the base, and no model reads so many. */

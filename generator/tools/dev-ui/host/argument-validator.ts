@@ -5,7 +5,7 @@ import { ListThread } from './list-thread.js';
 import { ValidatorThread, type InputError } from './run-validator.js';
 
 /** Result of checking a value: its errors, or the reason why it cannot be checked. */
-type ValidationResult = { readonly errors: readonly InputError[] } | { readonly fault: string };
+type ValidationResult = { readonly errors: readonly InputError[] } | { readonly problem: string };
 
 /** Limits of {@link ArgumentValidator}. */
 interface InputLimits {
@@ -20,7 +20,7 @@ interface InputLimits {
 }
 
 /** So many compiled schemas are kept. */
-const maximalCompiled = 200;
+const maxCompiled = 200;
 
 /**
  * Checks arguments against input schemas as a generated server does, in the same words. The schema is compiled by the
@@ -50,25 +50,25 @@ export class ArgumentValidator {
   async validate(schema: unknown, text: string): Promise<ValidationResult> {
     const { maxSchema, maxValue, timeoutMs } = this.#limits;
     const excess = findExcess(schema);
-    if (excess !== undefined) return { fault: `The schema is too large to validate: ${excess}.` };
+    if (excess !== undefined) return { problem: `The schema is too large to validate: ${excess}.` };
     const schemaText = JSON.stringify(schema) ?? '';
     if (schemaText.length > maxSchema) {
       return {
-        fault: `The schema is too large to validate: it has ${schemaText.length} characters, the maximum is ${maxSchema}.`,
+        problem: `The schema is too large to validate: it has ${schemaText.length} characters, the maximum is ${maxSchema}.`,
       };
     }
     if (text.length > maxValue) {
       return {
-        fault: `The arguments are too large to validate: they have ${text.length} characters, the maximum is ${maxValue}.`,
+        problem: `The arguments are too large to validate: they have ${text.length} characters, the maximum is ${maxValue}.`,
       };
     }
     const compiled = await this.#compileOnce(schemaText);
-    if (typeof compiled === 'string') return { fault: compiled };
+    if (typeof compiled === 'string') return { problem: compiled };
     try {
       return { errors: await this.#thread.run(compiled.module, compiled.name, text, timeoutMs) };
     } catch (error) {
       if (!(error instanceof ThreadFault)) throw error;
-      return { fault: `The arguments cannot be validated: ${error.message}.` };
+      return { problem: `The arguments cannot be validated: ${error.message}.` };
     }
   }
 
@@ -84,7 +84,7 @@ export class ArgumentValidator {
     const compiling = this.#compile(text);
     this.#compiled.set(key, compiling);
     const [oldest] = this.#compiled.keys();
-    if (this.#compiled.size > maximalCompiled && oldest !== undefined) this.#compiled.delete(oldest);
+    if (this.#compiled.size > maxCompiled && oldest !== undefined) this.#compiled.delete(oldest);
     return compiling;
   }
 

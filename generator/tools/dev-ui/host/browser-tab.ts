@@ -4,11 +4,11 @@ import type { Link } from '../../../../runtime/wire/peer/link.js';
 import type { OpenLink } from './link.js';
 
 /** Events kept for a page that is cut off for a moment, and their characters. */
-const maximalKept = 1000;
-const maximalKeptCharacters = 32 * 1024 * 1024;
+const maxKept = 1000;
+const maxKeptCharacters = 32 * 1024 * 1024;
 
 /** Open connections of a page at most. */
-const maximalConnections = 10;
+const maxConnections = 10;
 
 /** Thrown when a page asks for something that there is not. The message says what. */
 export class TabError extends Error {
@@ -63,7 +63,7 @@ export class BrowserTab {
     const text = `id: ${this.#eventCount}\ndata: ${JSON.stringify(event)}\n\n`;
     this.#kept.push(text);
     this.#keptCharacters += text.length;
-    while (this.#kept.length > maximalKept || (this.#keptCharacters > maximalKeptCharacters && this.#kept.length > 1)) {
+    while (this.#kept.length > maxKept || (this.#keptCharacters > maxKeptCharacters && this.#kept.length > 1)) {
       this.#keptCharacters -= this.#kept.shift()?.length ?? 0;
     }
     this.#stream?.write(text);
@@ -77,8 +77,8 @@ export class BrowserTab {
    */
   open(connection: number): void {
     if (connection <= this.#lastConnection) throw new TabError(`There was a connection ${connection} already.`);
-    if (this.#links.size >= maximalConnections) {
-      throw new TabError(`Too many connections (${maximalConnections}). Reload the page.`);
+    if (this.#links.size >= maxConnections) {
+      throw new TabError(`Too many connections (${maxConnections}). Reload the page.`);
     }
     this.#lastConnection = connection;
     const link = this.#openLink({

@@ -5,7 +5,7 @@ import type { ListChange } from './usage-report.js';
 import { readLists, type ListedEntries } from './read-lists.js';
 
 /** Longer comparisons are cut. */
-const maximalChanges = 500;
+const maxChanges = 500;
 
 /**
  * Lists the differences between two versions of what a server lists, in words, those that break clients first. Handlers and
@@ -21,5 +21,5 @@ export function compareLists(before: ListedEntries, after: ListedEntries): reado
   });
   const order = (severity: ListChange['severity']) => clientSeverities.indexOf(severity);
   const distinct = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
-  return distinct.toSorted((one, other) => order(one.severity) - order(other.severity)).slice(0, maximalChanges);
+  return distinct.toSorted((one, other) => order(one.severity) - order(other.severity)).slice(0, maxChanges);
 }

@@ -31,7 +31,7 @@ export async function compileInput(schema: unknown): Promise<CompiledInput | str
   }
 }
 
-/** Bundles a generated module with the modules beside it, so that it can be imported without files. */
+/** Bundles a generated module with its sibling modules, so that it can be imported without files. */
 async function joinModules(entry: GeneratedFile, files: readonly GeneratedFile[]): Promise<string> {
   const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1);
   const contents = new Map(files.map((file) => [file.path, file.content]));

@@ -39,7 +39,7 @@ export type HostEvent =
   /** A new version of the server has taken over. The files are those of the project that have changed. */
   | { readonly kind: 'replaced'; readonly connection: number; readonly files: readonly string[] };
 
-/** Problems of the project or of the start of its server; an empty text: there are none any more. */
+/** Problems of the project or of the start of its server; empty if there are none. */
 export interface ProjectReport {
   readonly topic: 'definitions' | 'code' | 'types' | 'start';
   readonly text: string;

@@ -8,7 +8,7 @@ export class ThreadFault extends Error {
 /** Message from a thread: a result, or the reason why there is none. */
 interface ThreadAnswer {
   readonly result?: unknown;
-  readonly fault?: string;
+  readonly problem?: string;
 }
 
 /** Thread for work on foreign data, one task after the other. A task that takes too long ends it; the next one starts another. */
@@ -47,8 +47,8 @@ export class LimitedThread {
     // The process ends while the thread waits, but not during a task.
     worker.ref();
     try {
-      const { result, fault } = await this.#waitForAnswer(worker, message, timeoutMs);
-      if (result === undefined) throw new ThreadFault(fault ?? 'no answer');
+      const { result, problem } = await this.#waitForAnswer(worker, message, timeoutMs);
+      if (result === undefined) throw new ThreadFault(problem ?? 'no answer');
       return result;
     } catch (error) {
       await this.close();

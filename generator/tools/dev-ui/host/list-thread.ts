@@ -5,7 +5,7 @@ import { LimitedThread } from './limited-thread.js';
 import type { ListJobs } from './list-jobs.js';
 
 /** Memory of the thread in MB. */
-const maximalMegabytes = 512;
+const maxMegabytes = 512;
 
 /** Milliseconds for a job. */
 const jobMs = 10_000;
@@ -36,5 +36,5 @@ export class ListThread {
 
 function startWorker(): Worker {
   const program = path.join(findPackageRoot(), 'dist', 'generator', 'bundled', 'run-list-jobs.js');
-  return new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maximalMegabytes }, execArgv: [] });
+  return new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes }, execArgv: [] });
 }

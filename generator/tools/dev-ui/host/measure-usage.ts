@@ -105,7 +105,7 @@ function adviseFinding({ severity, message, profiles, source, rule, lowering }: 
 const answerLimits = {
   profile: 'claude',
   warned: 10_000,
-  maximal: 25_000,
+  max: 25_000,
   source: 'https://code.claude.com/docs/en/mcp#mcp-output-limits-and-warnings',
 };
 
@@ -130,14 +130,14 @@ export function measureResult(result: unknown): ResultUsageReport {
 }
 
 function adviseAnswer({ tokens }: Size): readonly UsageAdvice[] {
-  const { profile, warned, maximal, source } = answerLimits;
+  const { profile, warned, max, source } = answerLimits;
   if (tokens <= warned) return [];
-  const isCut = tokens > maximal;
+  const isCut = tokens > max;
   return [
     {
       severity: isCut ? 'error' : 'warning',
       message: isCut
-        ? `The result has about ${tokens} tokens. Claude Code truncates results at ${maximal} by default.`
+        ? `The result has about ${tokens} tokens. Claude Code truncates results at ${max} by default.`
         : `The result has about ${tokens} tokens. Claude Code warns above ${warned}.`,
       help: 'Return less by default: paginate, filter, or select fields. For tools of an API, set `output` next to `document`.',
       profiles: [profile],

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json.js';
 
 /** Bytes of a request of the page at most. */
-const maximalBody = 16 * 1024 * 1024;
+const maxBody = 16 * 1024 * 1024;
 
 /** Thrown for a request that the host cannot answer. */
 export class BodyError extends Error {
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maximalBody) throw new BodyError(413, `The body is larger than ${maximalBody} bytes.`);
+    if (size > maxBody) throw new BodyError(413, `The body is larger than ${maxBody} bytes.`);
     chunks.push(chunk);
   }
   let value: unknown;

@@ -27,7 +27,7 @@ export class ListsTooLong extends Error {
 }
 
 /** Longest JSON text of all lists together, in characters. */
-const maximalCharacters = 10_000_000;
+const maxCharacters = 10_000_000;
 const file = 'lists.mcp.json';
 
 /**
@@ -39,7 +39,7 @@ const file = 'lists.mcp.json';
  */
 export function readLists(server: string, lists: ListedEntries): ReadLists {
   const text = JSON.stringify(lists);
-  if (text.length > maximalCharacters) throw new ListsTooLong(`The lists have ${text.length} characters.`);
+  if (text.length > maxCharacters) throw new ListsTooLong(`The lists have ${text.length} characters.`);
   const { root } = parseSource(file, text);
   const workspace = createWorkspace(text, root === undefined ? undefined : defineServer(server, root));
   const check = (rest: Workspace) => resolveAndCheck(rest, new Map(), []);

@@ -15,6 +15,6 @@ parentPort?.on('message', ({ job, texts }: JobMessage) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
       (result) => parentPort?.postMessage({ result }),
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-      (error: Error) => parentPort?.postMessage({ fault: error.message }),
+      (error: Error) => parentPort?.postMessage({ problem: error.message }),
     );
 });

@@ -11,9 +11,9 @@ export interface InputError {
 }
 
 /** Memory of the thread in MB: modules that were imported once stay there. */
-const maximalMegabytes = 256;
+const maxMegabytes = 256;
 /** A thread is replaced after so many modules. */
-const maximalModules = 500;
+const maxModules = 500;
 
 /**
  * Program of the thread. The words come from the published runtime, so that they are those of a running server. Rounded
@@ -29,7 +29,7 @@ parentPort.on('message', async ({ module, name, text }) => {
     const found = validate(value) ? [] : validate.errors.filter(({ keyword }) => keyword !== 'exactInteger');
     parentPort.postMessage({ result: listProblems(found, value).slice(0, 100) });
   } catch (error) {
-    parentPort.postMessage({ fault: String(error && error.message) });
+    parentPort.postMessage({ problem: String(error && error.message) });
   }
 });`;
 
@@ -47,7 +47,7 @@ export class ValidatorThread {
    * @throws ThreadFault when it fails or takes too long.
    */
   async run(module: string, name: string, text: string, timeoutMs: number): Promise<readonly InputError[]> {
-    if (this.#modules.size >= maximalModules) await this.close();
+    if (this.#modules.size >= maxModules) await this.close();
     const address = `data:text/javascript,${encodeURIComponent(module)}`;
     this.#modules.add(address);
     return (await this.#thread.run({ module: address, name, text }, timeoutMs)) as readonly InputError[];
@@ -62,7 +62,7 @@ export class ValidatorThread {
 
 function startWorker(): Worker {
   const words = pathToFileURL(path.join(findPackageRoot(), 'dist', 'runtime', 'bundled', 'testing.js')).href;
-  const resourceLimits = { maxOldGenerationSizeMb: maximalMegabytes };
+  const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes };
   // Options of this process, such as loaders of tests, are not for the thread; nor is the environment.
   return new Worker(program, { eval: true, workerData: words, resourceLimits, execArgv: [], env: {} });
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../runtime/wire/json.js';
 
 /** Longest policy of a view that is read, in characters. */
-const maximalCspLength = 10_000;
+const maxCspLength = 10_000;
 
 /** Origin in a policy: an address without a path, with a `*` for subdomains or ports at most. */
 const originPattern = /^(?:https?|wss?):\/\/(?:\*\.)?[\w.-]{1,253}(?::(?:\d{1,5}|\*))?$/iu;
@@ -106,7 +106,7 @@ function originsOf(csp: ViewCsp, name: string): readonly string[] {
 }
 
 function parseCsp(text: string | null): ViewCsp {
-  if (text === null || text.length > maximalCspLength) return {};
+  if (text === null || text.length > maxCspLength) return {};
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : {};

@@ -49,7 +49,7 @@ export interface DevUi {
 }
 
 /** Open tabs at most. */
-const maximalTabs = 20;
+const maxTabs = 20;
 
 /** Milliseconds that a tab may be cut off before its connections are closed. */
 const patienceMs = 10_000;
@@ -208,8 +208,8 @@ class Host {
     const known = this.#tabs.get(name);
     if (known !== undefined) return known;
     if (!/^[\w-]{8,64}$/u.test(name)) throw new BodyError(400, 'Invalid tab.');
-    if (this.#tabs.size >= maximalTabs)
-      throw new BodyError(503, `The Dev UI is open in ${maximalTabs} tabs, the maximum. Close one.`);
+    if (this.#tabs.size >= maxTabs)
+      throw new BodyError(503, `The Dev UI is open in ${maxTabs} tabs, the maximum. Close one.`);
     const tab = new BrowserTab(this.#options.openLink, last);
     this.#tabs.set(name, tab);
     this.#closeLater(name, tab);

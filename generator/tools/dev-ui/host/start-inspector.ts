@@ -12,7 +12,7 @@ type InspectorState = { readonly url: string } | { readonly problem: string };
 const patienceMs = 180_000;
 
 /** Characters of its output that are kept. */
-const maximalOutput = 8000;
+const maxOutput = 8000;
 
 /** Address that the Inspector prints, with the token that its page needs. */
 const addressPattern = /\bhttp:\/\/(?:127\.0\.0\.1|localhost):\d+\/?\?MCP_\w+=\w+/u;
@@ -84,7 +84,7 @@ export class InspectorLauncher {
     return new Promise((resolve) => {
       let output = '';
       const take = (chunk: Buffer): void => {
-        output = (output + chunk.toString()).slice(-maximalOutput);
+        output = (output + chunk.toString()).slice(-maxOutput);
         const [url] = addressPattern.exec(output) ?? [];
         if (url !== undefined) resolve({ url });
       };
@@ -105,7 +105,7 @@ export class InspectorLauncher {
   }
 }
 
-/** A port that nobody listens on at the moment, as text. */
+/** Finds a free port. */
 async function findFreePort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

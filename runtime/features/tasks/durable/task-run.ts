@@ -49,7 +49,7 @@ export class TaskRun {
   readonly #host: WorkerHost;
   readonly #kept: KeptTask;
   readonly #state: DurableState;
-  readonly #input: RunInput;
+  readonly #input: TaskRunInput;
   /** Parameters of the request that created the task. */
   readonly #params: JsonObject;
   readonly #exchange: Exchange;
@@ -70,7 +70,7 @@ export class TaskRun {
   #pendingResult: PendingResult | undefined;
   #failure: { readonly failure: unknown } | undefined;
 
-  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, input: RunInput) {
+  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, input: TaskRunInput) {
     this.#host = host;
     this.#kept = kept;
     this.#state = state;
@@ -339,7 +339,7 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 /** Input of a run. */
-interface RunInput {
+interface TaskRunInput {
   readonly tool: Tool;
   /** The client's responses to pending requests, by key. */
   readonly responses: ReadonlyMap<string, KeptResponse>;

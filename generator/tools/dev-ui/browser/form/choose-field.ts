@@ -40,9 +40,9 @@ interface Field {
 }
 
 /** Deeper parts are edited as JSON. */
-const maximalFieldDepth = 16;
+const maxFieldDepth = 16;
 /** Longer lists of values become texts with suggestions, and longer texts get several lines. */
-const maximalChoices = 1_000;
+const maxChoices = 1_000;
 const longText = 80;
 
 /**
@@ -62,7 +62,7 @@ export function chooseField(
   const text = value === undefined ? '' : printExactJson(value, 2);
   const json = (): Field => ({ control: { kind: 'json', text }, keywords });
   if (!flat.isPossible && value === undefined) return { control: { kind: 'nothing' }, keywords };
-  const isDeep = depth >= maximalFieldDepth && (typeof value === 'object' || flat.unions.length > 0);
+  const isDeep = depth >= maxFieldDepth && (typeof value === 'object' || flat.unions.length > 0);
   if (!flat.isPossible || isDeep) return json();
   const branches = listBranches(flat, document);
   const [only] = branches;
@@ -84,7 +84,7 @@ export function chooseField(
     return { control: inner.control, keywords: { ...inner.keywords, ...annotationsOf(keywords) } };
   }
   const values = listValues(keywords) ?? listFixed(listTypes(flat)[0]);
-  if (values !== undefined && values.length <= maximalChoices) {
+  if (values !== undefined && values.length <= maxChoices) {
     const selected = indexOfValue(values, value);
     return selected < 0 && value !== undefined
       ? json()

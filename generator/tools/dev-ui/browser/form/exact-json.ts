@@ -6,10 +6,10 @@ interface JsonFault {
 }
 
 /** Result of parsing a JSON text. */
-type ParsedJson = { readonly value: unknown } | { readonly fault: JsonFault };
+type ParsedJson = { readonly value: unknown } | { readonly problem: JsonFault };
 
 /** Deeper texts are refused, as servers do. */
-const maximalDepth = 1000;
+const maxDepth = 1000;
 
 const space = /[\t\n\r ]*/uy;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
@@ -30,7 +30,7 @@ export function parseExactJson(text: string): ParsedJson {
     if (!(error instanceof JsonMistake)) throw error;
     const before = text.slice(0, error.position);
     const line = before.split('\n').length;
-    return { fault: { line, column: error.position - before.lastIndexOf('\n'), message: error.message } };
+    return { problem: { line, column: error.position - before.lastIndexOf('\n'), message: error.message } };
   }
 }
 
@@ -91,7 +91,7 @@ class JsonReader {
 
   #readValue(depth: number): unknown {
     this.#skipSpace();
-    if (depth > maximalDepth) this.#fail(`the value is nested more than ${maximalDepth} levels deep`);
+    if (depth > maxDepth) this.#fail(`the value is nested more than ${maxDepth} levels deep`);
     switch (this.#text[this.#position]) {
       case '{':
         return this.#readObject(depth);
@@ -173,12 +173,12 @@ interface JsonRecord {
 }
 
 /** BigInt takes more than linear time. */
-const maximalDigits = 1000;
+const maxDigits = 1000;
 
 function toNumber(digits: string): number | bigint | undefined {
   const value = Number(digits);
   if (/^-?\d{16,}$/u.test(digits) && String(value) !== digits) {
-    return digits.length > maximalDigits ? undefined : BigInt(digits);
+    return digits.length > maxDigits ? undefined : BigInt(digits);
   }
   return Number.isFinite(value) ? value : undefined;
 }

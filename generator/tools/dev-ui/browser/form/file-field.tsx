@@ -3,16 +3,16 @@ import { textOf } from './json-schema.js';
 import type { ControlProps } from './field-props.js';
 
 /** Largest file in bytes. */
-const maximalFileBytes = 5_000_000;
+const maxFileBytes = 5_000_000;
 
 /** Field of a file that is sent as Base64. */
 export function FileField({ attributes, keywords, label, base64, onChange }: FileFieldProps) {
   const [name, setName] = useState('');
-  const [fault, setFault] = useState('');
+  const [problem, setFault] = useState('');
   const read = (file: File | undefined): void => {
     if (file === undefined) return;
-    if (file.size > maximalFileBytes) {
-      setFault(`${file.name} has ${showBytes(file.size)}. Choose a file of at most ${showBytes(maximalFileBytes)}.`);
+    if (file.size > maxFileBytes) {
+      setFault(`${file.name} has ${showBytes(file.size)}. Choose a file of at most ${showBytes(maxFileBytes)}.`);
       return;
     }
     const reader = new FileReader();
@@ -43,7 +43,7 @@ export function FileField({ attributes, keywords, label, base64, onChange }: Fil
         </p>
       )}
       <p class="form-error" role="alert">
-        {fault}
+        {problem}
       </p>
     </>
   );

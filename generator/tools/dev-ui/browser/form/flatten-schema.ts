@@ -14,8 +14,8 @@ export interface FlatSchema {
 }
 
 /** So many schemas are merged into one at most, and so many of their unions count. */
-const maximalParts = 500;
-const maximalUnions = 10;
+const maxParts = 500;
+const maxUnions = 10;
 
 /**
  * Merges a schema with what it refers to (`$ref`, `$dynamicRef`) and with its `allOf`. Keywords of the schema itself come
@@ -34,7 +34,7 @@ function mergeParts(schema: JsonObject, document: SchemaDocument): FlatSchema {
   const waiting: Schema[] = [schema];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     if (part === false) isPossible = false;
-    if (typeof part === 'boolean' || seen.has(part) || seen.size >= maximalParts) continue;
+    if (typeof part === 'boolean' || seen.has(part) || seen.size >= maxParts) continue;
     seen.add(part);
     for (const [keyword, value] of Object.entries(part)) {
       if (composing.has(keyword)) continue;
@@ -42,7 +42,7 @@ function mergeParts(schema: JsonObject, document: SchemaDocument): FlatSchema {
     }
     for (const keyword of ['oneOf', 'anyOf']) {
       const branches = schemasOf(part, keyword);
-      if (branches.length > 0 && unions.length < maximalUnions) unions.push(branches);
+      if (branches.length > 0 && unions.length < maxUnions) unions.push(branches);
     }
     const targets = ['$ref', '$dynamicRef'].map((keyword) => memberOf(part, keyword));
     const referred = targets.map((target) => document.find(String(target))).filter(isSchema);

@@ -6,7 +6,7 @@ import type { ControlProps } from './field-props.js';
 export function JsonField({ attributes, label, text, onChange }: ControlProps & { readonly text: string }) {
   const [draft, setDraft] = useState(text);
   const parsed = draft.trim() === '' ? { value: undefined } : parseExactJson(draft);
-  const isDraft = 'fault' in parsed || printValue(parsed.value) === text;
+  const isDraft = 'problem' in parsed || printValue(parsed.value) === text;
   return (
     <>
       <textarea
@@ -23,9 +23,9 @@ export function JsonField({ attributes, label, text, onChange }: ControlProps & 
           else if (currentTarget.value.trim() === '') onChange(undefined);
         }}
       />
-      {'fault' in parsed && (
+      {'problem' in parsed && (
         <p class="form-error" role="alert">
-          Line {parsed.fault.line}, column {parsed.fault.column}: {parsed.fault.message}.
+          Line {parsed.problem.line}, column {parsed.problem.column}: {parsed.problem.message}.
         </p>
       )}
     </>

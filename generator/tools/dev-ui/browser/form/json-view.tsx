@@ -5,7 +5,7 @@ import { parseExactJson, printExactJson } from './exact-json.js';
 export interface JsonDraft {
   readonly text: string;
   /** Line, column and reason. */
-  readonly fault: string;
+  readonly problem: string;
 }
 
 /** The whole value as JSON, which can be edited as well as the form. A text that is not JSON is kept until it is fixed. */
@@ -22,8 +22,8 @@ export function JsonView({ id, value, onChange, draft, onDraft }: JsonViewProps)
       onDraft(undefined);
       onChange(read.value);
     } else {
-      const { line, column, message } = read.fault;
-      onDraft({ text, fault: `Line ${line}, column ${column}: ${message}.` });
+      const { line, column, message } = read.problem;
+      onDraft({ text, problem: `Line ${line}, column ${column}: ${message}.` });
     }
   };
   return (
@@ -42,7 +42,7 @@ export function JsonView({ id, value, onChange, draft, onDraft }: JsonViewProps)
       <div aria-live="polite">
         {draft !== undefined && (
           <p class="form-error" id={`${id}-error`}>
-            {draft.fault}
+            {draft.problem}
           </p>
         )}
       </div>

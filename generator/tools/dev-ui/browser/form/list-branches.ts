@@ -11,13 +11,13 @@ import { typeTitles, type TypeName } from './value-type.js';
 export interface Branch {
   /** Title for people; no two branches of a union share it. */
   readonly title: string;
-  /** The alternative together with the keywords beside the union. */
+  /** The alternative together with the keywords next to the union. */
   readonly schema: Schema;
 }
 
 /** So many alternatives are offered at most; the JSON view takes all. */
-const maximalBranches = 500;
-const maximalTitle = 60;
+const maxBranches = 500;
+const maxTitle = 60;
 
 /** The alternatives of the first `oneOf` or `anyOf`, or the types of a schema that allows several. Empty for other schemas. */
 export function listBranches(flat: FlatSchema, document: SchemaDocument): readonly Branch[] {
@@ -32,15 +32,15 @@ function makeBranches(flat: FlatSchema, document: SchemaDocument): readonly Bran
     if (types.length < 2 || listValues(keywords) !== undefined) return [];
     return types.map((type) => ({ title: typeTitles[type], schema: { ...withoutOffers(keywords), type } }));
   }
-  const beside = withoutOffers(keywords);
+  const siblings = withoutOffers(keywords);
   const rest = others.map((branches) => ({ anyOf: branches }));
-  const possible = union.slice(0, maximalBranches).filter((branch) => branch !== false);
+  const possible = union.slice(0, maxBranches).filter((branch) => branch !== false);
   const flats = possible.map((branch) => flattenSchema(branch, document).keywords);
   const discriminator = findDiscriminator(flats, document);
   const titles = possible.map((branch, index) => titleOf(branch, flats[index] ?? {}, discriminator, document));
   return possible.map((branch, index) => ({
     title: distinguish(titles, index),
-    schema: { allOf: [branch, beside, ...rest] },
+    schema: { allOf: [branch, siblings, ...rest] },
   }));
 }
 
@@ -94,7 +94,7 @@ function titleOf(
     textOf(branch, '$ref')?.split('/').at(-1) ??
     firstSentence(textOf(flat, 'description')) ??
     describeShape(flat);
-  return title.length > maximalTitle ? `${title.slice(0, maximalTitle - 1)}…` : title;
+  return title.length > maxTitle ? `${title.slice(0, maxTitle - 1)}…` : title;
 }
 
 function firstSentence(text: string | undefined): string | undefined {

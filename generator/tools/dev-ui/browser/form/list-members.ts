@@ -89,8 +89,8 @@ export function listItems(keywords: JsonObject, value: unknown): Items {
   const others = Array.isArray(items) ? memberOf(keywords, 'additionalItems') : items;
   const rest = isSchema(others) ? others : true;
   const next = list.length < tuple.length ? tuple[list.length] : rest;
-  const maximal = memberOf(keywords, 'maxItems');
-  const isFull = typeof maximal === 'number' && list.length >= maximal;
+  const max = memberOf(keywords, 'maxItems');
+  const isFull = typeof max === 'number' && list.length >= max;
   return {
     items: list.map((item, index) => ({ schema: tuple[index] ?? rest, value: item })),
     ...(next !== undefined && next !== false && !isFull && { next }),

@@ -6,11 +6,11 @@ import type { SchemaDocument } from './schema-document.js';
 import { hasType } from './value-type.js';
 
 /** Parts of a value deeper than this are not looked at. */
-const maximalDepth = 5;
+const maxDepth = 5;
 /** So many items of an array, properties of an object and branches of a union are looked at. */
-const maximalMembers = 20;
+const maxMembers = 20;
 /** So many schemas are compared with parts of a value for all branches of a union. */
-const maximalSteps = 2_000;
+const maxSteps = 2_000;
 
 /**
  * Rates how well a value fits each schema, to choose a branch of a union: more is better, negative infinity when a type or
@@ -31,7 +31,7 @@ class Rating {
 
   rate(schema: Schema, value: unknown, depth: number): number {
     this.#steps += 1;
-    if (depth > maximalDepth || this.#steps > maximalSteps) return 0;
+    if (depth > maxDepth || this.#steps > maxSteps) return 0;
     const flat = flattenSchema(schema, this.#document);
     const { keywords, unions } = flat;
     const values = listValues(keywords);
@@ -40,7 +40,7 @@ class Rating {
     if (types.length > 0 && !types.some((type) => hasType(value, type))) return -Infinity;
     const own = (values === undefined ? 0 : 10) + this.#rateParts(keywords, value, depth);
     return unions.reduce((sum, branches) => {
-      const fits = branches.slice(0, maximalMembers).map((branch) => this.rate(branch, value, depth + 1));
+      const fits = branches.slice(0, maxMembers).map((branch) => this.rate(branch, value, depth + 1));
       return sum + Math.max(...fits);
     }, own);
   }
@@ -51,7 +51,7 @@ class Rating {
     const properties = memberOf(keywords, 'properties');
     const additional = memberOf(keywords, 'additionalProperties');
     let fit = 0;
-    for (const [name, member] of Object.entries(value).slice(0, maximalMembers)) {
+    for (const [name, member] of Object.entries(value).slice(0, maxMembers)) {
       const schema = memberOf(properties, name) ?? additional;
       const isKnown = memberOf(properties, name) !== undefined;
       if (isKnown) fit += 1;
@@ -65,7 +65,7 @@ class Rating {
   #rateItems(keywords: JsonObject, items: readonly unknown[], depth: number): number {
     const tuple = schemasOf(keywords, 'prefixItems');
     const rest = memberOf(keywords, 'items');
-    return items.slice(0, maximalMembers).reduce<number>((fit, item, index) => {
+    return items.slice(0, maxMembers).reduce<number>((fit, item, index) => {
       const schema = tuple[index] ?? rest;
       return isSchema(schema) ? fit + this.rate(schema, item, depth + 1) : fit;
     }, 0);

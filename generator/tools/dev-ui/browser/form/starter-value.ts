@@ -6,9 +6,9 @@ import { listTypes, listValues } from './list-types.js';
 import { SchemaDocument } from './schema-document.js';
 
 /** Recursive schemas end here. */
-const maximalDepth = 6;
+const maxDepth = 6;
 /** So many items of `minItems` are made. */
-const maximalItems = 20;
+const maxItems = 20;
 
 /**
  * The value of an empty form: required properties that have a default, one possible value, or such properties themselves.
@@ -26,7 +26,7 @@ function fixedValue(schema: Schema, document: SchemaDocument, depth: number): un
   const values = listValues(keywords);
   if (values?.length === 1) return values[0];
   const types = listTypes(flat);
-  if (types.length !== 1 || types[0] !== 'object' || flat.unions.length > 0 || depth >= maximalDepth) return undefined;
+  if (types.length !== 1 || types[0] !== 'object' || flat.unions.length > 0 || depth >= maxDepth) return undefined;
   return fillRequired(keywords, (part) => fixedValue(part, document, depth + 1));
 }
 
@@ -44,7 +44,7 @@ export function starterValue(schema: Schema, document: SchemaDocument, depth = 0
   const values = listValues(keywords);
   if (values !== undefined && values.length > 0) return values[0];
   const [branch] = listBranches(flat, document);
-  if (branch !== undefined && depth < maximalDepth) return starterValue(branch.schema, document, depth + 1);
+  if (branch !== undefined && depth < maxDepth) return starterValue(branch.schema, document, depth + 1);
   switch (listTypes(flat)[0]) {
     case 'number':
     case 'integer':
@@ -65,8 +65,8 @@ export function starterValue(schema: Schema, document: SchemaDocument, depth = 0
 function startItems(keywords: JsonObject, document: SchemaDocument, depth: number): readonly unknown[] {
   const tuple = schemasOf(keywords, 'prefixItems');
   const items = memberOf(keywords, 'items');
-  const count = Math.min(maximalItems, Math.max(limitOf(keywords, 'minItems', 0), tuple.length));
-  if (depth >= maximalDepth) return [];
+  const count = Math.min(maxItems, Math.max(limitOf(keywords, 'minItems', 0), tuple.length));
+  if (depth >= maxDepth) return [];
   return Array.from({ length: count }, (_, index) => {
     const schema = tuple[index] ?? items;
     return starterValue(isSchema(schema) ? schema : true, document, depth + 1);

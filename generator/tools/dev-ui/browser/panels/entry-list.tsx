@@ -4,7 +4,7 @@ import type { UiModel } from '../state/ui-model.js';
 import { keyOf, listKinds, type Entry } from '../state/server-entries.js';
 
 /** Entries that are drawn at most in one list; a search finds the others. */
-const maximalShown = 300;
+const maxShown = 300;
 
 /** Overview, tools, prompts, resources and templates, with a search. Arrow keys move between them, also from the search. */
 export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
@@ -101,7 +101,7 @@ function Section({ heading, entries, model }: SectionProps): JSX.Element {
         {heading} <span class="count">{entries.length}</span>
       </h2>
       <ul>
-        {entries.slice(0, maximalShown).map((entry) => (
+        {entries.slice(0, maxShown).map((entry) => (
           <li key={entry.name}>
             <button
               type="button"
@@ -116,7 +116,7 @@ function Section({ heading, entries, model }: SectionProps): JSX.Element {
           </li>
         ))}
       </ul>
-      {entries.length > maximalShown && <p class="hint">{entries.length - maximalShown} more. Search to find them.</p>}
+      {entries.length > maxShown && <p class="hint">{entries.length - maxShown} more. Search to find them.</p>}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { LongText } from './long-text.js';
 import { formatMessage, formatTime } from './messages-view.js';
 
 /** Messages that are drawn at most; a filter finds older ones. */
-const maximalShown = 300;
+const maxShown = 300;
 
 /** Everything that was sent and received, grouped by call: filter, export, and requests that can be sent again. */
 export function TimelinePanel({ model }: { readonly model: UiModel }): JSX.Element {
@@ -20,7 +20,7 @@ export function TimelinePanel({ model }: { readonly model: UiModel }): JSX.Eleme
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean);
   const found = timeline.entries.filter((entry) => matches(entry, words));
-  const groups = groupTimeline(found.slice(-maximalShown), (entry) => model.callOf(entry)).toReversed();
+  const groups = groupTimeline(found.slice(-maxShown), (entry) => model.callOf(entry)).toReversed();
   return (
     <aside aria-labelledby="timeline-title">
       <div class="box-head">

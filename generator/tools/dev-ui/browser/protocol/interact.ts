@@ -8,7 +8,7 @@ export interface ClientRequest {
   /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
   readonly method: string;
   readonly params: JsonObject;
-  /** Aborted when the response is not needed any more. */
+  /** Aborted when the response is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,7 +23,7 @@ interface InteractOptions extends RequestOptions {
 }
 
 /** Rounds of client requests at most, so that a server cannot ask for ever. */
-const maximalRounds = 100;
+const maxRounds = 100;
 
 /** Milliseconds between two looks at a task: the default, and limits for what the server wishes. */
 const pollMs = { byDefault: 1000, least: 100, most: 30_000 };
@@ -50,6 +50,6 @@ export function interact(
     signal,
     pollMs: ({ pollIntervalMs: wished }) =>
       Math.min(Math.max(typeof wished === 'number' ? wished : pollMs.byDefault, pollMs.least), pollMs.most),
-    maxRounds: maximalRounds,
+    maxRounds: maxRounds,
   });
 }

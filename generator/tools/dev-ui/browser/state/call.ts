@@ -9,7 +9,7 @@ import type { Entry } from './server-entries.js';
 import type { TimelineEntry } from './timeline.js';
 
 /** Log messages of one call that are shown at most. */
-const maximalLogs = 200;
+const maxLogs = 200;
 
 let callCount = 0;
 
@@ -117,7 +117,7 @@ export class Call extends Observable {
 
   #notice(method: string, params: JsonObject): void {
     if (method === 'notifications/progress') this.progress = params;
-    else if (this.logs.length < maximalLogs) this.logs.push(params);
+    else if (this.logs.length < maxLogs) this.logs.push(params);
     this.changed();
   }
 }

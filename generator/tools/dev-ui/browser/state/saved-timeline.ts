@@ -6,7 +6,7 @@ import type { TimelineEntry } from './timeline.js';
 const storageKey = 'timeline';
 
 /** Characters of messages that are saved at most: browsers give a page about five million. */
-const maximalCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** Saves the newest messages for the page that is loaded next in this tab. */
 export function saveTimeline(
@@ -14,7 +14,7 @@ export function saveTimeline(
   callOf: (entry: TimelineEntry) => number | undefined,
 ): void {
   let characters = 0;
-  const first = entries.findLastIndex(({ text }) => (characters += text.length) > maximalCharacters) + 1;
+  const first = entries.findLastIndex(({ text }) => (characters += text.length) > maxCharacters) + 1;
   const saved = entries.slice(first).map((entry) => ({ ...entry, message: undefined, call: callOf(entry) }));
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ entries: saved }));

@@ -51,8 +51,8 @@ export const listKinds: readonly ListKind[] = [
 ];
 
 /** Pages and entries of a list at most. */
-const maximalPages = 200;
-const maximalEntries = 20_000;
+const maxPages = 200;
+const maxEntries = 20_000;
 
 /**
  * Reads all lists of a server.
@@ -75,13 +75,13 @@ export async function readEntries(connection: Connection, capabilities: JsonObje
 async function readList(connection: Connection, method: string, member: string): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   let cursor: unknown;
-  for (let page = 0; page < maximalPages && found.length < maximalEntries; page += 1) {
+  for (let page = 0; page < maxPages && found.length < maxEntries; page += 1) {
     const result = await connection.request(method, cursor === undefined ? {} : { cursor });
     found.push(...objectsAt(result, member));
     cursor = result['nextCursor'];
     if (cursor === undefined) break;
   }
-  return found.slice(0, maximalEntries);
+  return found.slice(0, maxEntries);
 }
 
 function makeEntry(kind: EntryKind, key: string, descriptor: JsonObject): Entry {

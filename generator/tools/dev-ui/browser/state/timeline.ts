@@ -36,8 +36,8 @@ interface ReportedMessage {
 }
 
 /** Messages and characters that are kept at most; older ones are dropped. */
-const maximalEntries = 2000;
-const maximalCharacters = 64 * 1024 * 1024;
+const maxEntries = 2000;
+const maxCharacters = 64 * 1024 * 1024;
 
 /** Everything that was sent and received, in order. */
 export class Timeline extends Observable {
@@ -92,9 +92,9 @@ export class Timeline extends Observable {
   }
 
   #shorten(): void {
-    let first = Math.max(0, this.#entries.length - maximalEntries);
+    let first = Math.max(0, this.#entries.length - maxEntries);
     for (let index = 0; index < first; index += 1) this.#characters -= this.#entries[index]?.text.length ?? 0;
-    while (this.#characters > maximalCharacters && first < this.#entries.length - 1) {
+    while (this.#characters > maxCharacters && first < this.#entries.length - 1) {
       this.#characters -= this.#entries[first]?.text.length ?? 0;
       first += 1;
     }

@@ -33,10 +33,10 @@ interface Notice {
   readonly text: string;
 }
 
-const maximalNotices = 5;
+const maxNotices = 5;
 
 /** Calls that are kept for the overview and the timeline. */
-const maximalHistory = 50;
+const maxHistory = 50;
 
 /** Milliseconds to wait for a response to `server/discover` before a server counts as a legacy one. It may have to start first. */
 const probeMs = 15_000;
@@ -204,7 +204,7 @@ export class UiModel extends Observable {
     // A key that is set again keeps its place, and the newest call is the last one.
     this.calls.delete(keyOf(entry));
     this.calls.set(keyOf(entry), call);
-    this.history = [call, ...this.history].slice(0, maximalHistory);
+    this.history = [call, ...this.history].slice(0, maxHistory);
     const headers = method === 'tools/call' ? parameterHeaders(entry.descriptor, objectAt(params, 'arguments')) : {};
     void call.run((request) => this.#askFor(call, request), headers);
     this.changed();
@@ -273,7 +273,7 @@ export class UiModel extends Observable {
   /** Shows a line until the user closes it. */
   tell(kind: Notice['kind'], text: string): void {
     this.#count += 1;
-    this.notices = [...this.notices, { number: this.#count, kind, text }].slice(-maximalNotices);
+    this.notices = [...this.notices, { number: this.#count, kind, text }].slice(-maxNotices);
     this.changed();
   }
 

@@ -15,7 +15,7 @@ interface ViewMessage {
 }
 
 /** Messages that are kept at most. */
-const maximalMessages = 200;
+const maxMessages = 200;
 
 /** Milliseconds that a view has to save its state before its frame is removed. */
 const teardownMs = 1000;
@@ -204,7 +204,7 @@ export class ViewBridge extends Observable {
   #keep(direction: ViewMessage['direction'], message: JsonObject): void {
     // The whole page is a message, too.
     if (textAt(message, 'method')?.startsWith('ui/notifications/sandbox-') === true) return;
-    this.messages = [...this.messages, { direction, message }].slice(-maximalMessages);
+    this.messages = [...this.messages, { direction, message }].slice(-maxMessages);
     this.changed();
   }
 }

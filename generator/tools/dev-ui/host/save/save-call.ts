@@ -23,10 +23,10 @@ import { printTest, type RecordedCall } from './print-test.js';
 export type SaveFolders = Pick<GenerateOptions, 'root' | 'definitions' | 'out' | 'allowOutside' | 'allowRemote'>;
 
 /** Characters of a call and its result at most. */
-const maximalCharacters = 200_000;
+const maxCharacters = 200_000;
 
 /** Files of one name at most. */
-const maximalFiles = 1000;
+const maxFiles = 1000;
 
 /**
  * Saves a call of the page: as an example in the definition of the tool (`as: 'example'`), or as a test in `test/`.
@@ -132,7 +132,7 @@ async function writeTest(root: string, name: string, code: string): Promise<stri
       return file;
     } catch (error) {
       const isTaken = isSystemError(error) && error.code === 'EEXIST';
-      if (!isTaken || count === maximalFiles) throw error;
+      if (!isTaken || count === maxFiles) throw error;
     }
   }
 }
@@ -159,8 +159,8 @@ function refuse(text: string): SaveResult {
  */
 function readJson(body: PlainObject, key: string): Json | undefined {
   const text = textOf(body, key);
-  if (text.length > maximalCharacters) {
-    throw new BodyError(413, `The call is too long to be saved: more than ${maximalCharacters} characters.`);
+  if (text.length > maxCharacters) {
+    throw new BodyError(413, `The call is too long to be saved: more than ${maxCharacters} characters.`);
   }
   const { root, diagnostics } = parseJson(key, text);
   if (root === undefined) throw new BodyError(400, `${key} is not JSON.`);
