@@ -48,9 +48,7 @@ export function checkProgram(program: CheckedProgram): void {
 /** @throws TypeError for durable tasks without a store. */
 function checkDurable({ taskStore }: ServiceOptions, stores: Stores | undefined): void {
   if (stores === undefined) {
-    throw new TypeError(
-      'Durable tasks need a store: set `server.store`, or export `stores` from handlers/server.ts',
-    );
+    throw new TypeError('Durable tasks need a store: set `server.store`, or export `stores` from handlers/server.ts');
   }
   if (taskStore !== undefined) throw new TypeError('Durable tasks are kept in `stores`: remove the option `taskStore`');
 }
