@@ -5,7 +5,7 @@
  */
 export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): Generator<readonly string[]> {
   const numbers = new Map<string, number>();
-  /** Visited schemas that have no component yet. */
+  /** Schemas that were visited and have no component yet. */
   const open: string[] = [];
   const grouped = new Set<string>();
   const path: Visit[] = [];
