@@ -153,7 +153,7 @@ $defs: { A: { type: string } }
     const root = makeFolder();
     putFiles(root, Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])));
     expect(await generateIn(root, { keepGoing: true, strict: true })).toMatchObject({
-      leftOut: ['definitions/late.bas'],
+      omitted: ['definitions/late.bas'],
     });
   });
 });
