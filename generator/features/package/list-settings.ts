@@ -66,7 +66,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
     type: 'string',
     isRequired: isNeeded && isAlternative !== true,
     isSecret,
-    ...(defaultValue !== undefined && defaultValue !== '' && { byDefault: defaultValue }),
+    ...(defaultValue !== undefined && defaultValue !== '' && { defaultValue }),
     isForHttpOnly,
   };
 }

@@ -68,5 +68,5 @@ export function withForward<Input, Output, Elicitations extends object = NoElici
 
 /** Whether the result goes to code instead of a model. */
 function isForCode<Elicitations extends object>(context: HandlerContext<Elicitations>): boolean {
-  return 'wholeAnswers' in context && context.wholeAnswers === true;
+  return 'wholeResponses' in context && context.wholeResponses === true;
 }

@@ -7,7 +7,7 @@ import { readForm } from './read-field.js';
 
 const name = fc.constantFrom('a', 'b', '2', '1', '__proto__', 'constructor', 'x y/~');
 const annotations = fc.record(
-  { title: fc.string(), description: fc.string(), default: fc.jsonValue(), unknown: fc.jsonValue() },
+  { title: fc.string(), description: fc.string(), deproblem: fc.jsonValue(), unknown: fc.jsonValue() },
   { requiredKeys: [] },
 );
 
@@ -162,14 +162,14 @@ describe('exact JSON', () => {
 
   test('says where a text is wrong', () => {
     expect(parseExactJson('{\n  "a": 1,\n  b: 2\n}')).toEqual({
-      fault: { line: 3, column: 3, message: 'expected a name in double quotes' },
+      problem: { line: 3, column: 3, message: 'expected a name in double quotes' },
     });
-    expect(parseExactJson('[1, 2')).toMatchObject({ fault: { line: 1, column: 6 } });
-    expect(parseExactJson('[1] 2')).toMatchObject({ fault: { line: 1, column: 5 } });
-    expect(parseExactJson('"a\nb"')).toMatchObject({ fault: { line: 1, column: 1 } });
-    expect(parseExactJson('')).toMatchObject({ fault: { line: 1, column: 1, message: 'the text ends too early' } });
-    expect(parseExactJson('['.repeat(5000))).toMatchObject({ fault: { line: 1, column: 1001 } });
-    expect(parseExactJson('1e999')).toMatchObject({ fault: { message: 'the number is too large' } });
+    expect(parseExactJson('[1, 2')).toMatchObject({ problem: { line: 1, column: 6 } });
+    expect(parseExactJson('[1] 2')).toMatchObject({ problem: { line: 1, column: 5 } });
+    expect(parseExactJson('"a\nb"')).toMatchObject({ problem: { line: 1, column: 1 } });
+    expect(parseExactJson('')).toMatchObject({ problem: { line: 1, column: 1, message: 'the text ends too early' } });
+    expect(parseExactJson('['.repeat(5000))).toMatchObject({ problem: { line: 1, column: 1001 } });
+    expect(parseExactJson('1e999')).toMatchObject({ problem: { message: 'the number is too large' } });
   });
 });
 

@@ -86,18 +86,18 @@ describe('the check of arguments', () => {
 
   test('says why a schema cannot be used, instead of throwing', async () => {
     expect(await check({ type: 'object', properties: { a: { $ref: '#/$defs/none' } } }, {})).toEqual({
-      fault: 'The schema cannot be checked: `#/$defs/none` does not exist.',
+      problem: 'The schema cannot be checked: `#/$defs/none` does not exist.',
     });
     const small = new ArgumentValidator({ maxSchema: 10, maxValue: 10 });
     expect(await small.validate({ description: 'long' }, '{}')).toEqual({
-      fault: 'The schema is too large to validate: it has 22 characters, the maximum is 10.',
+      problem: 'The schema is too large to validate: it has 22 characters, the maximum is 10.',
     });
     expect(await small.validate({}, '{"a":"long"}')).toEqual({
-      fault: 'The arguments are too large to validate: they have 12 characters, the maximum is 10.',
+      problem: 'The arguments are too large to validate: they have 12 characters, the maximum is 10.',
     });
     await small.close();
     expect(await validator.validate({ type: 'object' }, '{')).toMatchObject({
-      fault: expect.stringMatching(/^The arguments cannot be validated: /u),
+      problem: expect.stringMatching(/^The arguments cannot be validated: /u),
     });
     expect(await check({ type: 'object' }, {})).toEqual({ errors: [] });
   });
@@ -122,16 +122,16 @@ describe('the check of arguments', () => {
     ['20,000 levels', 'it is nested more than 200 levels deep', () => ({ properties: { a: nest(20_000) } })],
   ])('a schema with %s is not compiled', async (_name, reason, print) => {
     expect(await check({ type: 'object', ...print() }, {})).toEqual({
-      fault: `The schema is too large to validate: ${reason}.`,
+      problem: `The schema is too large to validate: ${reason}.`,
     });
   });
 
   test('ends a compilation that takes too long, and remembers that', async () => {
     const hasty = new ArgumentValidator({ compileMs: 1 });
-    const fault = 'The schema is too large to validate: the work took longer than 1 ms.';
+    const problem = 'The schema is too large to validate: the work took longer than 1 ms.';
     const schema = { type: 'object', patternProperties: many(500) };
-    expect(await hasty.validate(schema, '{}')).toEqual({ fault });
-    expect(await hasty.validate(schema, '{}')).toEqual({ fault });
+    expect(await hasty.validate(schema, '{}')).toEqual({ problem });
+    expect(await hasty.validate(schema, '{}')).toEqual({ problem });
     await hasty.close();
   });
 
