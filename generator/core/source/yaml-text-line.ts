@@ -12,9 +12,10 @@ export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): Y
   const { line, column, lines } = place;
   const content = line.content.slice(column - line.indent);
   const range = { start: line.start + column, end: line.end };
-  const at = levels.findLast((level) => level.column <= column) as BlockLevel;
+  // `undefined` for a line to the left of the first key.
+  const at = levels.findLast((level) => level.column <= column);
   const top = levels.at(-1) as BlockLevel;
-  const inList = at.kind === 'sequence' && at.column === column;
+  const inList = at?.kind === 'sequence' && at.column === column;
   if (inList && /^-\S/u.test(content)) {
     return {
       ...range,
