@@ -19,7 +19,7 @@ declare module 'create-mcp-from-schema/runtime' {
   }
 }
 
-/** Who may use the server over HTTP, and with which scopes. */
+/** Authentication and scopes of the server over HTTP. */
 export const auth = protect({
   issuers: ['${LIBRARY_ISSUER}'],
   scopes: ['books:read', 'loans:read', 'loans:write', 'catalogue:admin'],

@@ -255,7 +255,7 @@ resources:
   expect(readme).toContain('| `BOOKS_ISSUER` | Issuer of access tokens: the URL of the authorization server. |');
   expect(readme).not.toContain('## Credentials');
   const section =
-    '# Who may use this server over HTTP\n\n# Issuer of access tokens: the URL of the authorization server.\nBOOKS_ISSUER=\n';
+    '# Authentication over HTTP\n\n# Issuer of access tokens: the URL of the authorization server.\nBOOKS_ISSUER=\n';
   for (const file of ['guarded/.env.example', 'guarded/generated/env.example']) {
     expect(await read(file)).toContain(section);
   }

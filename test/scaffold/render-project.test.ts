@@ -79,7 +79,7 @@ test('a project with a store has the package, and names the variable of the addr
 });
 
 test.each([
-  ['redis', 'Durable tasks wait in a queue until a worker takes them: start at least one with `npm run worker`.'],
+  ['redis', 'Durable tasks wait in a queue for a worker: start at least one with `npm run worker`.'],
   [
     'sqlite',
     'The server runs durable tasks itself, 10 at a time. For more, start additional workers: `npm run worker`.',
@@ -133,7 +133,7 @@ test('the README shows the command that connects hosts, and the hosts that it na
 
 test('the README says what becomes of the handler of a removed tool, and which type to keep', async () => {
   const readme = ((await render()).get('README.md') ?? '').replace(/\s+/gu, ' ');
-  expect(readme).toContain('Keep the return type that a stub comes with, here `Promise<RollDiceResult>`');
+  expect(readme).toContain('Keep the return type of each stub, such as `Promise<RollDiceResult>`');
   expect(readme).toContain('its handler stays on disk until you delete it');
   expect(readme).toContain('`tsconfig.json` includes only `generated/`');
   const { include } = JSON.parse((await render()).get('tsconfig.json') ?? '') as { include: readonly string[] };

@@ -54,7 +54,7 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
     { kind: 'list' as const, items: ways },
     ...scopes,
   ];
-  return [{ kind: 'section', id: anchors.give('section', 'access'), heading: [text('Who may use it')], blocks }];
+  return [{ kind: 'section', id: anchors.give('section', 'access'), heading: [text('Authentication')], blocks }];
 }
 
 /** An issuer that names an environment variable is no address yet. */

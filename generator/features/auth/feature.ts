@@ -26,7 +26,7 @@ export const auth: Feature = {
     const access = authPart.of(model);
     if (!access) return [];
     const variables = access.environment.map((variable) => ({ ...variable, isForHttpOnly: true as const }));
-    return [{ title: 'Who may use this server over HTTP', variables }];
+    return [{ title: 'Authentication over HTTP', variables }];
   },
   check: (_model, { definitions, apis }) => checkAuth(definitions, documentedScopes.of(apis)),
   site: { sections: describeAccess },

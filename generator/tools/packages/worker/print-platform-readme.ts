@@ -24,7 +24,7 @@ export function printPlatformReadme(platform: Platform, project: PackagedProject
     platform.hasInstances ? describeKeys(project) : '',
     aboutSettings,
     local ? `## Try it on your machine\n\n${printCommands(local)}` : '',
-    '## Who may use it',
+    '## Authentication',
     describeAccess(project),
     '## Limits',
     [...describeSessions(platform, project), ...limits].map((line) => `- ${line}`).join('\n'),
