@@ -116,7 +116,7 @@ function refuseCombinations(args: ConnectArguments): void {
   if (link && inspector) throw new UsageError('--link and --inspector cannot be combined.');
   if ((link || inspector) && change) throw new UsageError(`${change} cannot be combined with --link or --inspector.`);
   if (inspector && host !== undefined) throw new UsageError('--inspector takes no client.');
-  if (change && host === undefined) throw new UsageError(`${change} needs the name of a host, such as cursor.`);
+  if (change && host === undefined) throw new UsageError(`${change} needs the name of a client, such as cursor.`);
   if (args['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
   if (arg && args.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
   if (dev && args.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');
@@ -127,8 +127,8 @@ function findClient(id: string): Client {
   const ids = clients.map((client) => client.id);
   const found = clients.find((client) => client.id === id);
   if (found) return found;
-  const help = `Hosts: ${ids.join(', ')}.`;
-  throw new UsageError(`The host "${id}" is not known. ${didYouMean(id, ids)?.replace('did', 'Did') ?? help}`);
+  const help = `Clients: ${ids.join(', ')}.`;
+  throw new UsageError(`Unknown client "${id}". ${didYouMean(id, ids)?.replace('did', 'Did') ?? help}`);
 }
 
 function parseRemote(name: string, address: string, headers: readonly string[]): RemoteServer {

@@ -261,7 +261,7 @@ test('links are printed for VS Code and Cursor', async () => {
 test.each([
   [['curser'], 'Did you mean `cursor`?'],
   [['cursor', '--write', '--remove'], 'cannot be combined'],
-  [['--write'], 'needs the name of a host'],
+  [['--write'], 'needs the name of a client'],
   [['cursor', '--dry-run'], 'belongs to --write or --remove'],
   [['cursor', '--header', 'A: b'], 'needs the address'],
   [['cursor', '--http', 'x.example'], 'takes an address'],
