@@ -40,7 +40,7 @@ try {
   }
 
   say('Install, generate');
-  // What the view talks to its host with.
+  // The package with which the view talks to its host.
   npm(['install', '--no-audit', '--no-fund', '--save-dev', '@modelcontextprotocol/ext-apps']);
   npm(['run', '--silent', 'generate']);
 

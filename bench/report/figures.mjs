@@ -1,7 +1,4 @@
-/**
- * What is measured, in the order of columns. `digits` come after the point; a figure without is shown with three that
- * count.
- */
+/** Measured figures, in the order of columns. `digits` are decimals; the default is three significant digits. */
 export const figures = {
   processor: { title: 'CPU', unit: 'µs' },
   ratio: { title: 'CPU ratio', unit: '×', digits: 2 },

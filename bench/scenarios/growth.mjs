@@ -42,7 +42,7 @@ async function compareSizes(context, sizes, servers, call) {
   return listRows(await measureCalls(subjects, choosePace(context)));
 }
 
-/** What a megabyte of a list costs. */
+/** Measures the cost of a megabyte of a list. */
 async function compareLists(context) {
   const sizes = [100, 1000];
   const subjects = sizes.map((size) => ({

@@ -19,7 +19,7 @@ export function listServers({ peers: installed }) {
   return Object.entries(eras).flatMap(([server, known]) => known.map((era) => ({ server, era })));
 }
 
-/** What `measureCalls` needs to know of a server that answers one of the requests. */
+/** Describes a server and its request for `measureCalls`. */
 export function describeSubject({ server, era, tools, transport, request, inFlight }) {
   return {
     name: `${server}, ${era}`,

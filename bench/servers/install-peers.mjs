@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder } from './cache-folder.mjs';
 
-/** What the peers are, at the versions that they were compared at; `optional` are packages that they do without. */
+/** Peers, at the compared versions. They work without the `optional` packages. */
 export const peers = {
   'sdk-v1': {
     title: 'official SDK, v1',

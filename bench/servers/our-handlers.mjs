@@ -1,5 +1,5 @@
 /**
- * What a user of ours writes by hand for these tools, by path.
+ * Handwritten files of a project with these tools, by path.
  *
  * @param {number} count How many tools the server has.
  * @returns {Record<string, string>}

@@ -38,12 +38,12 @@ import { changeConfiguration, listClients } from './connect/change-configuration
 import { folderOptions } from './project-options.js';
 
 const options = {
-  write: { ...flagOption, describe: "Write the configuration into the host's file; what was there is copied first" },
-  remove: { ...flagOption, describe: "Remove the server from the host's file; what was there is copied first" },
+  write: { ...flagOption, describe: "Write the configuration to the client's file, after a backup" },
+  remove: { ...flagOption, describe: "Remove the server from the client's file, after a backup" },
   'dry-run': { ...flagOption, describe: 'With --write or --remove: print what would change, write nothing' },
   project: {
     ...textOption,
-    describe: "Folder of a project whose own file of the host is meant, instead of the user's",
+    describe: "Project folder whose configuration file is used, instead of the user's",
   },
   http: { ...textOption, describe: 'Address of the server, when it runs elsewhere, such as https://example.com/mcp' },
   header: {
@@ -62,7 +62,7 @@ const options = {
   generated: folderOptions.generated,
 } as const satisfies CommandOptions;
 
-type ConnectArguments = InferredOptionTypes<typeof options> & { readonly host?: string };
+type ConnectArguments = InferredOptionTypes<typeof options> & { readonly client?: string };
 
 /**
  * `connect`: prints the client configuration for the server of this project, or writes it to the client's file. Without a
@@ -70,7 +70,7 @@ type ConnectArguments = InferredOptionTypes<typeof options> & { readonly host?: 
  */
 export const connectCommand: Command = {
   options,
-  positionals: { host: { type: 'string', describe: `One of ${clients.map(({ id }) => id).join(', ')}` } },
+  positionals: { client: { type: 'string', describe: `One of ${clients.map(({ id }) => id).join(', ')}` } },
   run: runConnect,
 };
 
@@ -85,7 +85,7 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
   const { name, arg: serverArgs, dev: isDev } = args;
   const server = await readServerProject(root, args.generated, { name, args: serverArgs, isDev });
   const remote = args.http === undefined ? undefined : parseRemote(server.name, args.http, args.header ?? []);
-  const client = args.host === undefined ? undefined : findClient(args.host);
+  const client = args.client === undefined ? undefined : findClient(args.client);
   try {
     if (args.inspector) return await inspect(server, remote, machine, io);
     if (args.link) return printLinks(server, remote, machine, client, io);
@@ -110,13 +110,13 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
 
 /** @throws {UsageError} for options that cannot be combined */
 function refuseCombinations(args: ConnectArguments): void {
-  const { write, remove, link, inspector, host, header, arg, dev } = args;
+  const { write, remove, link, inspector, client, header, arg, dev } = args;
   const change = write ? '--write' : remove ? '--remove' : undefined;
   if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
   if (link && inspector) throw new UsageError('--link and --inspector cannot be combined.');
   if ((link || inspector) && change) throw new UsageError(`${change} cannot be combined with --link or --inspector.`);
-  if (inspector && host !== undefined) throw new UsageError('--inspector takes no client.');
-  if (change && host === undefined) throw new UsageError(`${change} needs the name of a client, such as cursor.`);
+  if (inspector && client !== undefined) throw new UsageError('--inspector takes no client.');
+  if (change && client === undefined) throw new UsageError(`${change} needs the name of a client, such as cursor.`);
   if (args['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
   if (arg && args.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
   if (dev && args.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');

@@ -57,7 +57,7 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./doctor-command.js')).doctorCommand,
   },
   {
-    usage: 'connect [host]',
+    usage: 'connect [client]',
     description: 'Print or write client configuration',
     load: async () => (await import('./connect-command.js')).connectCommand,
   },

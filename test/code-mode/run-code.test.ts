@@ -170,7 +170,7 @@ describe('code', () => {
     [
       'an unknown function',
       'await shelf.list_books()',
-      'TypeError: There is not a function shelf.list_books\n    at line 1, column 12:\nawait shelf.list_books()\n           ^\n\nSimilar: shelf.listBooks. `search_api` finds functions and prints their signatures.',
+      'TypeError: There is no function shelf.list_books\n    at line 1, column 12:\nawait shelf.list_books()\n           ^\n\nSimilar: shelf.listBooks. `search_api` finds functions and prints their signatures.',
     ],
     [
       'a function of another library',
@@ -254,7 +254,7 @@ await Promise.allSettled([late]);
     const whole = await search({ names: ['shelf.getBook', 'removeBook', 'shelf.getBok'] });
     expect(whole).toContain('GET /books/{isbn}');
     expect(whole).toContain('removeBook(');
-    expect(whole).toContain('// There is not a function shelf.getBok.');
+    expect(whole).toContain('// There is no function shelf.getBok.');
     expect(await search({ query: 'shelf.getBook' })).toBe(await search({ names: ['shelf.getBook'] }));
     expect(await search({ names: [1] })).toContain('names');
   });
@@ -416,7 +416,7 @@ test('confirm: never calls without a question', async () => {
 
 test('a read-only server has only functions that change nothing', async () => {
   const client = await askServer(openServer, stdio, { args: ['--read-only'], environment: api.environment });
-  expect((await runCode(client, 'await shelf.removeBook({ isbn: "1" })')).text).toContain('There is not a function');
+  expect((await runCode(client, 'await shelf.removeBook({ isbn: "1" })')).text).toContain('There is no function');
   expect((await runCode(client, 'await shelf.getStatus()')).text).toBe('fine');
   expect(api.requests).toEqual(['GET /status']);
   await client.close();

@@ -259,7 +259,7 @@ describe('somebody else opens the link', () => {
     at.login.issuer = 'https://other.example';
     const server = await at.open();
     expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
-    expect(reports.join('')).toContain('The answer comes from another authorization server');
+    expect(reports.join('')).toContain('The response comes from another authorization server');
     at.shop.issuer.metadata = { ...at.shop.issuer.metadata, authorization_response_iss_parameter_supported: true };
     at.login.issuer = undefined;
     const strict = await at.open();

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareEras, compareProtocolVersions, open, openTestServer } from '../../runtime/clients/testing/index.js';
-import { text, type HandlerContext } from '../../runtime/index.js';
-import { start } from '../../runtime/transports/node/index.js';
+import { text, type ElicitFunction, type HandlerContext } from '../../runtime/index.js';
+import { start, type StartOptions } from '../../runtime/transports/node/index.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
 import { createProject } from '../kit/build-server.js';
 import { putFiles } from '../kit/make-folder.js';
@@ -178,6 +178,20 @@ test('old options of start and of a web server work, unless the new name has ano
   );
 });
 
+test.each([{ drainTimeoutMs: 5 }, { unordered: true }])(
+  'options that are only similar to old ones are unknown: %j',
+  async (options) => {
+    await expect(start(makeDefinition(), makeHandlers(), options as StartOptions)).rejects.toThrow(TypeError);
+  },
+);
+
+test('a function is an `elicit` of a context without declared elicitations, which has no other members', () => {
+  const elicit: ElicitFunction = () => Promise.reject<never>(new Error('not called'));
+  const context: Pick<HandlerContext, 'elicit'> = { elicit };
+  // @ts-expect-error -- no elicitation of this name is declared
+  expect(context.elicit.confirm).toBeUndefined();
+});
+
 describe('old names of the testing kit', () => {
   const asking = oneTool(async (_: unknown, context: HandlerContext) => {
     const { action } = await context.ask('Name?', nameSchema, { unavailable: 'cancel' });
@@ -220,7 +234,7 @@ test('the old entry of the docs page exports what the new one does', async () =>
   expect(old).toEqual(await import('create-mcp-from-schema/runtime/docs-page'));
 });
 
-/** What a line with an old name looks like. */
+/** Patterns of lines with an old name. */
 const oldNames: readonly RegExp[] = [
   /\b(?:(?:Tool|Prompt|Resource|ResourceList|Completion|Code|Page)Answer|(?:Find|Run)Input|ServerPage)\b/u,
   /\b(?:(?:Tool|Prompt|Resource|Completion)Reply|Elicited|Visited|NoQuestions|(?:Question|Ask)Options)\b/u,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportLine } from '../../runtime/core/service/report.js';
 import { printReport } from '../../runtime/core/service/report.js';
+import { VisibleError } from '../../runtime/core/api/errors.js';
+import { notImplemented } from '../../runtime/core/api/generated-code.js';
 import { reportThrown } from '../../runtime/core/service/report-thrown.js';
 import { encodeLine } from '../../runtime/core/logs/encode-line.js';
 
@@ -60,6 +62,17 @@ describe('a thrown error is reported with', () => {
     ]);
   });
 
+  test('the place of the stub, if a handler is not implemented', () => {
+    const stub = () => notImplemented('probe');
+    expect(readText(catchError(stub)).slice(0, 2)).toEqual(['TOOL: probe | ERROR: "probe" is not implemented.', here]);
+    expect(report(catchError(stub)).lines?.[0]).toMatch(/^ +at stub /u);
+  });
+
+  test('its advice for the operator', () => {
+    const error = Object.assign(new VisibleError('no result'), { advice: 'return a value' });
+    expect(readText(error)).toEqual(['TOOL: probe | ERROR: no result (return a value)']);
+  });
+
   test('the same as members of a line in JSON', () => {
     const error = readJson(new AggregateError([new TypeError('one')], 'all', { cause: new Error('why') }));
     expect(error).toMatchObject({
@@ -113,6 +126,14 @@ describe('the report of a hostile error', () => {
     expect(readText(made.proxy)[0]).toMatch(/^TOOL: probe \| ERROR: (?:x|Unknown error)$/u);
   });
 });
+
+function catchError(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
 
 function throwIt(): never {
   throw new Error('not readable');

@@ -10,14 +10,14 @@ const weather = 'busy://weather';
 const subscribe = (session: HttpTestSession, uri: string) =>
   session.post(request(`on ${uri}`, 'resources/subscribe', { uri }));
 
-/** What a stream tells, in one word each: the URI of an update, or the list that has changed. */
+/** Reads messages of a stream, one word each: the URI of an update, or the changed list. */
 async function hear(stream: RawStream, count: number): Promise<readonly string[]> {
   const heard: string[] = [];
   while (heard.length < count) heard.push(nameOf(await stream.nextMessage()));
   return heard;
 }
 
-/** What a stream tells before a message, or before its end. */
+/** Reads the messages of a stream up to and including the given one, or its end. */
 async function hearUntil(stream: RawStream, last: string): Promise<readonly string[]> {
   const heard: string[] = [];
   let name = nameOf(await stream.nextMessage());

@@ -140,7 +140,7 @@ describe.each(storeKinds)('tasks of several processes that share a store: %s', (
   test('a result that is too long makes it fail', async () => {
     const [one, other] = await pair(oneTaskTool(() => 'x'.repeat(4 * 1024 * 1024)));
     const task = await other.until(await one.begin(), 'failed');
-    expect(task['error']).toEqual({ code: -32603, message: 'Too many tasks' });
+    expect(task['error']).toEqual({ code: -32603, message: 'The state of the task is too large' });
   });
 
   test('a process that stops cancels its tasks, which others see', async () => {

@@ -154,7 +154,7 @@ test.each([
   ['a pattern that no tool matches', ['--tools', 'status,read_f*'], 1, 'No tool matches "read_f*"; there are status'],
   ['an exclusion of what does not exist', ['--toolsets', '!post'], 1, 'Unknown toolset "post"; there are mail'],
   ['an exclusion of nothing', ['--tools', '!'], 1, 'Unknown tool ""'],
-  ['a tool that is inactive', ['--tools', 'shred'], 1, 'Tool "shred" is not active'],
+  ['a tool that is inactive', ['--tools', 'shred'], 1, 'Tool "shred" is disabled in the definition'],
   ['toolsets without names', ['--toolsets'], 2, '--toolsets needs names, separated by commas'],
   ['tools without names', ['--tools', ','], 2, '--tools needs names, separated by commas'],
   ['tools before another option', ['--tools', '--http'], 2, '--tools needs names, separated by commas'],

@@ -62,7 +62,7 @@ describe('what does not exist', () => {
   test.each([
     [{ toolsets: ['post'] }, 'Unknown toolset "post"; there are mail, fax, all'],
     [{ tools: ['write'] }, 'Unknown tool "write"'],
-    [{ tools: ['shred'] }, 'Tool "shred" is not active'],
+    [{ tools: ['shred'] }, 'Tool "shred" is disabled in the definition'],
   ])('is not started: %j', async (options, message) => {
     const input = new PassThrough();
     const output = new PassThrough();

@@ -43,6 +43,19 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
     expect(messages).toEqual([{ jsonrpc: '2.0', error: { code: -32600, message: 'Forbidden: origin not allowed' } }]);
   });
 
+  test('the log names the option that allows a refused host or origin, once for each value, ten in all', async () => {
+    const own = await serve(makeBusyServer());
+    for (let sent = 0; sent < 2; sent += 1) await own.post(discover, { Origin: 'http://e.example' });
+    await own.post(discover, { Host: 'e.example' });
+    for (let sent = 0; sent < 20; sent += 1) await own.post(discover, { Host: `${sent}.example` });
+    const advice = reports.filter((line) => line.includes('is refused'));
+    expect(advice).toHaveLength(10);
+    expect(advice.slice(0, 2).map((line) => /HTTP \| WARNING: .*/u.exec(line)?.[0])).toEqual([
+      'HTTP | WARNING: Forbidden: origin not allowed: "http://e.example" is refused: add it to `http.allowedOrigins` if it is yours',
+      'HTTP | WARNING: Forbidden: host not allowed: "e.example" is refused: add it to `http.allowedHosts` if it is yours',
+    ]);
+  });
+
   test.each(['GET', 'DELETE', 'OPTIONS', 'PUT'])('a wrong Origin is refused for %s as well', async (method) => {
     const { status } = await server.fetch({ method, headers: { Origin: 'http://evil.example' } });
     expect(status).toBe(403);

@@ -190,7 +190,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     );
     const taskId = await client.begin();
     const task = await client.until(taskId, 'failed');
-    expect(task['error']).toEqual({ code: -32603, message: 'Too many tasks' });
+    expect(task['error']).toEqual({ code: -32603, message: 'The state of the task is too large' });
     expect(seen).toEqual(['cancel', true]);
     await client.request('tasks/cancel', { taskId });
     expect(await client.get(taskId)).toEqual(task);

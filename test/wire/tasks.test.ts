@@ -187,8 +187,8 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
   test('a result that cannot be kept makes it fail', async () => {
     const client = openTaskClient(oneTaskTool(() => 'x'.repeat(5 * 1024 * 1024)));
     const task = await client.until(await client.begin(), 'failed');
-    expect(task['error']).toEqual({ code: -32603, message: 'Too many tasks' });
-    expect(reports.join('')).toContain('Too many tasks');
+    expect(task['error']).toEqual({ code: -32603, message: 'The state of the task is too large' });
+    expect(reports.join('')).toContain('The state of the task is too large');
   });
 
   test('structured results, errors of builders and `_meta` are kept as they would be sent', async () => {

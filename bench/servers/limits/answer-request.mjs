@@ -1,7 +1,7 @@
 import { makeCatalog } from '../make-catalog.mjs';
 
 /**
- * What the limits answer with: the least that a script written by hand does for these tools. Nothing is validated, and a
+ * Responds to a request with the least work that a handwritten script can do for these tools. Nothing is validated, and a
  * list is an object until it is sent. Results of modern requests have the `resultType` that the protocol version demands.
  *
  * @param {number} count How many tools are listed.

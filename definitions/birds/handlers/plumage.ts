@@ -82,7 +82,7 @@ const plumages: { readonly [bird: string]: Plumage } = {
   'song thrush': { back: '#8b6b45', belly: '#f2e6cc', head: '#8b6b45', bill: '#6d5b45', spots: '#5b4326' },
 };
 
-/** What a bird looks like, as far as its signs and colors tell. */
+/** Appearance of a bird, as far as its field marks and colors are known. */
 export function toPicture({ species, groups }: Entry): Picture {
   const signs = new Map([...groups, species].flatMap(listSigns));
   const has = (attribute: Attribute, look: unknown): boolean => {

@@ -8,7 +8,7 @@ export function keepControl(server: ServerControl): void {
 }
 
 /**
- * What changes the server while it runs.
+ * Returns the control that changes the server while it runs.
  *
  * @throws Error before `setup`
  */

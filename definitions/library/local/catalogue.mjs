@@ -60,7 +60,7 @@ async function answer(books, verify, request) {
   }
 }
 
-/** Who the catalog is called for. A token for another audience counts as no token. */
+/** User on whose behalf the catalog is called. A token for another audience is ignored. */
 async function findReader(verify, { headers }) {
   const [, token = ''] = /^Bearer (\S+)$/iu.exec(headers.authorization ?? '') ?? [];
   try {

@@ -22,12 +22,12 @@ const { values: options } = parseArgs({
 /** New with each start: the three programs are started together. */
 const client = { id: 'library', secret: randomBytes(32).toString('hex') };
 
-/** What `library.mcp.yaml` calls the catalog when it asks for a token. */
+/** Resource name of the catalog in `library.mcp.yaml`, for token requests. */
 const audience = 'catalogue';
 
 let resource = '';
 let isEnding = false;
-/** What runs, to be ended in reverse order. */
+/** Running servers, stopped in reverse order. */
 const running = [];
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(0));

@@ -105,7 +105,7 @@ export async function listClients(server: ServerProject, machine: Machine, io: C
     io.writeOut(`${client.id.padEnd(width)}  ${client.title.padEnd(24)}${state}`.trimEnd().concat('\n'));
   }
   io.writeError(
-    `\nTo print the configuration for ${server.name}: create-mcp-from-schema connect <host>. To write it: add --write.\n`,
+    `\nTo print the configuration for ${server.name}: create-mcp-from-schema connect <client>. To write it, add --write.\n`,
   );
   return 0;
 }

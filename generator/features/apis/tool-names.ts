@@ -12,7 +12,7 @@ export interface NameCandidates {
   readonly key: string;
   /** Best first. */
   readonly names: readonly string[];
-  /** Maximum number of characters of the name on the wire; a longer one is shortened. Absent: any number, because the user chose the name. */
+  /** Maximum length of the name on the wire, in characters; longer names are truncated. Absent for names that the user chose. */
   readonly maxLength?: number | undefined;
 }
 

@@ -36,7 +36,7 @@ export function listSettings(model: Model): readonly Setting[] {
     settings.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
   };
   const needed = model.variables.flatMap(({ variables }) => variables);
-  // Those that a server on stdin does not read come last.
+  // Variables that a stdio server does not read come last.
   const isRead = ({ isForHttpOnly }: EnvironmentVariable): boolean => isForHttpOnly !== true;
   for (const variable of [...needed.filter(isRead), ...needed.filter((each) => !isRead(each))]) add(variable);
   const declared = (declaredPart.of(model) ?? []).map((variable) =>

@@ -28,7 +28,7 @@ export interface ViewModel {
   readonly settings: JsonObject;
 }
 
-/** Who may call a tool: the model, or the page of a view. */
+/** Caller of a tool: the model, or a view. */
 export type Visibility = 'model' | 'app';
 
 /** Page that shows the results of a tool, and who may call the tool. */

@@ -62,7 +62,7 @@ function splitGroup({ prefix, operations }: PathGroup): readonly PathGroup[] {
     byNext.set(next, [...(byNext.get(next) ?? []), operation]);
   }
   return [...byNext].flatMap(([next, members]) => {
-    // What ends here cannot be split further.
+    // Names that end here cannot be split further.
     return next === ''
       ? [{ prefix, operations: members }]
       : splitGroup({ prefix: [...prefix, next], operations: members });

@@ -71,7 +71,7 @@ function findInvalid(workspace: Workspace, diagnostics: readonly Diagnostic[]): 
 }
 
 function findPart(workspace: Workspace, { code, location, related }: Diagnostic): Part | undefined {
-  // Of a duplicate key, the first entry was read.
+  // The first entry of a duplicate key was read.
   const place = code === 'duplicate-key' ? related?.[0]?.location : location;
   if (!place || code === 'missing-server') return undefined;
   if (!workspace.definitions.includes(place.file)) return findOwner(workspace, place.file);

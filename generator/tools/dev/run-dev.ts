@@ -120,7 +120,7 @@ class DevSession {
     const ended = isStopped ? this.#proxy.stop().then(() => true) : finishUnlessStopped(this.#proxy, stopped);
     const hasServed = await ended;
     this.#ending.abort();
-    // What a version that was being made has opened is closed with the rest.
+    // A version still being built may hold resources, which are closed with the others.
     await this.#cycles.whenIdle();
     await this.#gate.close();
     await this.#bundler.close();

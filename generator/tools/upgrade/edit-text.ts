@@ -30,7 +30,7 @@ export interface ManualChange {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** What to do, as a sentence. */
+  /** Instruction for the user, as a sentence. */
   readonly fix: string;
 }
 

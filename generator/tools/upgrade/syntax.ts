@@ -6,7 +6,7 @@ export interface AstNode {
   getStart(): number;
   getText(): string;
   forEachChild(visit: (child: AstNode) => undefined): unknown;
-  /** Of an identifier and of a literal: its value. */
+  /** Value of an identifier or a literal. */
   readonly text?: string;
   readonly name?: AstNode;
   readonly propertyName?: AstNode;

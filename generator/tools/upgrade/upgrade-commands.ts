@@ -1,7 +1,7 @@
 import { formerOptions, generatedOption } from './former-options.js';
 import { applyEdits, placeOf, type ManualChange, type TextEdit, type UpgradedText } from './edit-text.js';
 
-/** What the upgrade of command lines needs to know of a project. */
+/** File with command lines, and the facts about its project. */
 export interface CommandPlace {
   /** Path of the file, for people. */
   readonly file: string;

@@ -17,7 +17,7 @@ export interface OwnSpecifier {
   readonly literal: AstNode;
   /** Statement, call or type with the specifier. */
   readonly owner: AstNode;
-  /** Of the generated folder: the path in it, without the ending, and the ending. */
+  /** Path within the generated folder, without and with its file extension. Absent for entries of this package. */
   readonly generated?: { readonly module: string; readonly ending: string };
 }
 
@@ -55,7 +55,7 @@ export function namedElements({ owner }: OwnSpecifier): readonly AstNode[] {
 /** Present specifiers for one specifier, or the reason why there is none. */
 export interface MovedSpecifier {
   readonly edits: readonly TextEdit[];
-  /** What the user has to write. */
+  /** Instruction for the user. Absent if the edits suffice. */
   readonly fix?: string;
 }
 

@@ -11,7 +11,7 @@ import {
   type ProjectModule,
 } from './upgrade-imports.js';
 
-/** What the upgrade of a module needs. */
+/** Input of the upgrade of a module. */
 export interface ModuleUpgrade {
   readonly program: TypedProgram;
   readonly module: ProjectModule;

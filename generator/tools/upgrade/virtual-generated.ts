@@ -34,7 +34,7 @@ function printFormer(file: string): string | undefined {
     .map(({ former, present }) => module.replace(former, present));
   const [first] = targets;
   if (first === undefined) return undefined;
-  // Of the rows for a copy of the runtime, the first one counts.
+  // The first matching row wins for a copy of the runtime.
   const used = first.startsWith('create-mcp-from-schema/')
     ? [first]
     : targets.map((target) => `./${'../'.repeat(module.split('/').length - 1)}${target}.ts`);

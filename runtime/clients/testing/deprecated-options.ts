@@ -1,10 +1,11 @@
+import { renameMembers } from '../../core/service/deprecated-options.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { MissingCapability } from './play-call.js';
 import type { ResponseScript } from './script-responses.js';
 
 /** Old names of options of tests. */
-export interface DeprecatedTestOptions {
+interface DeprecatedTestOptions {
   /** @deprecated Use `responses`. Removed in 0.5. */
   readonly answers?: ResponseScript;
   /** @deprecated Use `withoutCapabilities`. Removed in 0.5. */
@@ -46,24 +47,12 @@ const reported = new Set<string>();
  * @throws TypeError for an option that is given under both names.
  */
 export function renameTestOptions<Options extends DeprecatedTestOptions>(options: Options): Omit<Options, OldName> {
-  const renamed: { [name: string]: unknown } = Object.fromEntries(Object.entries(options));
-  for (const [old, name] of Object.entries(newNames)) {
-    Object.assign(renamed, rename(old, name, renamed[old], renamed[name]));
-    delete renamed[old];
-  }
-  return renamed as Omit<Options, OldName>;
+  return renameMembers(options, newNames, '', warnOnce) as Omit<Options, OldName>;
 }
 
-function rename(old: string, name: string, value: unknown, renamed: unknown): object {
-  if (value === undefined) return {};
-  if (renamed !== undefined && renamed !== value) {
-    throw new TypeError(`Option "${old}" is the old name of "${name}", which has another value`);
-  }
-  if (!reported.has(old)) {
-    reported.add(old);
-    const { process } = globalThis as { readonly process?: Process };
-    const message = `Option "${old}" is deprecated: use "${name}". The old name is removed in 0.5.`;
-    process?.emitWarning?.(message, { type: 'DeprecationWarning', code: 'MCP_TEST_OPTION' });
-  }
-  return { [name]: value };
+function warnOnce(old: string, advice: string): void {
+  if (reported.has(old)) return;
+  reported.add(old);
+  const { process } = globalThis as { readonly process?: Process };
+  process?.emitWarning?.(advice, { type: 'DeprecationWarning', code: 'MCP_TEST_OPTION' });
 }

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
+import { isRequestFailure } from '../../core/exchange/client-requester.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
 import { isModern, type ProtocolRun, type Outcome } from './test-case.js';
 
@@ -56,18 +57,15 @@ export function lowerClientRequest(
   return { ...rest, requestedSchema: lowerSchema(requestedSchema as unknown as RequestedSchema, to) };
 }
 
-/** Beginning of the message for a client request that cannot be sent. */
-const refusal = /^(?:Elicitation|Sampling|Listing roots) failed: /u;
-
 function isRefusal(outcome: Outcome): boolean {
   if ('error' in outcome) {
-    return outcome.error.code === -32021 || refusal.test(outcome.error.message);
+    return outcome.error.code === -32021 || isRequestFailure(outcome.error.message);
   }
   if (!('result' in outcome) || outcome.result['isError'] !== true) return false;
   const { content } = outcome.result;
   const block: unknown = Array.isArray(content) ? content[0] : undefined;
   const text = isJsonObject(block) ? String(block['text']) : '';
-  return refusal.test(text);
+  return isRequestFailure(text);
 }
 
 /** Maps the error codes that differ between protocol versions to one code. */

@@ -64,7 +64,7 @@ export class MemoryPeer implements ClientPeer {
     this.#player = {
       client,
       clientInfo: { name: 'test', version: '1.0.0' },
-      withoutCapabilities: withoutCapabilities,
+      withoutCapabilities,
       respond,
     };
   }

@@ -1,5 +1,5 @@
 import type { RunInside, Variables } from '../../core/api/environment.js';
-import type { HandlerContext } from '../../core/api/handler-context.js';
+
 import type { HandlerSet } from '../../core/api/handlers.js';
 import type { AuthInfo } from '../../core/api/request-context.js';
 import type { ClientPeer } from '../client/create-client.js';
@@ -160,7 +160,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     sequential,
     auth,
     protocolVersion,
-    withoutCapabilities: withoutCapabilities,
+    withoutCapabilities,
     respond,
     runInside,
   });
@@ -207,12 +207,11 @@ function nextTurn(): Promise<void> {
 /** Wraps the handlers of tools: each adds the progress token of its request to `started`. */
 function noteStarts(handlers: HandlerSet, started: Set<unknown>): HandlerSet {
   const tools = Object.entries(handlers.tools).map(([name, handler]) => {
-    const call = handler as (input: unknown, context: HandlerContext) => unknown;
-    const noted = (input: unknown, context: HandlerContext): unknown => {
+    const noted: HandlerSet['tools'][string] = (input, context) => {
       started.add(context.meta['progressToken']);
-      return call(input, context);
+      return handler(input, context);
     };
     return [name, noted] as const;
   });
-  return { ...handlers, tools: Object.fromEntries(tools) as HandlerSet['tools'] };
+  return { ...handlers, tools: Object.fromEntries(tools) };
 }

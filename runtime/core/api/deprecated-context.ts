@@ -24,7 +24,9 @@ export interface DeprecatedHandlerContext<Elicit> {
 
 /** The declared elicitations as properties of `context.elicit`, which they were before they became `context.elicitations`. */
 export type DeprecatedElicitations<Elicitations> = {
-  readonly [Name in keyof Elicitations]: DeprecatedElicitation<Elicitations[Name]>;
+  readonly [Name in keyof Elicitations as string extends Name ? never : Name]: DeprecatedElicitation<
+    Elicitations[Name]
+  >;
 };
 
 /** A function whose calls are deprecated. */

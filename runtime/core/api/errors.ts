@@ -3,7 +3,7 @@ export class VisibleError extends Error {
   /** The error as a script gets it. Absent: its message alone. */
   forCode?: { readonly message: string; readonly facts: FailureFacts };
   /** Advice for the operator, which is reported after the message and never sent. */
-  advice?: string;
+  advice?: string | undefined;
 }
 
 /** Thrown by the stub of a handler. Its stack names the file to edit. */

@@ -35,7 +35,7 @@ export function reportFailure(
   summary: string,
 ): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  const message = messageFor(subject.startsWith('PROMPT') ? 'Prompt' : 'Resource', error);
+  const message = messageFor(context.handler?.kind === 'PROMPT' ? 'Prompt' : 'Resource', error);
   const isInvalidResult = error instanceof HandlerResultError;
   const { exchange, isClosed } = context;
   if (isInvalidResult && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));

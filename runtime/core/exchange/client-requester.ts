@@ -73,6 +73,13 @@ const requestNames: { readonly [capability: string]: string } = {
   roots: 'Listing roots',
 };
 
+const failureReasons = 'the client does not declare|the client has no stream|protocol version \\S+ does not support';
+
+/** Whether an error message is that of a client request that cannot be sent. */
+export function isRequestFailure(message: string): boolean {
+  return new RegExp(`^(?:${Object.values(requestNames).join('|')}) failed: (?:${failureReasons})`, 'u').test(message);
+}
+
 /**
  * Creates the error of a client request that cannot be sent.
  *

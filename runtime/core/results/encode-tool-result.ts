@@ -14,12 +14,16 @@ import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builde
 const isModern: ReadonlySet<ProtocolVersion> = new Set(modernProtocolVersions);
 
 /** Thrown for a tool result that cannot be sent. The message is for the client. */
-export class InvalidToolResult extends VisibleError {}
+export class InvalidToolResult extends VisibleError {
+  constructor(message: string, advice?: string) {
+    super(message);
+    this.advice = advice;
+  }
+}
 
 /** Error for a handler that returned `null`, or nothing where an output is declared. */
 export function noResult(tool: string): InvalidToolResult {
-  const advice = 'return a value, or `error()` for a failure';
-  return Object.assign(new InvalidToolResult(`Tool "${tool}" returned no result.`), { advice });
+  return new InvalidToolResult(`Tool "${tool}" returned no result.`, 'return a value, or `error()` for a failure');
 }
 
 /** Call whose handler has returned. */

@@ -35,7 +35,7 @@ export async function chooseTools(service: Service, { toolsets, tools }: ToolCho
 
 /** @throws Error for a named tool that is not served. */
 function checkServed({ options }: Service, tool: ToolDefinition): void {
-  if (tool.isInactive === true) throw new Error(`Tool "${tool.name}" is not active`);
+  if (tool.isInactive === true) throw new Error(`Tool "${tool.name}" is disabled in the definition`);
   if (options.readOnly === true && !isAllowedReadOnly(tool)) {
     throw new Error(`Tool "${tool.name}" is not read-only, and the server is`);
   }

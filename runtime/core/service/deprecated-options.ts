@@ -30,18 +30,28 @@ const newHttpNames = { drainDelayMs: 'shutdownDelayMs', sse: 'legacySse' };
  * @throws TypeError for an option that has different values under its old name and its new one.
  */
 export function renameOptions<Options extends RenamedOptions>(options: Options, report: Report): Options {
-  const { http, ...own } = options;
+  const warn = (_old: string, advice: string): void => report(formatReport('START', advice, 'WARNING'));
+  const renamed = renameMembers(options, newNames, '', warn);
+  const { http } = options as { readonly http?: unknown };
+  const isRenamed = typeof http === 'object' && http !== null;
   return {
-    ...rename(own, newNames, '', report),
-    ...(http === undefined ? {} : { http: rename(http, newHttpNames, 'http.', report) }),
+    ...renamed,
+    ...(isRenamed && { http: renameMembers(http, newHttpNames, 'http.', warn) }),
   } as unknown as Options;
 }
 
-function rename(
+/**
+ * Gives members of an object their new names.
+ *
+ * @param prefix Path of the object in messages.
+ * @param warn Called for each old name, with a sentence for the user.
+ * @throws TypeError for a member that has different values under its old name and its new one.
+ */
+export function renameMembers(
   options: object,
   names: { readonly [old: string]: string },
   prefix: string,
-  report: Report,
+  warn: (old: string, advice: string) => void,
 ): { readonly [name: string]: unknown } {
   const renamed: { [name: string]: unknown } = { ...options };
   for (const [old, name] of Object.entries(names)) {
@@ -52,8 +62,7 @@ function rename(
       throw new TypeError(`Option "${prefix}${old}" is the old name of "${prefix}${name}", which has another value`);
     }
     renamed[name] = value;
-    const advice = `Option "${prefix}${old}" is deprecated: use "${prefix}${name}". The old name is removed in 0.5.`;
-    report(formatReport('START', advice, 'WARNING'));
+    warn(old, `Option "${prefix}${old}" is deprecated: use "${prefix}${name}". The old name is removed in 0.5.`);
   }
   return renamed;
 }

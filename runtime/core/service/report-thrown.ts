@@ -96,7 +96,7 @@ function describe(thrown: unknown, runtimeFrames: readonly string[], seen: Set<u
     return {
       type: cut(thrown.name),
       message,
-      frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), runtimeFrames).slice(0, maxFrames).map(cut),
+      frames: isOwn(thrown) ? [] : cutCallers(listUserFrames(thrown), runtimeFrames).slice(0, maxFrames).map(cut),
       ...(thrown instanceof VisibleError && thrown.advice !== undefined && { advice: thrown.advice }),
       ...(inner !== undefined && { cause: inner }),
       ...(errors.length > 0 && { errors }),
@@ -111,6 +111,11 @@ function describe(thrown: unknown, runtimeFrames: readonly string[], seen: Set<u
 function isOwn(error: Error): boolean {
   if (error instanceof NotImplementedError) return false;
   return error instanceof VisibleError || error instanceof CredentialsError || error instanceof StoreError;
+}
+
+/** Returns the frames of an error, without the runtime's own function in which a stub throws. */
+function listUserFrames(error: Error): readonly string[] {
+  return listFrames(error).slice(error instanceof NotImplementedError ? 1 : 0);
 }
 
 /** Returns the frames of a stack. Skips the message first, whose lines may look like frames. */

@@ -25,7 +25,7 @@ export function adviseOn(
   host: Pick<CodeHost, 'search'>,
   functions: readonly CodeFunction[],
 ): string {
-  const [, unknown] = /^TypeError: There is not a function (\S{1,300})$/u.exec(message) ?? [];
+  const [, unknown] = /^TypeError: There is no function (\S{1,300})$/u.exec(message) ?? [];
   if (unknown !== undefined) return listSimilar(findSimilar(host, functions, findPath(code, unknown)));
   const [, name] = /^ReferenceError: '(\S{1,300})' is not defined$/u.exec(message) ?? [];
   if (name === undefined) return '';

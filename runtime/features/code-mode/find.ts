@@ -65,7 +65,7 @@ async function describeNamed(
   );
   const notes = missing.map((name) => {
     const similar = findSimilar(host, functions, name);
-    return `// There is not a function ${escapeComment(name)}.${similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}`}`;
+    return `// There is no function ${escapeComment(name)}.${similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}`}`;
   });
   const parts = [text, ...notes].filter((part) => part !== '').join('\n');
   return { text: parts + listOthers(existing.slice(count)) };

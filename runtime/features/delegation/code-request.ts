@@ -72,5 +72,5 @@ export async function checkSender(server: AuthorizationServer, response: URLSear
   const { issuer } = server;
   const isMissing = named === null && (await server.namesIssuer());
   const isOther = named !== null && issuer !== undefined && named !== issuer.url;
-  if (isMissing || isOther) throw new IssuerError('The answer comes from another authorization server');
+  if (isMissing || isOther) throw new IssuerError('The response comes from another authorization server');
 }

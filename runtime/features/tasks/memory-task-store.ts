@@ -37,7 +37,8 @@ export class MemoryTaskStore implements TaskStore {
     const size = sizeOf(task);
     const growth = size - sizeOf(former);
     if (this.#details + growth > maxDetails) this.#forgetExpired();
-    if (size > maxDetail || this.#details + growth > maxDetails) throw new ProtocolError(429, 'Too many tasks');
+    if (size > maxDetail) throw new ProtocolError(429, 'The state of the task is too large');
+    if (this.#details + growth > maxDetails) throw new ProtocolError(429, 'Too many tasks');
     this.#details += growth;
     this.#tasks.set(task.taskId, task);
   }

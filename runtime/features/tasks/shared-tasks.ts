@@ -194,13 +194,11 @@ export class SharedTasks {
     return this.store.subscribe(taskKey(taskId), (message) => listener(message as TaskMessage), onGap);
   }
 
-  /** @throws ProtocolError 429 if there is no room. */
+  /** @throws ProtocolError 429 if its state is too large, or there are too many long ones. */
   async #makeRoom({ taskId, principal, ttlMs, detail = '' }: SharedRecord): Promise<void> {
     if (detail.length <= longDetail) return;
-    const hasRoom =
-      detail.length <= maxDetail &&
-      (await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maxLongTasks));
-    if (!hasRoom) throw new ProtocolError(429, 'Too many tasks');
+    if (detail.length > maxDetail) throw new ProtocolError(429, 'The state of the task is too large');
+    if (!(await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maxLongTasks))) throw new ProtocolError(429, 'Too many tasks');
   }
 }
 

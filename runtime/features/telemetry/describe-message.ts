@@ -80,7 +80,7 @@ export function protocolVersionOf({ message, session }: ReceivedMessage): string
   if (session !== undefined) return session.caller.protocolVersion;
   const meta = message.params['_meta'];
   const claimed = isJsonObject(meta) ? meta[versionKey] : undefined;
-  return modernProtocolVersions.find((namesByDefinition) => namesByDefinition === claimed);
+  return modernProtocolVersions.find((version) => version === claimed);
 }
 
 /**

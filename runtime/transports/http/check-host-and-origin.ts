@@ -29,7 +29,7 @@ export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): v
     throw new HttpError(400, `Bad Request: the Host header is ${host === '' ? 'empty' : 'malformed'}`);
   }
   if (!isAllowedHost(host, options)) {
-    throw notAllowed('host', host);
+    throw refuseHeader('host', host);
   }
 }
 
@@ -41,11 +41,11 @@ export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): v
 export function checkOrigin(request: HttpRequest, options: ResolvedHttpOptions): void {
   const origin = request.header('origin');
   if (origin !== undefined && !isAllowedOrigin(origin, options)) {
-    throw notAllowed('origin', origin);
+    throw refuseHeader('origin', origin);
   }
 }
 
-function notAllowed(header: 'host' | 'origin', value = ''): HttpError {
+function refuseHeader(header: 'host' | 'origin', value = ''): HttpError {
   const option = header === 'host' ? 'allowedHosts' : 'allowedOrigins';
   const advice = `${JSON.stringify(value.slice(0, 200))} is refused: add it to \`http.${option}\` if it is yours`;
   return new HttpError(403, `Forbidden: ${header} not allowed`, {}, -32600, advice);

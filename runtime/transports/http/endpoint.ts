@@ -32,6 +32,9 @@ const guards: readonly (readonly [MountGuard, (request: HttpRequest, options: Re
   ['origin', checkOrigin],
 ];
 
+/** Maximum number of different reports of advice. */
+const maxAdvice = 10;
+
 /** Options of an `HttpEndpoint`. */
 export interface EndpointOptions {
   readonly http: ResolvedHttpOptions;
@@ -54,7 +57,7 @@ export class HttpEndpoint {
   readonly #routes: RouteTable;
   readonly #mounts: readonly Mount[];
   #isLeaving = false;
-  /** Refusals whose advice was reported, once each because any client can cause them. */
+  /** Reported advice, at most {@link maxAdvice}, because any client can cause it. */
   readonly #advised = new Set<string>();
 
   /** @throws TypeError for a route that cannot be used. */
@@ -182,8 +185,8 @@ export class HttpEndpoint {
   }
 
   #advise({ message, advice }: HttpError): void {
-    if (advice === undefined || this.#advised.has(message)) return;
-    this.#advised.add(message);
+    if (advice === undefined || this.#advised.has(advice) || this.#advised.size === maxAdvice) return;
+    this.#advised.add(advice);
     this.#service.report(formatReport('HTTP', `${message}: ${advice}`, 'WARNING'));
   }
 

@@ -39,7 +39,7 @@ export function checkStartOptions(options: StartOptions): void {
   checkOptions(options, rules);
 }
 
-/** Whether any option has a deprecated name. */
+/** Whether some option may have a deprecated name. */
 export function hasOldNames({ http, ...options }: StartOptions = {}): boolean {
   return /drain|ordered|sse/u.test(Object.keys({ ...http, ...options }).join());
 }

@@ -24,13 +24,23 @@ export function start(
   options: StartOptions = {},
   app?: unknown,
 ): Promise<void> {
-  if (hasOldNames(options)) return startRenamed(definition, handlers, options, app);
+  return hasOldNames(options)
+    ? startRenamed(definition, handlers, options, app)
+    : serveOptions(definition, handlers, options, app);
+}
+
+function serveOptions(
+  definition: ServerDefinition,
+  handlers: HandlerSet,
+  options: StartOptions,
+  app: unknown,
+): Promise<void> {
   const service = openService({ definition, handlers, options }, { app });
   const serve = (opened: Service): Promise<void> => new StdioServing(opened, options).finished;
   return service instanceof Promise ? service.then(serve) : serve(service);
 }
 
-/** Serves a definition with deprecated options. */
+/** Serves a definition whose options may have deprecated names. */
 async function startRenamed(
   definition: ServerDefinition,
   handlers: HandlerSet,
@@ -38,7 +48,7 @@ async function startRenamed(
   app: unknown,
 ): Promise<void> {
   const { renameOptions } = await import('../../core/service/deprecated-options.js');
-  return start(definition, handlers, renameOptions(options, reportPlainly), app);
+  return serveOptions(definition, handlers, renameOptions(options, reportPlainly), app);
 }
 
 /** A program with options of Node. */

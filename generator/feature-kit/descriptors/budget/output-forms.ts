@@ -34,8 +34,8 @@ const budgets = [32_768, 16_384, 8192, 4096, 2048, 1024, 512] as const;
 const maxTotal = 262_144;
 
 /**
- * Chooses the output form of each tool that has an output budget and no form. An output schema with its own budget gets the largest one.
- * Those with a shared budget get the largest one that keeps their total within `maxTotal` bytes, else the smallest.
+ * Chooses the output form of each tool that has an output budget and no form. An output schema with its own budget gets the largest form that fits.
+ * Schemas with a shared budget get the largest form that keeps their total within `maxTotal` bytes, else the smallest.
  */
 export function chooseOutputForms(model: Model): Model {
   const definitions = mapByName(model.definitions);

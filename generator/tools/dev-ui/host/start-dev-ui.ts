@@ -254,7 +254,7 @@ function sendSandbox(csp: string | null, { headers }: IncomingMessage, response:
 }
 
 function reply(response: ServerResponse, status: number, body: object): void {
-  // What is left of a body that was refused must not be taken for the next request.
+  // The rest of a refused body must not be read as the next request.
   const headers = status === 200 ? commonHeaders : { ...commonHeaders, connection: 'close' };
   response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

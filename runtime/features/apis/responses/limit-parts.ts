@@ -55,7 +55,7 @@ export function limitParts(
 function describe(paths: ReadonlySet<Path>, loss: string): readonly string[] {
   if (paths.size === 0) return [];
   const named = [...paths].filter((path) => !path.isAt([]) && !path.isAt(['']));
-  if (named.length === 0) return [`${loss} the answer.`];
+  if (named.length === 0) return [`${loss} the response.`];
   const more = named.length > maxPaths ? ` and ${named.length - maxPaths} more` : '';
   const shown = named.slice(0, maxPaths).map((path) => path.show().slice(0, maxPath));
   return [`${loss} ${shown.join(', ')}${more}.`];

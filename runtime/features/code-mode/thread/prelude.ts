@@ -133,7 +133,7 @@ ${dataValues}
       get(target, key) {
         if (typeof key === 'symbol' || key in target) return target[key];
         if (key === 'then' || key === 'toJSON') return undefined;
-        throw new RealTypeError('There is not a function ' + path + '.' + key);
+        throw new RealTypeError('There is no function ' + path + '.' + key);
       },
       set() { return false; },
       defineProperty() { return false; },

@@ -191,10 +191,10 @@ export class RedisStore implements OpenableStore {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        this.#onDown('commands', `it does not answer within ${responseTimeoutMs / 1000} seconds`);
+        this.#onDown('commands', `it does not respond within ${responseTimeoutMs / 1000} seconds`);
         const revive = (): void => this.#onUp('commands');
         result.then(revive, () => {});
-        reject(new Error('it does not answer'));
+        reject(new Error('it does not respond'));
       }, responseTimeoutMs);
     });
     try {
