@@ -9,22 +9,14 @@ import { listSamples, placeOf, root, type Sample } from './read-pages.js';
 /** Files that the samples of a page need and that the page does not show, by path below the project. */
 const hidden = path.join(import.meta.dirname, 'hidden-files');
 
-/** Errors about names that a fragment does not declare: the text around it does. */
-const unknownNames = new Set([
-  'TS2304',
-  'TS2552',
-  'TS2503',
-  'TS2580',
-  'TS2582',
-  'TS18004',
-  'TS7006',
-  'TS7031',
-  'TS2339',
-  'TS18047',
-]);
+/** Types of packages that are not installed here and whose values reach other files of a sample, by package. */
+const packageTypes = path.join(import.meta.dirname, 'package-types');
 
-/** Errors that follow from a package without types. */
-const unknownTypes = new Set(['TS7006', 'TS7031', 'TS2347', 'TS4113', 'TS2345', 'TS2339']);
+/** Errors about names that a fragment does not declare: the text around it does. */
+const unknownNames = new Set(['TS2304', 'TS2552', 'TS2503', 'TS2580', 'TS2582', 'TS18004', 'TS7006', 'TS7031']);
+
+/** Errors that follow from a package without types, in the files that import it. */
+const unknownTypes = new Set(['TS7006', 'TS7031', 'TS2347', 'TS4113']);
 
 /**
  * Generates the project of the samples of a page that name a file, and type-checks it with its fragments.
@@ -70,13 +62,13 @@ async function checkVersion(
   const placed = new Map(all);
   const sources = Object.fromEntries(all.map(([file, sample]) => [file, wrap(sample)]));
   const isDefined = Object.keys(sources).some((file) => file.startsWith('definitions/'));
-  const { folder } = await createProject({
+  const { folder, report } = await createProject({
     ...(!isDefined && { 'definitions/sample.mcp.yaml': 'server: { name: sample, version: 1.0.0 }\n' }),
     ...readHidden(page),
     ...sources,
   });
   const undeclared = listUndeclared(Object.values(sources));
-  putFiles(folder, { 'modules.d.ts': undeclared.map((name) => `declare module '${name}';\n`).join('') });
+  putFiles(folder, { 'modules.d.ts': undeclared.map(declareModule).join('') });
   const include = ['generated', 'modules.d.ts', ...Object.keys(sources).filter((file) => /\.tsx?$/u.test(file))];
   const more = { lib: ['es2023', 'dom'], jsx: 'react-jsx', jsxImportSource: 'preact' };
   return (await typeCheck(folder, include, more))
@@ -85,11 +77,17 @@ async function checkVersion(
       const [all = '', printed = '', code = ''] = /^([^(\s]+)(?=\(\d+,\d+\): error (TS\d+))/u.exec(line) ?? [];
       const file = path.relative(folder, path.resolve(printed)).replaceAll('\\', '/');
       const sample = placed.get(file);
-      if (all === '') return [];
+      // Lines without a place continue the one before, unless the compiler itself failed.
+      if (all === '') return /^\S/u.test(line) ? [line] : [];
       if (sample?.file === undefined && sample !== undefined && unknownNames.has(code)) return [];
-      if (undeclared.length > 0 && unknownTypes.has(code)) return [];
+      if (unknownTypes.has(code) && listUndeclared([sources[file] ?? '']).length > 0) return [];
       return [`${sample ? placeOf(sample) : file}${line.slice(all.length)}`];
     })
+    .concat(
+      report.diagnostics.map(
+        ({ code, location, message }) => `${location?.file}:${location?.line} ${code}: ${message}`,
+      ),
+    )
     .join('\n');
 }
 
@@ -102,8 +100,9 @@ function placeFragment({ code, language }: Sample, index: number): string {
 /** A fragment without imports and exports is the body of a function that has a context. */
 function wrap({ code, file }: Sample): string {
   if (file !== undefined || /^(?:import|export) /mu.test(code)) return code;
-  const types = "import type { RequestContext } from 'create-mcp-from-schema/runtime';\n";
-  return `${types}export async function fragment(context: any, input: any): Promise<unknown> {\n${code}\nreturn undefined; }\n`;
+  const types = "import type { HandlerContext, RequestContext } from 'create-mcp-from-schema/runtime';\n";
+  const context = 'HandlerContext<{ readonly [name: string]: (values?: object) => Promise<any> }, any>';
+  return `${types}export async function fragment(context: ${context}, input: any): Promise<unknown> {\n${code}\nreturn undefined; }\n`;
 }
 
 /** Lists the packages that samples import and that have no types here. */
@@ -114,6 +113,11 @@ function listUndeclared(sources: readonly string[]): readonly string[] {
   return [...new Set(names)]
     .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
     .filter((name) => packageOf(name) !== 'create-mcp-from-schema' && !hasTypes(packageOf(name)));
+}
+
+function declareModule(name: string): string {
+  const types = path.join(packageTypes, `${name}.d.ts`);
+  return existsSync(types) ? readFileSync(types, 'utf8') : `declare module '${name}';\n`;
 }
 
 function hasTypes(name: string): boolean {
