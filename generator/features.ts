@@ -8,6 +8,7 @@ import { environment } from './features/environment/feature.js';
 import { packageFacts } from './features/package/feature.js';
 import { serverCard } from './features/server-card/feature.js';
 import { skills } from './features/skills/feature.js';
+import { staticResults } from './features/static-results/feature.js';
 import { stores } from './features/stores/feature.js';
 import { tasks } from './features/tasks/feature.js';
 import { toolsets } from './features/toolsets/feature.js';
@@ -22,6 +23,7 @@ export const features: readonly Feature[] = [
   stores,
   delegation,
   toolsets,
+  staticResults,
   codeMode,
   apis,
   tasks,

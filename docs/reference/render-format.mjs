@@ -42,7 +42,8 @@ ${$defs.JsonSchema.description}
 
 ## Placeholders
 
-In the messages of a static prompt, \`{{name}}\` is replaced with the argument of that name, or with nothing if the argument is missing.
+In the messages of a static prompt and in a static \`result\`, \`{{name}}\` is replaced with the argument of that name, or with nothing if the
+argument is missing. Values other than strings become JSON.
 Placeholders inside the values of arguments are not replaced. Write \`\\{{\` for a literal \`{{\`.
 `;
 }
@@ -69,7 +70,7 @@ function describe(property, $defs) {
 function mergeBranches(branches) {
   const merged = {};
   for (const { if: condition, then } of branches) {
-    for (const [name, property] of Object.entries(then.properties)) {
+    for (const [name, property] of Object.entries(then?.properties ?? {})) {
       if (property === true) continue;
       const kind = condition.properties.type.const;
       merged[name] ??= { kinds: [], types: [], properties: [] };

@@ -160,7 +160,8 @@ export interface Names extends FunctionNames {
 }
 
 /** Implementation of an entry. */
-export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
+export type HandlerModel =
+  { readonly kind: 'stub' } | BoundHandlerModel | DeclaredHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
 
 /** Built-in handler of discover and code mode: searches, describes or calls the operations of an API, or runs code that calls them. */
 export type DiscoveryHandlerModel = {
@@ -216,6 +217,15 @@ interface BoundHandlerModel extends BoundFunctionModel {
   readonly kind: 'bound';
   /** Input properties that become positional parameters. Default: the function has the signature of a handler. */
   readonly args?: readonly string[];
+}
+
+/** Implementation that a key of a tool declares. A generated module exports it under the tool's identifier. */
+interface DeclaredHandlerModel {
+  readonly kind: 'declared';
+  /** Key of the definition, such as `result`. */
+  readonly key: string;
+  /** Path of the module in the generated folder. */
+  readonly file: string;
 }
 
 /** Source of suggestions for an argument or a variable. */

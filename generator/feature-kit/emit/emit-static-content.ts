@@ -9,6 +9,9 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 /** Maximum length of static content in `tools.ts`, in characters. Tool calls load it without need. */
 const maxInTools = 1000;
 
+/** Functions of the runtime that return the text of a placeholder. */
+export type PlaceholderFunction = 'fillPlaceholder' | 'fillUriPlaceholder';
+
 /** The static prompts and resources of a server. */
 export interface StaticContents {
   /** Generated file that exports them. Short content of a server with tools has no separate file. */
@@ -69,7 +72,7 @@ export function emitStaticContentFile({ file, code }: StaticContents, render: Re
 function promptView(exportName: string, messages: readonly PromptMessageModel[]) {
   const views = messages.map(({ role, content }) => ({
     role: stringLiteral(role),
-    content: jsonExpression(content, templateExpression),
+    content: jsonExpression(content, (text) => templateExpression(text)),
   }));
   const usesPlaceholders = messages.some(({ content }) => hasPlaceholders(content));
   return {
@@ -80,16 +83,21 @@ function promptView(exportName: string, messages: readonly PromptMessageModel[])
   };
 }
 
-function hasPlaceholders(value: Json): boolean {
+/** Whether a JSON value has strings with placeholders. */
+export function hasPlaceholders(value: Json): boolean {
   if (typeof value === 'string') return parseTemplate(value).some((part) => 'argument' in part);
   if (isJsonArray(value)) return value.some(hasPlaceholders);
   return isJsonObject(value) && [...value.values()].some(hasPlaceholders);
 }
 
-/** Returns an expression for a text with placeholders: concatenated literals and argument values. */
-function templateExpression(text: string): string {
+/**
+ * Returns an expression for a text with placeholders: concatenated literals and argument values.
+ *
+ * @param fill Function of the runtime that formats the values.
+ */
+export function templateExpression(text: string, fill: PlaceholderFunction = 'fillPlaceholder'): string {
   const parts = parseTemplate(text).map((part) =>
-    'text' in part ? stringLiteral(part.text) : `fillPlaceholder(values, ${stringLiteral(part.argument)})`,
+    'text' in part ? stringLiteral(part.text) : `${fill}(values, ${stringLiteral(part.argument)})`,
   );
   return parts.length === 0 ? "''" : parts.join(' + ');
 }

@@ -27,6 +27,9 @@ export function relativeSpecifier(folder: string, module: string): string {
 /** Returns the module of a handler, relative to the root, and the name of its export. */
 export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: FunctionModel) {
   if (handler.kind === 'bound') return { module: handler.module, exportName: handler.exportName };
+  if (handler.kind === 'declared') {
+    return { module: path.posix.join(paths.out, handler.file), exportName: names.identifier };
+  }
   return {
     module: path.posix.join(paths.handlers, kind, `${names.fileName}.ts`),
     exportName: names.identifier,
@@ -65,6 +68,11 @@ export function listHandled(model: Model) {
 /** Whether a tool calls an API without a handler. */
 export function isForwarded({ handler }: { readonly handler: HandlerModel }): boolean {
   return handler.kind === 'forward' && !handler.isImplemented;
+}
+
+/** Whether a tool has no function of the user: its definition or an API document says what it does. */
+export function isDeclared(tool: { readonly handler: HandlerModel }): boolean {
+  return tool.handler.kind === 'declared' || isForwarded(tool);
 }
 
 /** Lists the tools that can call an API: those without a handler, and those that the user implements. */

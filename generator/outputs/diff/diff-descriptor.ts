@@ -58,6 +58,7 @@ export function diffHandler(
 
 function describeHandler(handler: HandlerModel): string {
   if (handler.kind === 'bound') return `${handler.module}#${handler.exportName}`;
+  if (handler.kind === 'declared') return `\`${handler.key}\``;
   return handler.kind === 'forward' && !handler.isImplemented ? 'the API' : 'the stub';
 }
 

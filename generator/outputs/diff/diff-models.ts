@@ -3,6 +3,7 @@ import { EntryChanges, type Change } from '../../feature-kit/changes/change.js';
 import type { ChangeRule } from '../../feature-kit/changes/change-rules.js';
 import { diffLists, type Versions } from '../../feature-kit/changes/diff-lists.js';
 import { SchemaVersions } from '../../feature-kit/changes/schema/schema-versions.js';
+import { isDeclared } from '../../feature-kit/emit/handler-module.js';
 import { features } from '../../features.js';
 import { diffCache } from '../../feature-kit/changes/diff-cache.js';
 import { diffPrompt, diffResource, diffTemplate, diffTool } from './diff-entries.js';
@@ -25,7 +26,7 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
       keyOf: ({ name }) => name,
       compare: diffTool,
       rules: { added: 'tool-added', removed: () => 'tool-removed' },
-      isStatic: ({ handler }) => handler.kind === 'forward' && !handler.isImplemented,
+      isStatic: isDeclared,
     }),
     ...diffLists(old.prompts, recent.prompts, versions, {
       kind: 'prompt',

@@ -5,7 +5,7 @@ import { listEntries } from '../../feature-kit/load/referenced-files.js';
 import { childOf, entriesOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { isAbsoluteUri, isIconSource, isMediaType, isTimestamp, isWebUrl } from '../../core/source/wire-values.js';
 
-/** Checks URIs and times that are sent to clients unchanged: of the server, its entries, and static messages. */
+/** Checks URIs and times that are sent to clients unchanged: of the server, its entries, static messages and results. */
 export function checkDescriptors(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
@@ -21,11 +21,11 @@ export function checkDescriptors(workspace: Workspace): readonly Diagnostic[] {
   });
 }
 
-/** Lists the content blocks in static messages. */
+/** Lists the content blocks in static messages and results. */
 export function listContents(root: SourceNode | undefined): readonly SourceNode[] {
-  return entriesOf(childOf(root, 'prompts'))
-    .flatMap(({ value }) => itemsOf(childOf(value, 'messages')))
-    .flatMap((message) => childOf(message, 'content') ?? []);
+  const messages = entriesOf(childOf(root, 'prompts')).flatMap(({ value }) => itemsOf(childOf(value, 'messages')));
+  const results = entriesOf(childOf(root, 'tools')).flatMap(({ value }) => itemsOf(childOf(value, 'result')));
+  return [...messages.flatMap((message) => childOf(message, 'content') ?? []), ...results];
 }
 
 function checkWebsite(node: SourceNode | undefined): readonly Diagnostic[] {

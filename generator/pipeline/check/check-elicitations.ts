@@ -4,7 +4,7 @@ import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { listEntries } from '../../feature-kit/load/referenced-files.js';
 import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import { findBrokenPlaceholders, parseTemplate } from '../../core/uri/parse-template.js';
-import { reportBroken } from '../definition/resolve-prompt.js';
+import { reportBroken } from '../../feature-kit/definition/content-blocks.js';
 import { splitWords, toPascalCase } from '../../feature-kit/resolve/form-names.js';
 import type { SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
 import { checkSchema } from './check-schema.js';

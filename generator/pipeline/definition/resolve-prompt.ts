@@ -1,11 +1,8 @@
-import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import { didYouMean } from '../../core/diagnostics/suggest.js';
-import { defined, isJsonObject } from '../../core/model/json.js';
+import { defined } from '../../core/model/json.js';
 import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../../core/model/model.js';
-import { findBrokenPlaceholders, parseTemplate, type BrokenPlaceholder } from '../../core/uri/parse-template.js';
 import { booleanAt } from '../../core/source/read-values.js';
-import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { checkPlaceholders, readContentBlock } from '../../feature-kit/definition/content-blocks.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import {
   readDescriptor,
@@ -32,8 +29,8 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
     if (handler.kind === 'bound') {
       report(resolution, 'conflicting-keys', messages.location, 'A prompt has `messages` or a `handler`, not both.');
     }
-    const argumentNames = promptArguments.map(({ name }) => name);
-    resolution.diagnostics.push(...checkPlaceholders(messages, argumentNames));
+    const names = promptArguments.map(({ name }) => name);
+    resolution.diagnostics.push(...checkPlaceholders(messages, { names, owner: 'prompt', key: 'arguments' }));
   }
   const prompt: PromptModel = {
     ...readDescriptor(node, names),
@@ -45,36 +42,8 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   return readEntryFeatures(prompt, node);
 }
 
-/** Reads a message. A string in `content` becomes text content. */
+/** Reads a message. */
 function readMessage(node: SourceNode): PromptMessageModel {
-  const content = childOf(node, 'content');
-  const value = content ? toJson(content) : '';
-  const textContent = new Map(Object.entries({ type: 'text', text: String(value) }));
   const role = stringAt(node, 'role') === 'assistant' ? 'assistant' : 'user';
-  return { role, content: isJsonObject(value) ? value : textContent };
-}
-
-function checkPlaceholders(node: SourceNode, argumentNames: readonly string[]): readonly Diagnostic[] {
-  if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, argumentNames));
-  if (node.kind === 'map') return node.entries.flatMap(({ value }) => checkPlaceholders(value, argumentNames));
-  if (typeof node.value !== 'string') return [];
-  const broken = findBrokenPlaceholders(node.value, argumentNames).map((placeholder) =>
-    reportBroken(placeholder, node.location),
-  );
-  const unknown = parseTemplate(node.value).flatMap((part) => {
-    if (!('argument' in part) || argumentNames.includes(part.argument)) return [];
-    const message = `\`{{${part.argument}}}\` is not an argument of this prompt.`;
-    const help =
-      didYouMean(part.argument, argumentNames) ?? 'Declare it under `arguments`, or write `\\{{` for the braces.';
-    return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
-  });
-  return [...broken, ...unknown];
-}
-
-/** Reports a placeholder that lacks a brace. */
-export function reportBroken({ text, name }: BrokenPlaceholder, location: SourceLocation): Diagnostic {
-  const message = `\`${text}\` is text, not a placeholder: a brace is missing.`;
-  const fix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
-  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for the braces.`;
-  return createDiagnostic('broken-placeholder', location, message, { help });
+  return { role, content: readContentBlock(childOf(node, 'content')) };
 }

@@ -2,7 +2,7 @@ import { stringLiteral } from '../../core/code/escape.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { ToolModel } from '../../core/model/model.js';
-import { isForwarded, resultTypeName, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
+import { isDeclared, resultTypeName, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
 /** First version without deprecated names in generated code, except in projects of earlier versions. */
 export const renamingVersion = '0.4.0';
@@ -60,6 +60,6 @@ export function listResultRenames(
   tool: ToolModel,
   { deprecatedNames }: NamingPaths,
 ): readonly (readonly [former: string, name: string])[] {
-  const name = deprecatedNames === undefined || isForwarded(tool) ? undefined : resultTypeName(tool);
+  const name = deprecatedNames === undefined || isDeclared(tool) ? undefined : resultTypeName(tool);
   return name === undefined ? [] : [[`${tool.names.typeName}Answer`, name]];
 }

@@ -32,6 +32,10 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
     const reason = `${tool.name} is implemented by ${handler.module}#${handler.exportName}: remove \`handler\` from its definition.`;
     return { kind: 'refused', reason };
   }
+  if (handler.kind === 'declared') {
+    const reason = `${tool.name} is implemented by \`${handler.key}\` in its definition: remove that key, then run \`generate\`.`;
+    return { kind: 'refused', reason };
+  }
   if (handler.kind === 'discovery') {
     return { kind: 'refused', reason: `${tool.name} calls operations of an API: name one of these instead.` };
   }

@@ -32,6 +32,14 @@ export function fillPlaceholder(values: { readonly [name: string]: unknown }, na
 }
 
 /**
+ * The percent-encoded text that replaces a `{{placeholder}}` in a URI, like that of {@link fillPlaceholder}. Half of a
+ * surrogate pair becomes U+FFFD.
+ */
+export function fillUriPlaceholder(values: { readonly [name: string]: unknown }, name: string): string {
+  return encodeURIComponent(fillPlaceholder(values, name).replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+}
+
+/**
  * Body of a handler stub.
  *
  * @param name The tool, prompt or resource, as the client calls it.

@@ -198,7 +198,8 @@ export class SharedTasks {
   async #makeRoom({ taskId, principal, ttlMs, detail = '' }: SharedRecord): Promise<void> {
     if (detail.length <= longDetail) return;
     if (detail.length > maxDetail) throw new ProtocolError(429, 'The state of the task is too large');
-    if (!(await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maxLongTasks))) throw new ProtocolError(429, 'Too many tasks');
+    if (!(await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maxLongTasks)))
+      throw new ProtocolError(429, 'Too many tasks');
   }
 }
 

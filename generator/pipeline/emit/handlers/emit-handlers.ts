@@ -16,7 +16,7 @@ import {
 import { completionsView, listsView } from './completion-handlers.js';
 import {
   handlerImport,
-  isForwarded,
+  isDeclared,
   listForwards,
   listHandled,
   relativeSpecifier,
@@ -129,7 +129,7 @@ function toolTypes(tool: ToolModel, output: string) {
   const result = resultTypeName(tool);
   const { input } = nameTypes(tool.names.typeName);
   const types = `<${input}, ${output}, ${contextTypes(tool)}>`;
-  if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
+  if (isDeclared(tool)) return { type: `ToolHandler<${input}, ${output}>` };
   const isForwarding = tool.handler.kind === 'forward';
   return {
     type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`,

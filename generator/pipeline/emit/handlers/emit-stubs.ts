@@ -12,7 +12,7 @@ import {
 } from './completion-handlers.js';
 import {
   handlerModule,
-  isForwarded,
+  isDeclared,
   listHandled,
   relativeSpecifier,
   resultTypeName,
@@ -52,7 +52,7 @@ interface StubSubject extends Handled {
   readonly tool: ToolModel | undefined;
 }
 
-/** Emits a stub; none for bound functions and API calls. */
+/** Emits a stub; none for bound functions and declared tools. */
 function emitStub(
   paths: NamingPaths,
   kind: HandlerKind,
@@ -61,7 +61,7 @@ function emitStub(
   render: RenderTemplate,
 ): readonly StubFile[] {
   const { names, description, handler, name, tool } = entry;
-  if (handler.kind === 'bound' || isForwarded(entry)) return [];
+  if (handler.kind === 'bound' || isDeclared(entry)) return [];
   const { module, exportName } = handlerModule(paths, kind, entry);
   const content = render(`handlers/${template}.ts`, {
     handlers: handlersImport(paths, module),

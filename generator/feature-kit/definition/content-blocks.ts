@@ -1,0 +1,51 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import { isJsonObject, type JsonObject } from '../../core/model/json.js';
+import { toJson, type SourceNode } from '../../core/source/source-node.js';
+import { findBrokenPlaceholders, parseTemplate, type BrokenPlaceholder } from '../../core/uri/parse-template.js';
+
+/** Reads a content block. A string becomes a text block. */
+export function readContentBlock(node: SourceNode | undefined): JsonObject {
+  const value = node ? toJson(node) : '';
+  return isJsonObject(value) ? value : new Map(Object.entries({ type: 'text', text: String(value) }));
+}
+
+/** Arguments that placeholders can name. */
+export interface PlaceholderValues {
+  readonly names: readonly string[];
+  /** Kind of the entry, for messages. */
+  readonly owner: 'prompt' | 'tool';
+  /** Key that declares the arguments, for messages. */
+  readonly key: string;
+}
+
+/**
+ * Reports placeholders in content that lack a brace or name no argument.
+ *
+ * @param values What placeholders can name.
+ */
+export function checkPlaceholders(node: SourceNode, values: PlaceholderValues): readonly Diagnostic[] {
+  if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, values));
+  if (node.kind === 'map') return node.entries.flatMap(({ value }) => checkPlaceholders(value, values));
+  if (typeof node.value !== 'string') return [];
+  const { names, owner, key } = values;
+  const broken = findBrokenPlaceholders(node.value, names).map((placeholder) =>
+    reportBroken(placeholder, node.location),
+  );
+  const unknown = parseTemplate(node.value).flatMap((part) => {
+    if (!('argument' in part) || names.includes(part.argument)) return [];
+    const message = `\`{{${part.argument}}}\` is not an argument of this ${owner}.`;
+    const help = didYouMean(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for the braces.`;
+    return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
+  });
+  return [...broken, ...unknown];
+}
+
+/** Reports a placeholder that lacks a brace. */
+export function reportBroken({ text, name }: BrokenPlaceholder, location: SourceLocation): Diagnostic {
+  const message = `\`${text}\` is text, not a placeholder: a brace is missing.`;
+  const fix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
+  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for the braces.`;
+  return createDiagnostic('broken-placeholder', location, message, { help });
+}
