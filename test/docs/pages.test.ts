@@ -11,6 +11,7 @@ const limits = {
   'migrating.md': 1500,
   'cheat-sheet.md': 500,
   'handlers.md': 2000,
+  'declared-tools.md': 900,
   'elicitation-and-tasks.md': 1500,
   'packages.md': 700,
   'openapi.md': 2400,

@@ -72,6 +72,17 @@ describe.each(ways)('results over $carrier in $revision', (way) => {
     expect(result.content[2]).toMatchObject({ uri: 'https://example.com/%EF%BF%BD' });
   });
 
+  test('the tools are listed as harmless', async () => {
+    const { result } = await (await asked).ask('tools/list');
+    const [{ annotations }] = result.tools;
+    expect(annotations).toEqual({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+  });
+
   test('invalid arguments are refused', async () => {
     const { result } = await (await asked).call('links', {});
     expect(result).toMatchObject({

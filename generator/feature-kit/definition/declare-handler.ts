@@ -9,13 +9,25 @@ interface Declaration {
   readonly file: string;
 }
 
-/** Makes a key the implementation of a tool. Reports keys that need a handler of the user, and a second implementation. */
+/** Makes a key the implementation of a tool. */
 export function declareHandler(
   resolution: Resolution,
   tool: ToolModel,
   node: SourceNode,
   { key, file }: Declaration,
 ): ToolModel {
+  reportOtherHandlers(resolution, tool, node, key);
+  return { ...tool, handler: { kind: 'declared', key, file } };
+}
+
+/** Reports keys that need a handler of the user, and a second implementation, of a tool that a key implements. */
+export function reportOtherHandlers(
+  resolution: Resolution,
+  tool: ToolModel,
+  node: SourceNode,
+  key: string,
+  isImplemented = false,
+): void {
   const former = tool.handler.kind === 'declared' ? tool.handler.key : 'handler';
   const handler = entryOf(node, former);
   if (handler) {
@@ -23,11 +35,10 @@ export function declareHandler(
     report(resolution, 'conflicting-keys', handler.keyLocation, message, { help: `Remove one of them.` });
   }
   const elicitations = entryOf(node, 'elicitations');
-  if (elicitations) {
+  if (elicitations && !isImplemented) {
     const message = `\`elicitations\` needs a handler that sends them; a tool with \`${key}\` has none.`;
     report(resolution, 'conflicting-keys', elicitations.keyLocation, message, {
       help: `Remove \`elicitations\`, or \`${key}\` to write a handler.`,
     });
   }
-  return { ...tool, handler: { kind: 'declared', key, file } };
 }

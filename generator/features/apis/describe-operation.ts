@@ -68,7 +68,7 @@ const safeMethods: ReadonlySet<string> = new Set(['get', 'head', 'options', 'que
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
-export function annotationsOf({ method }: ApiOperation): JsonObject {
+export function annotationsOf({ method }: Pick<ApiOperation, 'method'>): JsonObject {
   const isReadOnly = safeMethods.has(method);
   return jsonObjectOf({
     readOnlyHint: isReadOnly,

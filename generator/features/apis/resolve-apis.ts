@@ -181,7 +181,7 @@ function isConditional({ input }: ToolDraft['source']): boolean {
 }
 
 /** Headers that credentials or the request itself decide. */
-const decidedHeaders =
+export const decidedHeaders =
   /^(?:accept-encoding|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/u;
 
 /** The headers that a definition adds to all calls of an API. */

@@ -5,7 +5,7 @@ import { booleanAt, scalarTextsAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
-import { environmentName } from './servers.js';
+import { environmentName, type VariableOwner } from './servers.js';
 
 /** A security scheme: its form for the runtime (`SecurityScheme`) and the environment variables of its credentials. */
 export interface BoundScheme {
@@ -14,12 +14,12 @@ export interface BoundScheme {
 }
 
 /** Name of the scheme of `auth` in a definition. */
-const configuredScheme = 'auth';
+export const configuredScheme = 'auth';
 
 /** The security schemes of a document by name; `auth` of its definition replaces them. */
 export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, BoundScheme> {
   const configured = childOf(document.entry?.node, 'auth');
-  if (configured) return new Map([[configuredScheme, bindScheme(readConfiguredScheme(configured), document, '')]]);
+  if (configured) return new Map([[configuredScheme, bindConfiguredScheme(configured, document)]]);
   const entries = document.entries(document.child(document.root, 'components'), 'securitySchemes');
   return new Map(
     entries.flatMap(({ key, value }) => {
@@ -44,13 +44,7 @@ export function readRequirements(
   const documented = childOf(operation, 'security');
   if (documented?.kind === 'sequence' && documented.items.length === 0) return [];
   const configured = childOf(document.entry?.node, 'auth');
-  if (configured) {
-    if (isElsewhere) return undefined;
-    return [
-      new Map([[configuredScheme, []]]),
-      ...(booleanAt(configured, 'required') === false ? [new Map<string, Json>()] : []),
-    ];
-  }
+  if (configured) return isElsewhere ? undefined : requireConfigured(configured);
   const security = documented ?? childOf(document.root, 'security');
   const requirements = itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
@@ -63,6 +57,17 @@ export function readRequirements(
   return requirements.length > 0 ? requirements : undefined;
 }
 
+/** Requires the credentials of `auth` of a definition. */
+export function requireConfigured(auth: SourceNode): readonly JsonObject[] {
+  const isOptional = booleanAt(auth, 'required') === false;
+  return [new Map([[configuredScheme, []]]), ...(isOptional ? [new Map<string, Json>()] : [])];
+}
+
+/** The scheme of `auth` of a definition. */
+export function bindConfiguredScheme(auth: SourceNode, owner: VariableOwner): BoundScheme {
+  return bindScheme(readConfiguredScheme(auth), owner, '');
+}
+
 /** A scheme of a definition as a security scheme object: `bearer` and `basic` are short for HTTP schemes. */
 function readConfiguredScheme(scheme: SourceNode): SourceNode {
   if (scheme.kind !== 'scalar') return scheme;
@@ -71,18 +76,19 @@ function readConfiguredScheme(scheme: SourceNode): SourceNode {
 }
 
 /** @param name Name in the document; empty for the scheme of a definition, whose variables need none. */
-function bindScheme(node: SourceNode, document: ApiDocument, name: string): BoundScheme {
+function bindScheme(node: SourceNode, owner: VariableOwner, name: string): BoundScheme {
   const about = stringAt(node, 'description')?.trim() ?? '';
   const variables: EnvironmentVariable[] = [];
-  const add = (isSecret: boolean, purpose: string, parts: readonly string[]): string => {
+  const add = (isSecret: boolean, purpose: string, parts: readonly string[], configured?: string): string => {
     const description = about === '' ? purpose : `${purpose}\n${about}`;
-    const variableName = environmentName(document, ...(name === '' ? [] : [name]), ...parts);
+    const variableName = configured ?? environmentName(owner, ...(name === '' ? [] : [name]), ...parts);
     variables.push({ name: variableName, description, isNeeded: true, ...(isSecret && { isSecret }) });
     return variableName;
   };
   const variable = (purpose: string, ...parts: readonly string[]) => add(false, purpose, parts);
   const secret = (purpose: string, ...parts: readonly string[]) => add(true, purpose, parts);
-  const token = (purpose: string) => secret(purpose, ...(/token$/iu.test(name) ? [] : ['TOKEN']));
+  const configured = name === '' ? stringAt(node, 'variable') : undefined;
+  const token = (purpose: string) => add(true, purpose, /token$/iu.test(name) ? [] : ['TOKEN'], configured);
   const bind = (members: { readonly [key: string]: string }) => ({ binding: jsonObjectOf(members), variables });
   const type = stringAt(node, 'type') ?? '';
   // Without a type, the API is called on behalf of callers only.
@@ -100,7 +106,7 @@ function bindScheme(node: SourceNode, document: ApiDocument, name: string): Boun
     }
     const keyName = stringAt(node, 'name') ?? '';
     const suffix = /key|token|secret/iu.test(name) ? [] : ['KEY'];
-    const keyVariable = secret(`API key, sent as ${place} \`${keyName}\`.`, ...suffix);
+    const keyVariable = add(true, `API key, sent as ${place} \`${keyName}\`.`, suffix, configured);
     return bind({ type: 'apiKey', in: place, name: keyName, keyVariable });
   }
   if (tokenUrl !== undefined) {

@@ -14,6 +14,9 @@ import {
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 
+/** Owner of environment variables: an API and its MCP server. */
+export type VariableOwner = Pick<ApiDocument, 'server' | 'name'>;
+
 /** A server: its form for the runtime (`ForwardServer`) and the environment variables that change its address. */
 export interface BoundServer {
   readonly binding: JsonObject;
@@ -51,7 +54,7 @@ export function isElsewhere(operationServer: BoundServer | undefined, apiServer:
  * Name of an environment variable: server, API and purpose with two underscores between them, as in `SHOP__SUPPLIERS__API_KEY`. A
  * document, which names the purpose alone, thus cannot name a variable of another program or of another API.
  */
-export function environmentName({ server, name: api }: ApiDocument, ...parts: readonly string[]): string {
+export function environmentName({ server, name: api }: VariableOwner, ...parts: readonly string[]): string {
   const name = [[server], [api], parts].map((texts) => texts.flatMap(listWords).join('_')).join('__');
   return /^\d/u.test(name) ? `API_${name}` : name;
 }
@@ -91,6 +94,11 @@ function readServer(document: ApiDocument, { url, node }: ApiServer, environment
 /** A variable in the address of a server. */
 interface ServerVariable extends BoundServer {
   readonly name: string;
+}
+
+/** The server of an API that a definition gives by its address. */
+export function bindAddress(owner: VariableOwner, url: string): BoundServer {
+  return createServer(url, environmentName(owner, 'BASE_URL'), []);
 }
 
 function createServer(url: string, environment: string, variables: readonly ServerVariable[]): BoundServer {

@@ -29,7 +29,8 @@ export function checkDelegation({ settings, openapi }: DefinitionSet): readonly 
   ];
 }
 
-function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined): readonly Diagnostic[] {
+/** Reports problems of `tokenExchange` and `consent` of one API. */
+export function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined): readonly Diagnostic[] {
   const exchange = childOf(apiAuth, 'tokenExchange');
   const consent = childOf(apiAuth, 'consent');
   if (exchange && consent) {

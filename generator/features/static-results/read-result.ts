@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/model/json.js';
+import { isJsonObject, jsonObjectOf } from '../../core/model/json.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { entryOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { checkPlaceholders, readContentBlock } from '../../feature-kit/definition/content-blocks.js';
@@ -6,7 +6,15 @@ import { declareHandler } from '../../feature-kit/definition/declare-handler.js'
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { staticResultPart } from './static-results-part.js';
 
-/** Reads `result` of a tool. */
+/** Annotations of a tool that only returns text. */
+const staticHints = jsonObjectOf({
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+});
+
+/** Reads `result` of a tool. Annotations of the definition replace those of a tool that changes nothing. */
 export function readStaticResult(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
   const result = entryOf(node, 'result');
   if (!result) return tool;
@@ -23,5 +31,6 @@ export function readStaticResult(tool: ToolModel, node: SourceNode, resolution: 
   resolution.diagnostics.push(...checkPlaceholders(result.value, { names, owner: 'tool', key: 'inputSchema' }));
   const blocks = result.value.kind === 'sequence' ? itemsOf(result.value) : [result.value];
   const declared = declareHandler(resolution, tool, node, { key: 'result', file: 'static-results.ts' });
-  return staticResultPart.on(declared, blocks.map(readContentBlock));
+  const annotations = new Map([...staticHints, ...(tool.annotations ?? [])]);
+  return staticResultPart.on({ ...declared, annotations }, blocks.map(readContentBlock));
 }

@@ -40,7 +40,13 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
     return { kind: 'refused', reason: `${tool.name} calls operations of an API: name one of these instead.` };
   }
   const origin = resolved.toolOrigins.get(tool.name);
-  if (handler.kind === 'stub' || handler.isImplemented || !origin) return { kind: 'ready', tool };
+  if (handler.kind === 'stub' || handler.isImplemented) return { kind: 'ready', tool };
+  if (!origin) {
+    return {
+      kind: 'refused',
+      reason: `${tool.name} sends the request of \`http\`: add \`implement: true\` to its definition, then run \`generate\`.`,
+    };
+  }
   const alias = chooseAlias(resolved, tool.name, origin);
   const edit = origin.isUnnamed
     ? nameDocument(workspace, origin, alias)

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../wire/json.js';
 import { encodeBody, type EncodedBody } from './encode-body.js';
-import { findArgument, isGiven, type ArgumentSource } from './find-argument.js';
+import { fillJson, findArgument, isGiven, type ArgumentSource } from './find-argument.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import type {
   BodyPart,
@@ -163,6 +163,7 @@ function findBody(
   input: unknown,
   find: Find,
 ): unknown {
+  if ('json' in value) return fillJson(value.json, input);
   if (!('members' in value)) return find({ from: value.from, renames });
   const { members, hasRest, isRequired } = value;
   const parameters = path.filter((piece) => typeof piece !== 'string');

@@ -1,11 +1,12 @@
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
-import type { ArgumentPath, ForwardApi, KeyRenames } from './forward-definition.js';
+import type { ArgumentPath, ForwardApi, JsonTemplate, KeyRenames, TextTemplate } from './forward-definition.js';
 
 /** Place of a value in the arguments, and how it is prepared. */
 export interface ArgumentSource {
   readonly from: ArgumentPath;
+  readonly template?: TextTemplate;
   readonly renames?: string | undefined;
   readonly isJson?: true;
   readonly itemSeparators?: readonly string[];
@@ -18,12 +19,29 @@ export interface ArgumentSource {
  */
 export function findArgument(
   input: unknown,
-  { from, renames, isJson, itemSeparators, listSeparator }: ArgumentSource,
+  { from, template, renames, isJson, itemSeparators, listSeparator }: ArgumentSource,
   allRenames: ForwardApi['renames'],
 ): unknown {
-  const items = joinItems(renameKeys(valueAt(input, from), renames, allRenames), itemSeparators);
+  const value = template === undefined ? valueAt(input, from) : fillText(template, input);
+  const items = joinItems(renameKeys(value, renames, allRenames), itemSeparators);
   const renamed = listSeparator !== undefined && Array.isArray(items) ? joinTexts(items, listSeparator) : items;
   return isJson === true && isGiven(renamed) ? toJsonText(renamed) : renamed;
+}
+
+/** Returns a text with its arguments; `undefined` if one is missing. */
+function fillText(template: TextTemplate, input: unknown): string | undefined {
+  const values = template.map((part) => (typeof part === 'string' ? part : valueAt(input, part)));
+  return values.every(isGiven) ? values.map(toPlainText).join('') : undefined;
+}
+
+/** Returns a JSON value with its arguments; `undefined` if it is an argument, or a text with one, that is missing. */
+export function fillJson(json: JsonTemplate, input: unknown): unknown {
+  if ('value' in json) return json.value;
+  if ('argument' in json) return valueAt(input, json.argument);
+  if ('template' in json) return fillText(json.template, input);
+  if ('items' in json) return json.items.map((item) => fillJson(item, input)).filter((item) => item !== undefined);
+  const members = Object.entries(json.members).map(([name, member]) => [name, fillJson(member, input)] as const);
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
 /** Joins the lists in a list to texts, by `collectionFormat` of OpenAPI 2.0. */

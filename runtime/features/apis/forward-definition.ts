@@ -192,11 +192,16 @@ export interface AcceptArgument {
   readonly others?: readonly string[];
 }
 
+/** Text with arguments: literal texts, and paths of arguments whose text is inserted. */
+export type TextTemplate = readonly (string | ArgumentPath)[];
+
 /** Members of all kinds of parameters. Arguments that are absent or `null` are not sent. */
 interface Parameter {
   /** Name in the API. */
   readonly name: string;
   readonly from: ArgumentPath;
+  /** Value instead of the argument. Not sent if one of its arguments is missing. */
+  readonly template?: TextTemplate;
   /** The value is sent as JSON text (`content: application/json`), without style and explode. */
   readonly isJson?: true;
   /** Id of the renames in the value. */
@@ -264,9 +269,21 @@ export interface ForwardBody {
   readonly items?: BodyPart;
 }
 
-/** Source of a body: one argument, or an object of several arguments. */
+/**
+ * JSON value with arguments. Members and items whose arguments are missing are omitted; so is a text with a missing
+ * argument.
+ */
+export type JsonTemplate =
+  | { readonly value: unknown }
+  | { readonly argument: ArgumentPath }
+  | { readonly template: TextTemplate }
+  | { readonly members: { readonly [name: string]: JsonTemplate } }
+  | { readonly items: readonly JsonTemplate[] };
+
+/** Source of a body: one argument, a JSON value with arguments, or an object of several arguments. */
 export type BodyValue =
   | { readonly from: ArgumentPath }
+  | { readonly json: JsonTemplate }
   | {
       readonly members: readonly BodyMember[];
       /**
@@ -283,6 +300,8 @@ export interface BodyMember {
   /** Name in the API. */
   readonly name: string;
   readonly from: ArgumentPath;
+  /** Value instead of the argument. Not sent if one of its arguments is missing. */
+  readonly template?: TextTemplate;
   /** Id of the renames in the value. */
   readonly renames?: string;
 }

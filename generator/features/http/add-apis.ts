@@ -1,0 +1,52 @@
+import { jsonObjectOf, stringifyJson, type Json } from '../../core/model/json.js';
+import type { ApiModel, Model } from '../../core/model/model.js';
+import { childOf, toJson, type SourceNode } from '../../core/source/source-node.js';
+import type { Reading } from '../../feature-kit/feature.js';
+import { bindConfiguredScheme, configuredScheme } from '../apis/security.js';
+import { bindAddress } from '../apis/servers.js';
+import { delegationPart } from '../delegation/delegation-part.js';
+import { bindDelegation } from '../delegation/read-delegation.js';
+import { bindUrl } from './bind-url.js';
+import { urlOf } from './read-http.js';
+
+/** Adds the APIs that tools with `http` call: one for each origin with the same `auth`. */
+export function addApis(model: Model, { definitions }: Reading): Model {
+  const apis = new Map<string, ApiModel>();
+  const apiByTool = new Map<string, string>();
+  for (const { key, node } of definitions.tools) {
+    const http = childOf(node, 'http');
+    const url = http && bindUrl(urlOf(http));
+    if (!http || !url || 'problem' in url) continue;
+    const auth = childOf(http, 'auth');
+    const identity = `${url.origin} ${auth ? stringifyJson(toJson(auth)) : ''}`;
+    const api = apis.get(identity) ?? createApi(`http${apis.size + 1}`, url.origin, http, model.server.name);
+    apis.set(identity, api);
+    apiByTool.set(key, api.name);
+  }
+  if (apis.size === 0) return model;
+  const tools = model.tools.map((tool) => {
+    const api = tool.handler.kind === 'forward' ? apiByTool.get(tool.name) : undefined;
+    return tool.handler.kind === 'forward' && api !== undefined ? { ...tool, handler: { ...tool.handler, api } } : tool;
+  });
+  return { ...model, tools, apis: [...model.apis, ...apis.values()] };
+}
+
+function createApi(id: string, origin: string, http: SourceNode, serverName: string): ApiModel {
+  const host = origin.replace(/^https?:\/\//u, '');
+  const owner = { server: serverName, name: host };
+  const auth = childOf(http, 'auth');
+  const scheme = auth && bindConfiguredScheme(auth, owner);
+  const server = bindAddress(owner, origin);
+  const delegation = bindDelegation(http);
+  const api: ApiModel = {
+    name: id,
+    binding: jsonObjectOf({
+      name: host,
+      server: server.binding,
+      securitySchemes: scheme && new Map<string, Json>([[configuredScheme, scheme.binding]]),
+      delegated: delegation && (delegation.isForHttpOnly ? 'http' : 'always'),
+    }),
+    environment: [...(delegation?.variables ?? []), ...(scheme?.variables ?? []), ...server.variables],
+  };
+  return delegation ? delegationPart.on(api, delegation.model) : api;
+}

@@ -1,0 +1,84 @@
+import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import { parseTemplate } from '../../core/uri/parse-template.js';
+import { bindText } from './bind-values.js';
+
+/** Address of a request, split for the runtime. */
+interface BoundUrl {
+  /** Scheme, host and port, such as `https://api.example.com`. */
+  readonly origin: string;
+  /** Pieces of the path (`ForwardOperation.path`). */
+  readonly path: readonly Json[];
+  /** Names of the arguments in the path. */
+  readonly pathArguments: readonly string[];
+  /** Query parameters. */
+  readonly query: readonly JsonObject[];
+}
+
+/** What is wrong with an address, and how to fix it. */
+interface UrlProblem {
+  readonly problem: string;
+  readonly help: string;
+}
+
+/** Splits the address of a request, or returns what is wrong with it. */
+export function bindUrl(url: string): BoundUrl | UrlProblem {
+  const [, origin = '', pathText = '', queryText, fragment] =
+    /^(https?:\/\/[^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/iu.exec(url) ?? [];
+  const problem = findProblem(origin, pathText, fragment);
+  if (problem) return problem;
+  const pieces = parseTemplate(pathText === '' ? '/' : pathText);
+  const query = (queryText ?? '').split('&').flatMap((pair) => (pair === '' ? [] : [bindPair(pair)]));
+  return {
+    origin: origin.toLowerCase(),
+    path: pieces.map((piece) =>
+      'text' in piece ? piece.text : jsonObjectOf({ name: piece.argument, from: [piece.argument] }),
+    ),
+    pathArguments: pieces.flatMap((piece) => ('argument' in piece ? [piece.argument] : [])),
+    query,
+  };
+}
+
+function findProblem(origin: string, path: string, fragment: string | undefined): UrlProblem | undefined {
+  if (origin === '') {
+    return {
+      problem: '`url` must be an absolute `https:` or `http:` address.',
+      help: 'Write it like `https://api.example.com/orders/{{id}}`.',
+    };
+  }
+  if (/[{}]/u.test(origin)) {
+    return {
+      problem: 'The host of `url` cannot contain an argument.',
+      help: 'An environment variable can replace scheme and host; see `.env.example`.',
+    };
+  }
+  if (origin.includes('@')) {
+    return {
+      problem: '`url` must not contain credentials.',
+      help: 'Use `auth`, whose values come from environment variables.',
+    };
+  }
+  if (!URL.canParse(origin)) return { problem: `\`${origin}\` is not an address.`, help: 'Check host and port.' };
+  if (fragment !== undefined) return { problem: 'A fragment (`#…`) is not sent.', help: 'Remove it, or write `%23`.' };
+  const texts = parseTemplate(path).map((part) => ('text' in part ? part.text : ''));
+  // Other characters are not part of a path: they would be sent as something else.
+  if (texts.every((text) => /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/iu.test(text))) return undefined;
+  return {
+    problem: 'The path of `url` has a character that must be percent-encoded.',
+    help: 'Write `%20` for a space.',
+  };
+}
+
+/** Binds a pair of the query in a URL. */
+function bindPair(pair: string): JsonObject {
+  const [name = '', ...rest] = pair.split('=');
+  return jsonObjectOf({ name: decode(name), ...bindText(decode(rest.join('='))) });
+}
+
+/** Decodes percent-encoding; text that is not encoded correctly stays as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

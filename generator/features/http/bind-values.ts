@@ -1,0 +1,37 @@
+import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import { toJson, type SourceNode } from '../../core/source/source-node.js';
+import { parseTemplate } from '../../core/uri/parse-template.js';
+
+/**
+ * Binds a text to arguments, for the runtime (`from` and `template` of a parameter). A placeholder alone stands for the argument's
+ * value, with other text for its text.
+ */
+export function bindText(text: string): { readonly from: readonly string[]; readonly template?: readonly Json[] } {
+  const parts = parseTemplate(text);
+  const names = parts.flatMap((part) => ('argument' in part ? [part.argument] : []));
+  const from = names.slice(0, 1);
+  if (parts.length === 1 && names.length === 1) return { from };
+  const template = parts.map((part): Json => ('argument' in part ? [part.argument] : part.text));
+  return { from, template: template.length === 0 ? [''] : template };
+}
+
+/** Binds a JSON value to arguments, for the runtime (`JsonTemplate`). */
+export function bindJson(node: SourceNode): JsonObject {
+  if (node.kind === 'map' && listArguments(node).length > 0) {
+    return jsonObjectOf({ members: new Map(node.entries.map(({ key, value }) => [key, bindJson(value)])) });
+  }
+  if (node.kind === 'sequence' && listArguments(node).length > 0)
+    return jsonObjectOf({ items: node.items.map(bindJson) });
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return jsonObjectOf({ value: toJson(node) });
+  const { from, template } = bindText(node.value);
+  if (template === undefined) return jsonObjectOf({ argument: from });
+  return from.length > 0 ? jsonObjectOf({ template }) : jsonObjectOf({ value: template.join('') });
+}
+
+/** Lists the names of the placeholders in a value. */
+export function listArguments(node: SourceNode | undefined): readonly string[] {
+  if (node?.kind === 'sequence') return node.items.flatMap(listArguments);
+  if (node?.kind === 'map') return node.entries.flatMap(({ value }) => listArguments(value));
+  if (typeof node?.value !== 'string') return [];
+  return parseTemplate(node.value).flatMap((part) => ('argument' in part ? [part.argument] : []));
+}

@@ -1,0 +1,6 @@
+import { diagnosticRules } from '../../core/diagnostics/diagnostic-table.js';
+
+export const httpDiagnostics = diagnosticRules({
+  'invalid-http': { severity: 'error', about: 'An `http` request that cannot be sent.' },
+  'unused-argument': { severity: 'warning', about: 'An argument that the request of `http` does not contain.' },
+});

@@ -1,0 +1,16 @@
+import { childOf } from '../../core/source/source-node.js';
+import type { Feature } from '../../feature-kit/feature.js';
+import { checkApi } from '../delegation/check-delegation.js';
+import { addApis } from './add-apis.js';
+import { httpDiagnostics } from './diagnostics.js';
+import { readHttp } from './read-http.js';
+
+/** Tools that send an HTTP request of the definition, `http`. */
+export const http: Feature = {
+  name: 'http',
+  diagnostics: Object.values(httpDiagnostics),
+  readTool: readHttp,
+  read: addApis,
+  check: (_model, { definitions: { tools, settings } }) =>
+    tools.flatMap(({ node }) => checkApi(childOf(childOf(node, 'http'), 'auth'), settings.get('auth'))),
+};
