@@ -121,7 +121,7 @@ export function isManifest(path: string): boolean {
 export function describeSummary(summary: GenerateSummary): string {
   const ownResources = summary.resources - (summary.skills ?? 0);
   const parts = [
-    summary.tools > 0 && countOf(summary.tools, 'tool'),
+    summary.tools > 0 && `${countOf(summary.tools, 'tool')}${describeDeclared(summary)}`,
     summary.operations !== undefined && countOf(summary.operations, 'operation'),
     summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
     ownResources > 0 && countOf(ownResources, 'resource'),
@@ -129,6 +129,12 @@ export function describeSummary(summary: GenerateSummary): string {
     summary.skills !== undefined && countOf(summary.skills, 'skill'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'an empty server' : parts.join(', ');
+}
+
+/** Tells how many tools have no handler, by the key that declares what they do. */
+function describeDeclared({ declared }: GenerateSummary): string {
+  const counts = Object.entries(declared ?? {}).map(([key, count]) => `${count} with \`${key}\``);
+  return counts.length === 0 ? '' : ` (${counts.join(', ')})`;
 }
 
 function listUpgrade({ upgradedFrom }: GenerateReport): string {

@@ -194,6 +194,13 @@ No longer defined; delete what you do not need:
 `);
   });
 
+  test('counts tools without handlers by the key that declares them', async () => {
+    const summary = { tools: 3, declared: { http: 2, result: 1 }, prompts: 0, resources: 0, resourceTemplates: 0 };
+    generate.mockResolvedValue(reportOf({ written: ['generated/a.ts'] }, { summary }));
+    const { out } = await runInMemory(['generate']);
+    expect(out).toBe('Generated 3 tools (2 with `http`, 1 with `result`): 1 file written.\n');
+  });
+
   test('of a check says that all is up to date', async () => {
     const { exitCode, out } = await runInMemory(['generate', '--check']);
     expect(exitCode).toBe(0);

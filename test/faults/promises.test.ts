@@ -53,6 +53,7 @@ test('the table has the promises of each document that makes some', () => {
     'docs/authentication.md',
     'docs/cheat-sheet.md',
     'docs/configuration.md',
+    'docs/declared-tools.md',
     'docs/definition-format.md',
     'docs/dev-server.md',
     'docs/elicitation-and-tasks.md',

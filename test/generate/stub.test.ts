@@ -156,6 +156,8 @@ describe('a tool of a definition', () => {
   const tools = `${server}tools:
   greet: { description: Greets. }
   add: { description: Adds., handler: ./math.ts#add }
+  rules: { description: Returns rules., result: None. }
+  ping: { description: Pings., http: { url: 'https://a.example/' } }
 `;
   const files = { 'definitions/shop.mcp.yaml': tools, 'definitions/math.ts': 'export const add = () => 1;\n' };
 
@@ -177,8 +179,13 @@ describe('a tool of a definition', () => {
     const { folder } = await createProject(files);
     const refused = [
       ['gret', 'error: The tool `gret` does not exist. Did you mean `greet`?\n'],
-      ['xyz', 'error: The tool `xyz` does not exist. There are `greet`, `add`.\n'],
+      ['xyz', 'error: The tool `xyz` does not exist. There are `greet`, `add`, `rules`, `ping`.\n'],
       ['add', 'error: add is implemented by definitions/math.ts#add: remove `handler` from its definition.\n'],
+      ['rules', 'error: rules is implemented by `result` in its definition: remove that key, then run `generate`.\n'],
+      [
+        'ping',
+        'error: ping sends the request of `http`: add `implement: true` to its definition, then run `generate`.\n',
+      ],
     ] as const;
     for (const [tool, error] of refused) {
       const outcome = await runInMemory(['generate', '--stub', tool], { cwd: folder });

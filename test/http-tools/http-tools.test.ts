@@ -86,6 +86,7 @@ const server = await project.bundle();
 
 test('only the tool with `implement: true` has a handler, and the project type-checks', async () => {
   expect(project.report.diagnostics).toEqual([]);
+  expect(project.report.summary).toMatchObject({ tools: 4, declared: { http: 3 } });
   expect(existsSync(path.join(project.folder, 'handlers/tools/get-order.ts'))).toBe(false);
   expect(await typeCheck(project.folder, ['generated', 'handlers'])).toBe('');
 });

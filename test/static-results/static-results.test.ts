@@ -34,6 +34,7 @@ const server = await project.bundle();
 test('a server with static results alone has no handlers to write, and type-checks', async () => {
   expect(existsSync(path.join(project.folder, 'handlers', 'tools'))).toBe(false);
   expect(project.report.diagnostics).toEqual([]);
+  expect(project.report.summary).toMatchObject({ tools: 2, declared: { result: 2 } });
   expect(await typeCheck(project.folder, ['generated', 'handlers'])).toBe('');
 });
 

@@ -183,6 +183,8 @@ interface UnlistedModel {
 /** Call of an HTTP API, without or with a function of the user. */
 interface ForwardHandlerModel {
   readonly kind: 'forward';
+  /** Key of the tool that declares the request, such as `http`. Absent for an operation of a document. */
+  readonly key?: string;
   /** Name of the {@link ApiModel}. */
   readonly api: string;
   /** Mapping from arguments to a request, as `ForwardOperation` of the runtime. */

@@ -41,6 +41,7 @@ export function readHttp(tool: ToolModel, node: SourceNode, resolution: Resoluti
     annotations: new Map([...annotationsOf({ method }), ...(tool.annotations ?? [])]),
     handler: {
       kind: 'forward',
+      key: 'http',
       api: '',
       operation,
       isImplemented,

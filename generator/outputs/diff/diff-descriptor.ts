@@ -59,7 +59,8 @@ export function diffHandler(
 function describeHandler(handler: HandlerModel): string {
   if (handler.kind === 'bound') return `${handler.module}#${handler.exportName}`;
   if (handler.kind === 'declared') return `\`${handler.key}\``;
-  return handler.kind === 'forward' && !handler.isImplemented ? 'the API' : 'the stub';
+  if (handler.kind !== 'forward' || handler.isImplemented) return 'the stub';
+  return handler.key === undefined ? 'the API' : `\`${handler.key}\``;
 }
 
 /** Reports differences of the completions of an argument or variable. */

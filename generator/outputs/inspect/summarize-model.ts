@@ -1,10 +1,13 @@
 import { skillsOf } from '../../features/skills/skills-part.js';
+import { isDeclared } from '../../feature-kit/emit/handler-module.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model } from '../../core/model/model.js';
 
 /** Number of entries of a server. */
 export interface GenerateSummary {
   readonly tools: number;
+  /** Number of tools without handler, by the key that declares what they do. Absent when there are none. */
+  readonly declared?: { readonly [key: string]: number };
   /** Operations of APIs that clients find by discovery, not in the list of tools. Absent when there are none. */
   readonly operations?: number;
   readonly prompts: number;
@@ -21,8 +24,10 @@ export function summarizeModel(model: Model, profiles: readonly string[]): Gener
   const tools = listedTools(model).length;
   const operations = model.tools.length - tools;
   const skills = skillsOf(model).length;
+  const declared = countDeclared(model);
   return {
     tools,
+    ...(Object.keys(declared).length > 0 && { declared }),
     ...(operations > 0 && { operations }),
     prompts: model.prompts.length,
     resources: model.resources.length,
@@ -30,4 +35,13 @@ export function summarizeModel(model: Model, profiles: readonly string[]): Gener
     ...(skills > 0 && { skills }),
     ...(profiles.length > 0 && { profiles }),
   };
+}
+
+function countDeclared({ tools }: Model): { readonly [key: string]: number } {
+  const counts: { [key: string]: number } = {};
+  for (const tool of tools) {
+    const key = isDeclared(tool) && 'key' in tool.handler ? tool.handler.key : undefined;
+    if (key !== undefined) counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
 }

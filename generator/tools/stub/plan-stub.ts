@@ -44,7 +44,7 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
   if (!origin) {
     return {
       kind: 'refused',
-      reason: `${tool.name} sends the request of \`http\`: add \`implement: true\` to its definition, then run \`generate\`.`,
+      reason: `${tool.name} sends the request of \`${handler.key}\`: add \`implement: true\` to its definition, then run \`generate\`.`,
     };
   }
   const alias = chooseAlias(resolved, tool.name, origin);
