@@ -9,7 +9,10 @@ const cli = path.join(root, 'dist/generator/cli');
 
 /** Commands in the order of the page: usage and purpose. */
 const commands = {
-  create: ['[directory]', 'Creates a project. Asks for missing values on a terminal.'],
+  create: [
+    '[directory]',
+    'Creates a project, but never overwrites files. Asks for missing values on a terminal. Ctrl+C leaves nothing half-written.',
+  ],
   generate: ['generate', 'Generates types, validators and stubs. Never changes your files.'],
   build: ['build', 'Type-checks, then bundles the server to `dist/`.'],
   dev: ['dev', 'Runs the server with [hot reload](dev-server.md).'],
