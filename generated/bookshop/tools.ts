@@ -25,7 +25,7 @@ export const tools: readonly ToolDefinition[] = [
 
 export function prompt1(values: PromptArguments): readonly StaticPromptMessage[] {
   return [
-    { role: 'user', content: { type: 'text', text: 'Recommend three books about ' + fillPlaceholder(values, 'subject') + ' from the catalogue of the shop. ' + fillPlaceholder(values, 'reader') } },
+    { role: 'user', content: { type: 'text', text: 'Recommend three books about ' + fillPlaceholder(values, 'subject') + ' from the catalog of the shop. ' + fillPlaceholder(values, 'reader') } },
   ];
 }
 

@@ -20,7 +20,7 @@ export const definition: ServerDefinition = {
     {
       name: 'toast',
       description: 'Asks for a toast.',
-      arguments: [{ name: 'occasion', description: 'What is celebrated.', required: true }],
+      arguments: [{ name: 'occasion', description: 'Occasion of the toast.', required: true }],
     },
   ],
   resources: [

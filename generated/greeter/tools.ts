@@ -12,4 +12,4 @@ export const tools: readonly ToolDefinition[] = [
   },
 ];
 
-export const resource1: StaticContent = { text: 'Greets whoever asks.' };
+export const resource1: StaticContent = { text: 'Greets anyone who asks.' };

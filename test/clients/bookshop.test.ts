@@ -47,7 +47,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
         {
           name: 'find_books',
           title: 'Find books',
-          description: 'Searches the catalogue by title, author or subject.',
+          description: 'Searches the catalog by title, author or subject.',
           annotations: { readOnlyHint: true, openWorldHint: false },
           inputSchema: {
             type: 'object',
@@ -147,7 +147,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
             role: 'user',
             content: {
               type: 'text',
-              text: 'Recommend three books about the sea from the catalogue of the shop. They are for a sailor.',
+              text: 'Recommend three books about the sea from the catalog of the shop. They are for a sailor.',
             },
           },
         ],

@@ -3,7 +3,7 @@ import type { BorrowBook, BorrowBookResult } from '../../../../generated/library
 import { accountOf, maxLoans } from '../loans.ts';
 import { readerOf } from '../reader.ts';
 
-/** Borrows one copy of a book for the reader who asks, for three weeks. */
+/** Borrows one copy of a book for the current reader, for three weeks. */
 export const borrowBook: BorrowBook = async (input, context): Promise<BorrowBookResult> => {
   const account = accountOf(readerOf(context));
   if (account.has(input.isbn)) return error('You have borrowed this book already.');
