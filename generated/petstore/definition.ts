@@ -9,7 +9,7 @@ export const definition: ServerDefinition = {
     name: 'petstore',
     version: '1.0.0',
     title: 'The Petstore',
-    description: 'A shop for pets, answered by its HTTP API.',
+    description: 'A pet shop with an HTTP API.',
     instructions: 'Look a pet up before you change, order or remove it.',
   },
   capabilities: { prompts: false, resources: true },

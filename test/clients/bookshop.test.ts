@@ -28,7 +28,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       name: 'bookshop',
       title: 'The Bookshop',
       version: '1.0.0',
-      description: 'A small bookshop with a catalogue to search and to order from.',
+      description: 'A small bookshop with a catalog for searching and ordering.',
     });
     expect(client.instructions).toBe('Look a book up before you order it.');
     expect(client.capabilities).toEqual({
@@ -70,7 +70,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
           name: 'recommend',
           title: 'Recommend books',
           arguments: [
-            { name: 'subject', description: 'What the books should be about.', required: true },
+            { name: 'subject', description: 'Subject of the books.', required: true },
             { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."' },
           ],
         },

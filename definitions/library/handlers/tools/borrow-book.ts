@@ -8,7 +8,7 @@ export const borrowBook: BorrowBook = async (input, context): Promise<BorrowBook
   const account = accountOf(readerOf(context));
   if (account.has(input.isbn)) return error('You have borrowed this book already.');
   if (account.size >= maxLoans) return error(`You have ${maxLoans} books. Return one first.`);
-  // The place is taken before the catalog answers: calls may run side by side.
+  // The place is reserved before the catalog responds, because calls can run concurrently.
   account.set(input.isbn, undefined);
   try {
     const loan = await context.forward(input);
