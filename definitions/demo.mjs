@@ -1,5 +1,5 @@
-// The whole loop in one go: scaffolds a project from nothing, gives it a definition, generates, implements one handler,
-// builds, starts the server and calls it with the official client. Everything happens in a temporary folder.
+// Demonstrates the whole development cycle: scaffolds a project, adds a definition, generates, implements one handler, builds,
+// starts the server and calls it with the official client. Everything happens in a temporary folder.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ try {
   say('Give it a definition');
   const definitions = path.join(project, 'definitions');
   for (const file of readdirSync(definitions)) rmSync(path.join(definitions, file));
-  // The handler of the sample, and its tests.
+  // Removes the handler and tests of the sample.
   for (const sample of ['handlers/tools', 'test']) rmSync(path.join(project, sample), { recursive: true });
   for (const file of ['bookshop.mcp.yaml', 'opening-hours.md']) {
     copyFileSync(path.join(bookshop, file), path.join(definitions, file));
@@ -40,7 +40,7 @@ try {
   }
 
   say('Install, generate');
-  // The package with which the view talks to its host.
+  // Package that connects the view to its host.
   npm(['install', '--no-audit', '--no-fund', '--save-dev', '@modelcontextprotocol/ext-apps']);
   npm(['run', '--silent', 'generate']);
 

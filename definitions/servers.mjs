@@ -1,4 +1,4 @@
-// Works on all example servers: node definitions/servers.mjs generate|check|build [server …]
+// Generates, checks or builds the example servers: node definitions/servers.mjs generate|check|build [server …]
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Coverage finds the source of bundled code through source maps, and the branches only of code that is not minified. */
+/** Settings for coverage, which needs source maps, and unminified code to see branches. */
 const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
 
-/** Servers whose page is a sample in `docs/samples/`. */
+/** Servers whose docs page is a sample in `docs/samples/`. */
 const sampled = new Set(['birds', 'bookshop', 'greeter', 'knowledge-graph', 'library', 'petstore']);
 
 const [command, ...named] = process.argv.slice(2);
@@ -25,17 +25,17 @@ for (const server of servers) {
   } else throw new Error('Say generate, check or build.');
 }
 
-/** Generates a server into `generated/`, or checks that it is what the definition says. */
+/** Generates a server into `generated/`, or checks that it is up to date. */
 function generate(server, isCheck) {
   runCli('generate', server, ['--strict'], isCheck);
 }
 
-/** Writes the page about a server into `docs/samples/`, or checks it. */
+/** Writes the docs page of a server into `docs/samples/`, or checks it. */
 function document(server, isCheck) {
   runCli('docs', server, ['--out', `docs/samples/${server}`, '--force'], isCheck);
 }
 
-/** Runs a command of the command line on an example server; ends this process when it fails. */
+/** Runs a CLI command on an example server; exits if it fails. */
 function runCli(command, server, more, isCheck) {
   const definitions = `definitions/${server}`;
   const folders = [

@@ -88,7 +88,7 @@ export async function drawTrace() {
   }
 }
 
-/** The tree that observability.md has. */
+/** Returns the tree in observability.md. */
 export function readDrawing(page) {
   const from = page.indexOf(begin) + begin.length;
   return page.slice(from, page.indexOf(end, from));
@@ -111,7 +111,7 @@ async function bundleProject(folder) {
   return path.join(folder, 'dist', 'server.mjs');
 }
 
-/** Calls the tool as a client with tasks does, and returns the spans that the server sent to a collector. */
+/** Calls the tool like a client with tasks, and returns the spans that the server sent to a collector. */
 async function record(server) {
   const spans = [];
   const http = createServer(async (request, response) => {
@@ -161,7 +161,7 @@ async function record(server) {
 const kinds = ['', 'INTERNAL', 'SERVER', 'CLIENT'];
 const shownAttributes = /^(?:mcp_server\.(?:api|question|result)|http\.response)\./u;
 
-/** Draws spans as a tree, without those of `tasks/get`, whose number is a matter of time. */
+/** Draws spans as a tree, without `tasks/get` spans, whose number depends on timing. */
 function draw(all) {
   const spans = all.filter(({ name }) => name !== 'tasks/get');
   const byId = new Map(spans.map((span) => [span.spanId, span]));

@@ -9,7 +9,10 @@ const cli = path.join(root, 'dist/generator/cli');
 
 /** Commands in the order of the page: usage and purpose. */
 const commands = {
-  create: ['[directory]', 'Creates a project. Asks for missing values on a terminal.'],
+  create: [
+    '[directory]',
+    'Creates a project, but never overwrites files. Asks for missing values on a terminal. Ctrl+C leaves nothing half-written.',
+  ],
   generate: ['generate', 'Generates types, validators and stubs. Never changes your files.'],
   build: ['build', 'Type-checks, then bundles the server to `dist/`.'],
   dev: ['dev', 'Runs the server with [hot reload](dev-server.md).'],
@@ -25,7 +28,7 @@ const commands = {
   completion: ['completion [shell]', 'Prints a script for bash, zsh or fish.'],
 };
 
-/** Variables of the runtime that are not the same as an argument: purpose. */
+/** Purpose of runtime variables without an equivalent argument. */
 const variables = {
   MCP_REDIS_URL: '[Redis store](scaling.md#redis-and-valkey): URL; commas separate cluster nodes.',
   MCP_SQLITE_FILE: '[SQLite store](scaling.md#sqlite): path of the file.',
@@ -34,7 +37,7 @@ const variables = {
   NODE_EXTRA_CA_CERTS: 'File with your own certificate authorities.',
 };
 
-/** Variables that mean the same as an argument of the server. */
+/** Variables by equivalent server argument. */
 const variableOf = {
   '--log <format>': 'MCP_LOG',
   '--log-level <level>': 'MCP_LOG_LEVEL',
@@ -44,12 +47,12 @@ const variableOf = {
   '--toolsets <names>': 'MCP_TOOLSETS',
 };
 
-/** Variables that processes of the runtime set for each other. */
+/** Variables that runtime processes set for each other. */
 const internalVariables = ['MCP_WORKER_ADDRESS'];
 
 /**
- * Short texts of options, arguments and members, by name, or by command and name. An option without one has the text of `--help`, a member
- * that of its documentation.
+ * Short texts of options, arguments and members, by name, or by command and name. Options without a text use `--help`; members
+ * without a text use their documentation.
  */
 const texts = JSON.parse(read('docs/configuration-texts.json'));
 
@@ -121,7 +124,7 @@ ${renderVariables()}
 `;
 }
 
-/** Loads the commands of \`dist/\`: options and positional arguments by the name of the command. */
+/** Loads the commands of \`dist/\`: options and positional arguments by command name. */
 async function loadCommands() {
   const files = readdirSync(cli).filter((file) => file.endsWith('-command.js'));
   const entries = await Promise.all(
@@ -136,7 +139,7 @@ async function loadCommands() {
   return new Map(entries.filter(([, command]) => command !== undefined));
 }
 
-/** Options that at least three commands have, with the same description. */
+/** Returns options that at least three commands share, with the same description. */
 function findShared(found) {
   const counts = new Map();
   for (const { options } of found.values()) {
@@ -198,7 +201,7 @@ function renderTable(titles, rows) {
   return `| ${titles.join(' | ')} |\n|${' --- |'.repeat(titles.length)}\n${lines.join('\n')}`;
 }
 
-/** The arguments of a server, from the text of its `--help`. */
+/** Returns the server arguments, parsed from `--help`. */
 function renderArguments() {
   const text = read('runtime/transports/node/command-line.ts');
   const help = text.slice(text.indexOf('function formatHelp'));
@@ -214,7 +217,7 @@ function renderArguments() {
   );
 }
 
-/** The members of interfaces: name, default and documentation. */
+/** Returns interface members: name, default and documentation. */
 function renderInterfaces(...sources) {
   const rows = sources.flatMap(([file, ...names]) => {
     const text = read(file);
@@ -231,7 +234,7 @@ function renderInterfaces(...sources) {
   );
 }
 
-/** A row of a table; without text for a member that has a section of its own, `undefined` for a deprecated one. */
+/** Returns a table row: without text for a member with a separate section, `undefined` for a deprecated member. */
 function renderMember(name, documentation) {
   if (documentation.includes('@deprecated')) return undefined;
   const sentences = documentation.split(/(?<=[.!?])\s+(?=[A-Z`@])/u);

@@ -11,12 +11,12 @@ const docs = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(docs);
 const pictures = path.join(docs, 'pictures');
 
-/** Size of the window in pixels, and longest files in bytes. */
+/** Window size in pixels, and maximum file sizes in bytes. */
 const viewport = { width: 1240, height: 760 };
 const maxPicture = 120_000;
 const maxRecording = 1_500_000;
 
-/** Encoders of GIF and decoder of PNG. */
+/** GIF encoder and PNG decoder. */
 async function loadEncoders() {
   const folder = path.join(root, 'dist', 'record-tools');
   if (!existsSync(path.join(folder, 'node_modules'))) {
@@ -29,7 +29,7 @@ async function loadEncoders() {
   return { ...require('gifenc'), PNG: require('pngjs').PNG };
 }
 
-/** Bundles the kit of the tests, whose code is TypeScript, and imports it. */
+/** Bundles the TypeScript test kit, and imports it. */
 async function loadKit() {
   mkdirSync(path.join(root, 'dist'), { recursive: true });
   const folder = mkdtempSync(path.join(root, 'dist', 'record-'));
@@ -45,7 +45,7 @@ async function loadKit() {
   }
 }
 
-/** Frames of a recording: PNG files with the milliseconds that each is shown. */
+/** Frames of a recording: PNG files with their display times in milliseconds. */
 class Recorder {
   frames = [];
 
@@ -53,7 +53,7 @@ class Recorder {
     this.page = page;
   }
 
-  /** Shows a sentence in the free part of the page's header. */
+  /** Shows a caption in the page header. */
   say(text) {
     return this.page.evaluate((sentence) => {
       const bar = document.querySelector('.recorded') ?? document.body.appendChild(document.createElement('p'));
@@ -80,7 +80,7 @@ class Recorder {
     }
   }
 
-  /** Frames an element for a moment, then clicks on it. */
+  /** Highlights an element for a moment, then clicks it. */
   async click(element) {
     await element.scrollIntoViewIfNeeded();
     await element.evaluate((shown) => (shown.style.boxShadow = '0 0 0 4px #ff9f1c'));
@@ -89,7 +89,7 @@ class Recorder {
     await element.click();
   }
 
-  /** Saves what the window shows as a picture of the docs. */
+  /** Saves a screenshot for the docs. */
   async picture(name, colorScheme) {
     await this.page.evaluate(() => document.querySelector('.recorded')?.style.setProperty('display', 'none'));
     await this.page.emulateMedia({ colorScheme });
@@ -173,7 +173,7 @@ async function tell({ choose, resultOf }, session, page, recorder) {
   await recorder.frame(4000);
 }
 
-/** Encodes frames as an animated GIF. Points that a frame has in common with the last one are transparent, which packs well. */
+/** Encodes frames as an animated GIF. Unchanged pixels are transparent, which compresses well. */
 function encode(frames, { GIFEncoder, quantize, applyPalette, PNG }) {
   const gif = GIFEncoder();
   const images = frames.map(({ png, milliseconds }) => ({ ...PNG.sync.read(png), milliseconds }));

@@ -8,13 +8,13 @@ import { build } from 'esbuild';
 const docs = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(docs);
 
-/** Longest picture, in bytes. */
+/** Maximum picture size, in bytes. */
 const maxBytes = 120_000;
 
-/** Commands that serve pages, to be ended at last. */
+/** Commands that serve pages; they are stopped at the end. */
 const commands = [];
 
-/** The view of a server, in the Dev UI, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
+/** Opens the view of a server in the Dev UI. The window must be high enough for the view. Needs `npm run build` and `npm run servers`. */
 const viewOf = (server) => ({ url: () => startDevUi(server), part: 'iframe' });
 
 /**
@@ -63,7 +63,7 @@ function fileUrl(file) {
   return pathToFileURL(path.join(docs, file)).href;
 }
 
-/** Serves the Dev UI for an example server; returns its address. */
+/** Serves the Dev UI for an example server; returns its URL. */
 function startDevUi(server) {
   const cli = path.join(root, 'dist', 'generator', 'cli.js');
   const command = spawn(process.execPath, [cli, 'ui', `node dist/${server}/server.mjs`], { cwd: root });
@@ -92,7 +92,7 @@ function showShelf(query, title) {
   };
 }
 
-/** Starts the browser of the tests, whose code is TypeScript. */
+/** Starts the browser of the TypeScript test kit. */
 async function startChromium() {
   mkdirSync(path.join(root, 'dist'), { recursive: true });
   const folder = mkdtempSync(path.join(root, 'dist', 'pictures-'));

@@ -1,4 +1,4 @@
-/** Files that the pages of views import: style sheets, and images and fonts, which become data URLs. */
+/** Files that views import: style sheets, and images and fonts, which become data URLs. */
 
 declare module '*.css';
 

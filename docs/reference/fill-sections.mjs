@@ -2,7 +2,7 @@
  * Returns a page with its generated sections filled in; `undefined` for a page without such sections.
  *
  * @param sections Text of each section by name.
- * @throws {Error} for a section that has no end, or a name that nothing generates
+ * @throws {Error} for a section that has no end, or an unknown name
  */
 export function fillSections(file, page, sections) {
   const names = [...page.matchAll(/^<!-- generated: (.+?) -->$/gmu)].map(([, name]) => name);

@@ -56,7 +56,7 @@ function renderTable({ properties, required = [], allOf = [] }, $defs) {
   return `| key | value | |\n| --- | --- | --- |\n${rows.join('\n')}`;
 }
 
-/** What a key is for. Empty for a key whose value has a section of its own, unless the key says more. */
+/** Returns the description of a key. Empty if its value has a separate section, unless the key adds a description. */
 function describe(property, $defs) {
   const target = $defs[property.$ref?.replace('#/$defs/', '')];
   const hasSection = target?.properties !== undefined && target !== $defs.JsonSchema;
@@ -66,7 +66,7 @@ function describe(property, $defs) {
   return [own, ...fields].join(' ');
 }
 
-/** Properties that depend on `type`, with the types that have them, where not all do. */
+/** Returns properties that depend on `type`, with the types that have them. */
 function mergeBranches(branches) {
   const merged = {};
   for (const { if: condition, then } of branches) {

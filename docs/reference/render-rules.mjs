@@ -1,7 +1,7 @@
 import { changeRules, schemaRules } from '../../dist/generator/feature-kit/changes/change-rules.js';
 import { rowsOfFeatures } from './by-feature.mjs';
 
-/** Renders generator/outputs/diff/RULES.md: the rules by which \`diff\` classifies changes. */
+/** Renders generator/outputs/diff/RULES.md: the rules with which \`diff\` classifies changes. */
 export function renderRules() {
   const changes = {
     ...changeRules,

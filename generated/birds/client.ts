@@ -12,26 +12,26 @@ import {
 import type * as types from './types.ts';
 
 export interface StartQuizArguments {
-  /** How many birds to ask for. */
+  /** Number of questions. */
   count?: number;
 }
 
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
-    /** Finds out which bird somebody has seen. Asks the person about it, one question at a time, and only what its rules need to know. Whoever stops answering gets what is known by then. */
+    /** Identifies a bird that the user has seen. Asks the user one question at a time, and only the questions that its rules need. If the user stops answering, returns the findings up to that point. */
     readonly identify_bird: ToolMethod<types.IdentifyBirdInput, types.IdentifyBirdOutput>;
-    /** Lists the birds that the guide knows, all of them or those of one group. */
+    /** Lists the birds in the guide, or the birds of one group. */
     readonly list_birds: ToolMethod<types.ListBirdsInput, types.ListBirdsOutput>;
-    /** Tells how the guide recognises a bird, from its order down to the bird itself. */
+    /** Explains how the guide identifies a bird, from its order down to the bird itself. */
     readonly explain_bird: ToolMethod<types.ExplainBirdInput, unknown>;
-    /** Starts a quiz: the person sees pictures of birds and says which birds they are. Hosts that show views ask and count by themselves. Elsewhere describe each bird by its signs, ask, and look the answer up with check_answer. */
+    /** Starts a quiz in which the user identifies pictures of birds. In hosts that show views, the view asks and counts. Otherwise, describe each bird by its signs, ask the user, and check the answer with check_answer. */
     readonly start_quiz: ToolMethod<StartQuizArguments, types.StartQuizOutput>;
-    /** Tells whether an answer of the quiz is right, and which bird it was. */
+    /** Checks a quiz answer, and names the bird. */
     readonly check_answer: ToolMethod<types.CheckAnswerInput, types.CheckAnswerOutput>;
   };
   readonly prompts: {
-    /** Has a report written about a bird that somebody has seen. Asks the person where and when it was. */
+    /** Requests a report about a bird sighting. Asks the user for place and time. */
     readonly field_report: PromptMethod<{ readonly bird: string }>;
   };
   readonly resources: {
@@ -40,7 +40,7 @@ export interface Client {
     readonly 'ui://birds/quiz': ResourceMethod;
   };
   readonly resourceTemplates: {
-    /** One bird of the guide, and how it is recognised. */
+    /** One bird of the guide, and how to identify it. */
     readonly 'birds://guide/{bird}': ResourceTemplateMethod<types.BirdResourceVariables>;
   };
   readonly completions: {

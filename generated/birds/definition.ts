@@ -2,15 +2,15 @@
 
 import type { ServerDefinition } from 'create-mcp-from-schema/runtime';
 
-/** The server: its identity, its capabilities, and what its tools, prompts and resources need. */
+/** Server metadata, capabilities, and data of tools, prompts and resources. */
 export const definition: ServerDefinition = {
   format: 1,
   server: {
     name: 'birds',
     version: '1.0.0',
     title: 'Bird Guide',
-    description: 'An expert system that identifies birds of Europe and its seas by asking about them.',
-    instructions: 'Call identify_bird when somebody has seen a bird and wants to know what it was. It asks the person itself.',
+    description: 'An expert system that identifies birds of Europe and its seas by asking questions.',
+    instructions: 'Call identify_bird if the user has seen a bird and wants to know its name. The tool asks the user itself.',
   },
   capabilities: { prompts: true, resources: true, views: true },
   tools: {
@@ -26,7 +26,7 @@ export const definition: ServerDefinition = {
   prompts: [
     {
       name: 'field_report',
-      description: 'Has a report written about a bird that somebody has seen. Asks the person where and when it was.',
+      description: 'Requests a report about a bird sighting. Asks the user for place and time.',
       arguments: [{ name: 'bird', description: 'The name of the bird.', required: true }],
       elicitations: { sighting: { requestedSchema: { type: 'object', properties: { place: { type: 'string', title: 'Place', minLength: 2, maxLength: 100 }, date: { type: 'string', title: 'Date', format: 'date' }, count: { type: 'integer', title: 'How many', minimum: 1, maximum: 10000, default: 1 }, doing: { type: 'array', title: 'What it did', items: { type: 'string', enum: ['feeding', 'singing', 'flying', 'nesting'] } } }, required: ['place'] }, unavailable: 'cancel', message: ['Where and when did you see the ', 'bird', '?'] } },
       completions: { bird: 'handler' as const },

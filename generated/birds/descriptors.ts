@@ -2,16 +2,16 @@
 
 import type { Descriptors } from 'create-mcp-from-schema/runtime';
 
-/** The entries of `tools/list` and of the other lists: each field as JSON text, which is sent as it stands here. */
+/** Entries of `tools/list` and the other lists. Each field is JSON text that is sent unchanged. */
 export const descriptors: Descriptors = {
   tools: [
     {
       fields: {
         name: '"identify_bird"',
         title: '"Identify a bird"',
-        description: '"Finds out which bird somebody has seen. Asks the person about it, one question at a time, and only what its rules need to know. Whoever stops answering gets what is known by then."',
+        description: '"Identifies a bird that the user has seen. Asks the user one question at a time, and only the questions that its rules need. If the user stops answering, returns the findings up to that point."',
         inputSchema: '{"type":"object","properties":{}}',
-        outputSchema: '{"type":"object","description":"What became of an identification.","properties":{"bird":{"$ref":"#/$defs/Bird"},"group":{"type":"string","description":"The narrowest group that it belongs to, as far as is known."},"candidates":{"type":"array","items":{"type":"string"},"description":"The birds that nothing speaks against."},"seen":{"type":"object","additionalProperties":{"anyOf":[{"type":"string"},{"type":"boolean"}]},"description":"What is known about it, by what was asked for."}},"required":["group","candidates","seen"],"$defs":{"Bird":{"type":"object","description":"A bird of the guide.","properties":{"name":{"type":"string","examples":["tawny owl"]},"latin":{"type":"string","examples":["Strix aluco"]},"order":{"type":"string","examples":["owls"]},"family":{"type":"string","examples":["true owls"]},"uri":{"type":"string","description":"Where the guide describes it."}},"required":["name","latin","order","family","uri"]}}}',
+        outputSchema: '{"type":"object","description":"Result of an identification.","properties":{"bird":{"$ref":"#/$defs/Bird"},"group":{"type":"string","description":"Narrowest known group of the bird."},"candidates":{"type":"array","items":{"type":"string"},"description":"Birds that match everything known so far."},"seen":{"type":"object","additionalProperties":{"anyOf":[{"type":"string"},{"type":"boolean"}]},"description":"Known properties of the bird, by question."}},"required":["group","candidates","seen"],"$defs":{"Bird":{"type":"object","description":"A bird of the guide.","properties":{"name":{"type":"string","examples":["tawny owl"]},"latin":{"type":"string","examples":["Strix aluco"]},"order":{"type":"string","examples":["owls"]},"family":{"type":"string","examples":["true owls"]},"uri":{"type":"string","description":"URI of its page in the guide."}},"required":["name","latin","order","family","uri"]}}}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
       },
     },
@@ -19,9 +19,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"list_birds"',
         title: '"List birds"',
-        description: '"Lists the birds that the guide knows, all of them or those of one group."',
-        inputSchema: '{"type":"object","properties":{"group":{"type":"string","description":"The order or the family that the birds belong to, in English or Latin.","examples":["owls","Strigidae","diving ducks"]}}}',
-        outputSchema: '{"type":"object","properties":{"birds":{"type":"array","items":{"$ref":"#/$defs/Bird"}}},"required":["birds"],"$defs":{"Bird":{"type":"object","description":"A bird of the guide.","properties":{"name":{"type":"string","examples":["tawny owl"]},"latin":{"type":"string","examples":["Strix aluco"]},"order":{"type":"string","examples":["owls"]},"family":{"type":"string","examples":["true owls"]},"uri":{"type":"string","description":"Where the guide describes it."}},"required":["name","latin","order","family","uri"]}}}',
+        description: '"Lists the birds in the guide, or the birds of one group."',
+        inputSchema: '{"type":"object","properties":{"group":{"type":"string","description":"Order or family of the birds, in English or Latin.","examples":["owls","Strigidae","diving ducks"]}}}',
+        outputSchema: '{"type":"object","properties":{"birds":{"type":"array","items":{"$ref":"#/$defs/Bird"}}},"required":["birds"],"$defs":{"Bird":{"type":"object","description":"A bird of the guide.","properties":{"name":{"type":"string","examples":["tawny owl"]},"latin":{"type":"string","examples":["Strix aluco"]},"order":{"type":"string","examples":["owls"]},"family":{"type":"string","examples":["true owls"]},"uri":{"type":"string","description":"URI of its page in the guide."}},"required":["name","latin","order","family","uri"]}}}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
       },
     },
@@ -29,7 +29,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"explain_bird"',
         title: '"Explain a bird"',
-        description: '"Tells how the guide recognises a bird, from its order down to the bird itself."',
+        description: '"Explains how the guide identifies a bird, from its order down to the bird itself."',
         inputSchema: '{"type":"object","properties":{"bird":{"type":"string","description":"The name of the bird, in English or Latin.","examples":["mallard","Bubo bubo"]}},"required":["bird"]}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
       },
@@ -38,9 +38,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"start_quiz"',
         title: '"Picture quiz"',
-        description: '"Starts a quiz: the person sees pictures of birds and says which birds they are. Hosts that show views ask and count by themselves. Elsewhere describe each bird by its signs, ask, and look the answer up with check_answer."',
-        inputSchema: '{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":36,"default":5,"description":"How many birds to ask for."}}}',
-        outputSchema: '{"type":"object","properties":{"questions":{"type":"array","items":{"$ref":"#/$defs/Question"}}},"required":["questions"],"$defs":{"Question":{"type":"object","description":"A question of the quiz.","properties":{"number":{"type":"integer","description":"The number of the bird in the guide."},"signs":{"type":"string","description":"How the guide recognises the bird, without its name."},"choices":{"type":"array","items":{"type":"string"},"description":"Names of birds; one of them is right."},"picture":{"$ref":"#/$defs/Picture"}},"required":["number","signs","choices","picture"]},"Picture":{"type":"object","description":"What a drawing of a bird has to show.","properties":{"posture":{"enum":["swimming","upright","facing","perching","climbing","wading"]},"size":{"enum":["small","medium","large"]},"neck":{"enum":["short","middle","long"]},"bill":{"enum":["flat","hooked","cone","dagger","thin"]},"tail":{"enum":["short","long","forked"]},"crest":{"enum":["none","tuft","ears"]},"colours":{"type":"object","description":"Colours of CSS by the part of the bird. Parts without one have that of the part around them.","properties":{"back":{"type":"string"},"belly":{"type":"string"},"head":{"type":"string"},"bill":{"type":"string"},"breast":{"type":"string"},"wing":{"type":"string"},"rump":{"type":"string"},"crown":{"type":"string"},"cheek":{"type":"string"},"face":{"type":"string"},"brow":{"type":"string"},"eye":{"type":"string"},"spots":{"type":"string"}},"required":["back","belly","head","bill"]}},"required":["posture","size","neck","bill","tail","crest","colours"]}}}',
+        description: '"Starts a quiz in which the user identifies pictures of birds. In hosts that show views, the view asks and counts. Otherwise, describe each bird by its signs, ask the user, and check the answer with check_answer."',
+        inputSchema: '{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":36,"default":5,"description":"Number of questions."}}}',
+        outputSchema: '{"type":"object","properties":{"questions":{"type":"array","items":{"$ref":"#/$defs/Question"}}},"required":["questions"],"$defs":{"Question":{"type":"object","description":"A question of the quiz.","properties":{"number":{"type":"integer","description":"Number of the bird in the guide."},"signs":{"type":"string","description":"Signs of the bird, without its name."},"choices":{"type":"array","items":{"type":"string"},"description":"Bird names; one of them is right."},"picture":{"$ref":"#/$defs/Picture"}},"required":["number","signs","choices","picture"]},"Picture":{"type":"object","description":"Instructions for drawing a bird.","properties":{"posture":{"enum":["swimming","upright","facing","perching","climbing","wading"]},"size":{"enum":["small","medium","large"]},"neck":{"enum":["short","middle","long"]},"bill":{"enum":["flat","hooked","cone","dagger","thin"]},"tail":{"enum":["short","long","forked"]},"crest":{"enum":["none","tuft","ears"]},"colours":{"type":"object","description":"CSS color of each part of the bird. Other parts have the color of the part around them.","properties":{"back":{"type":"string"},"belly":{"type":"string"},"head":{"type":"string"},"bill":{"type":"string"},"breast":{"type":"string"},"wing":{"type":"string"},"rump":{"type":"string"},"crown":{"type":"string"},"cheek":{"type":"string"},"face":{"type":"string"},"brow":{"type":"string"},"eye":{"type":"string"},"spots":{"type":"string"}},"required":["back","belly","head","bill"]}},"required":["posture","size","neck","bill","tail","crest","colours"]}}}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
         _meta: '{"ui":{"resourceUri":"ui://birds/quiz"},"ui/resourceUri":"ui://birds/quiz"}',
       },
@@ -49,9 +49,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"check_answer"',
         title: '"Check an answer"',
-        description: '"Tells whether an answer of the quiz is right, and which bird it was."',
-        inputSchema: '{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"The number of the bird in the question."},"answer":{"type":"string","description":"The name of the bird, in English or Latin.","examples":["mallard"]}},"required":["number","answer"]}',
-        outputSchema: '{"type":"object","properties":{"isRight":{"type":"boolean"},"bird":{"$ref":"#/$defs/Bird"},"looks":{"type":"string","description":"What the bird looks like."}},"required":["isRight","bird","looks"],"$defs":{"Bird":{"type":"object","description":"A bird of the guide.","properties":{"name":{"type":"string","examples":["tawny owl"]},"latin":{"type":"string","examples":["Strix aluco"]},"order":{"type":"string","examples":["owls"]},"family":{"type":"string","examples":["true owls"]},"uri":{"type":"string","description":"Where the guide describes it."}},"required":["name","latin","order","family","uri"]}}}',
+        description: '"Checks a quiz answer, and names the bird."',
+        inputSchema: '{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"Bird number from the question."},"answer":{"type":"string","description":"The name of the bird, in English or Latin.","examples":["mallard"]}},"required":["number","answer"]}',
+        outputSchema: '{"type":"object","properties":{"isRight":{"type":"boolean"},"bird":{"$ref":"#/$defs/Bird"},"looks":{"type":"string","description":"Appearance of the bird."}},"required":["isRight","bird","looks"],"$defs":{"Bird":{"type":"object","description":"A bird of the guide.","properties":{"name":{"type":"string","examples":["tawny owl"]},"latin":{"type":"string","examples":["Strix aluco"]},"order":{"type":"string","examples":["owls"]},"family":{"type":"string","examples":["true owls"]},"uri":{"type":"string","description":"URI of its page in the guide."}},"required":["name","latin","order","family","uri"]}}}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
         _meta: '{"ui":{"visibility":["app"]}}',
       },
@@ -62,7 +62,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"field_report"',
         title: '"Report a sighting"',
-        description: '"Has a report written about a bird that somebody has seen. Asks the person where and when it was."',
+        description: '"Requests a report about a bird sighting. Asks the user for place and time."',
         arguments: '[{"name":"bird","description":"The name of the bird.","required":true}]',
       },
     },
@@ -92,7 +92,7 @@ export const descriptors: Descriptors = {
         uriTemplate: '"birds://guide/{bird}"',
         name: '"bird"',
         title: '"Bird"',
-        description: '"One bird of the guide, and how it is recognised."',
+        description: '"One bird of the guide, and how to identify it."',
         mimeType: '"text/markdown"',
       },
     },

@@ -43,7 +43,7 @@ export type ServerApp = AppOf<typeof import('../../definitions/birds/handlers/se
 export type IdentifyBird = ToolHandler<IdentifyBirdInput, IdentifyBirdOutput, IdentifyBirdQuestions, ServerApp>;
 export type IdentifyBirdResult = ToolHandlerResult<IdentifyBirdOutput>;
 export type IdentifyBirdQuestions = {
-  /** What are its feet like? Leave this empty, as any other question, if you cannot tell. */
+  /** What are its feet like? Leave any question empty if you cannot tell. */
   readonly feet: () => Promise<ElicitResult<IdentifyBirdFeetContent>>;
   /** What is its bill like? */
   readonly bill: () => Promise<ElicitResult<IdentifyBirdBillContent>>;
@@ -51,9 +51,9 @@ export type IdentifyBirdQuestions = {
   readonly night: () => Promise<ElicitResult<IdentifyBirdNightContent>>;
   /** About as large as a …? */
   readonly size: () => Promise<ElicitResult<IdentifyBirdSizeContent>>;
-  /** Has it a long neck? */
+  /** Does it have a long neck? */
   readonly longNeck: () => Promise<ElicitResult<IdentifyBirdLongNeckContent>>;
-  /** What colour is most of it? */
+  /** What is its main color? */
   readonly colour: () => Promise<ElicitResult<IdentifyBirdColourContent>>;
   /** What do you notice about its head? */
   readonly head: () => Promise<ElicitResult<IdentifyBirdHeadContent>>;

@@ -12,18 +12,18 @@ import {
 import type * as types from './types.ts';
 
 export interface FindBooksArguments {
-  /** Words to look for in title, author and subject; all of them have to occur. */
+  /** Words to look for in title, author and subject; all of them must occur. */
   query: string;
-  /** How many books to list at most. */
+  /** Maximum number of books. */
   limit?: number;
 }
 
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
-    /** Searches the catalogue by title, author or subject. */
+    /** Searches the catalog by title, author or subject. */
     readonly find_books: ToolMethod<FindBooksArguments, types.FindBooksOutput>;
-    /** Tells how many copies of a book the shop has at the moment. */
+    /** Returns the number of copies of a book that the shop has in stock. */
     readonly check_stock: ToolMethod<types.CheckStockInput, types.CheckStockOutput>;
     /** Orders one copy of a book for collection in the shop. */
     readonly order_book: ToolMethod<types.OrderBookInput, types.OrderBookOutput>;
@@ -33,14 +33,14 @@ export interface Client {
     readonly recommend: PromptMethod<{ readonly subject: string; readonly reader?: string }>;
   };
   readonly resources: {
-    /** When the shop is open. */
+    /** Opening hours of the shop. */
     readonly 'bookshop://opening-hours': ResourceMethod;
-    /** All books of the shop. */
+    /** All books in the shop. */
     readonly 'bookshop://catalogue': ResourceMethod;
     readonly 'ui://bookshop/shelf': ResourceMethod;
   };
   readonly resourceTemplates: {
-    /** One book of the catalogue. */
+    /** One book of the catalog. */
     readonly 'bookshop://books/{isbn}': ResourceTemplateMethod<types.BookResourceVariables>;
   };
   readonly completions: {

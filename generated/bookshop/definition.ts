@@ -2,14 +2,14 @@
 
 import type { ServerDefinition } from 'create-mcp-from-schema/runtime';
 
-/** The server: its identity, its capabilities, and what its tools, prompts and resources need. */
+/** Server metadata, capabilities, and data of tools, prompts and resources. */
 export const definition: ServerDefinition = {
   format: 1,
   server: {
     name: 'bookshop',
     version: '1.0.0',
     title: 'The Bookshop',
-    description: 'A small bookshop with a catalogue to search and to order from.',
+    description: 'A small bookshop with a catalog for searching and ordering.',
     instructions: 'Look a book up before you order it.',
   },
   capabilities: { prompts: true, resources: true, views: true },
@@ -25,7 +25,7 @@ export const definition: ServerDefinition = {
     {
       name: 'recommend',
       description: 'Recommends three books about a subject.',
-      arguments: [{ name: 'subject', description: 'What the books should be about.', required: true }, { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."', required: false }],
+      arguments: [{ name: 'subject', description: 'Subject of the books.', required: true }, { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."', required: false }],
       messages: async () => (await import('./tools.ts')).prompt1,
       completions: { subject: ['classics', 'epic', 'novel', 'politics', 'science fiction', 'sea'] },
     },

@@ -2,16 +2,16 @@
 
 import type { Descriptors } from 'create-mcp-from-schema/runtime';
 
-/** The entries of `tools/list` and of the other lists: each field as JSON text, which is sent as it stands here. */
+/** Entries of `tools/list` and the other lists. Each field is JSON text that is sent unchanged. */
 export const descriptors: Descriptors = {
   tools: [
     {
       fields: {
         name: '"find_books"',
         title: '"Find books"',
-        description: '"Searches the catalogue by title, author or subject."',
-        inputSchema: '{"type":"object","properties":{"query":{"type":"string","minLength":1,"description":"Words to look for in title, author and subject; all of them have to occur.","examples":["dune","le guin"]},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10,"description":"How many books to list at most."}},"required":["query"]}',
-        outputSchema: '{"type":"object","description":"What a search found.","properties":{"books":{"type":"array","items":{"$ref":"#/$defs/Book"}},"total":{"type":"integer","minimum":0,"description":"How many books match in all."}},"required":["books","total"],"$defs":{"Book":{"type":"object","description":"A book of the catalogue.","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"subjects":{"type":"array","items":{"type":"string"}},"price":{"type":"number","minimum":0,"description":"In euros."},"inStock":{"type":"integer","minimum":0,"description":"Copies in the shop."}},"required":["isbn","title","author","subjects","price","inStock"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
+        description: '"Searches the catalog by title, author or subject."',
+        inputSchema: '{"type":"object","properties":{"query":{"type":"string","minLength":1,"description":"Words to look for in title, author and subject; all of them must occur.","examples":["dune","le guin"]},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10,"description":"Maximum number of books."}},"required":["query"]}',
+        outputSchema: '{"type":"object","description":"Result of a search.","properties":{"books":{"type":"array","items":{"$ref":"#/$defs/Book"}},"total":{"type":"integer","minimum":0,"description":"Total number of matching books."}},"required":["books","total"],"$defs":{"Book":{"type":"object","description":"A book of the catalog.","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"subjects":{"type":"array","items":{"type":"string"}},"price":{"type":"number","minimum":0,"description":"In euros."},"inStock":{"type":"integer","minimum":0,"description":"Copies in the shop."}},"required":["isbn","title","author","subjects","price","inStock"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
         _meta: '{"ui":{"resourceUri":"ui://bookshop/shelf"},"ui/resourceUri":"ui://bookshop/shelf"}',
       },
@@ -20,7 +20,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"check_stock"',
         title: '"Check stock"',
-        description: '"Tells how many copies of a book the shop has at the moment."',
+        description: '"Returns the number of copies of a book that the shop has in stock."',
         inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"}},"required":["isbn"],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
         outputSchema: '{"type":"object","properties":{"inStock":{"type":"integer","minimum":0,"description":"Copies in the shop."}},"required":["inStock"]}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
@@ -33,7 +33,7 @@ export const descriptors: Descriptors = {
         title: '"Order a book"',
         description: '"Orders one copy of a book for collection in the shop."',
         inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"}},"required":["isbn"],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
-        outputSchema: '{"type":"object","properties":{"orderNumber":{"type":"integer","description":"To be shown on collection."},"book":{"$ref":"#/$defs/Book"}},"required":["orderNumber","book"],"$defs":{"Book":{"type":"object","description":"A book of the catalogue.","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"subjects":{"type":"array","items":{"type":"string"}},"price":{"type":"number","minimum":0,"description":"In euros."},"inStock":{"type":"integer","minimum":0,"description":"Copies in the shop."}},"required":["isbn","title","author","subjects","price","inStock"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
+        outputSchema: '{"type":"object","properties":{"orderNumber":{"type":"integer","description":"Show this number when you collect the book."},"book":{"$ref":"#/$defs/Book"}},"required":["orderNumber","book"],"$defs":{"Book":{"type":"object","description":"A book of the catalog.","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"subjects":{"type":"array","items":{"type":"string"}},"price":{"type":"number","minimum":0,"description":"In euros."},"inStock":{"type":"integer","minimum":0,"description":"Copies in the shop."}},"required":["isbn","title","author","subjects","price","inStock"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
         annotations: '{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}',
       },
     },
@@ -44,7 +44,7 @@ export const descriptors: Descriptors = {
         name: '"recommend"',
         title: '"Recommend books"',
         description: '"Recommends three books about a subject."',
-        arguments: '[{"name":"subject","description":"What the books should be about.","required":true},{"name":"reader","description":"A sentence about the reader, such as \\"They are for a child of eight.\\"","required":false}]',
+        arguments: '[{"name":"subject","description":"Subject of the books.","required":true},{"name":"reader","description":"A sentence about the reader, such as \\"They are for a child of eight.\\"","required":false}]',
       },
     },
   ],
@@ -54,7 +54,7 @@ export const descriptors: Descriptors = {
         uri: '"bookshop://opening-hours"',
         name: '"opening-hours"',
         title: '"Opening hours"',
-        description: '"When the shop is open."',
+        description: '"Opening hours of the shop."',
         mimeType: '"text/markdown"',
         size: '249',
       },
@@ -63,8 +63,8 @@ export const descriptors: Descriptors = {
       fields: {
         uri: '"bookshop://catalogue"',
         name: '"catalogue"',
-        title: '"Catalogue"',
-        description: '"All books of the shop."',
+        title: '"Catalog"',
+        description: '"All books in the shop."',
         mimeType: '"application/json"',
       },
     },
@@ -83,7 +83,7 @@ export const descriptors: Descriptors = {
         uriTemplate: '"bookshop://books/{isbn}"',
         name: '"book"',
         title: '"Book"',
-        description: '"One book of the catalogue."',
+        description: '"One book of the catalog."',
         mimeType: '"application/json"',
       },
     },

@@ -4,7 +4,7 @@ import { fillPlaceholder, pickValidators, type PromptArguments, type StaticConte
 
 const validators1 = () => import('./validators/tools-1.js');
 
-/** Data that calls of the tools need, apart from their handlers. */
+/** Data that tool calls need in addition to handlers. */
 export const tools: readonly ToolDefinition[] = [
   {
     name: 'find_books',
@@ -25,7 +25,7 @@ export const tools: readonly ToolDefinition[] = [
 
 export function prompt1(values: PromptArguments): readonly StaticPromptMessage[] {
   return [
-    { role: 'user', content: { type: 'text', text: 'Recommend three books about ' + fillPlaceholder(values, 'subject') + ' from the catalogue of the shop. ' + fillPlaceholder(values, 'reader') } },
+    { role: 'user', content: { type: 'text', text: 'Recommend three books about ' + fillPlaceholder(values, 'subject') + ' from the catalog of the shop. ' + fillPlaceholder(values, 'reader') } },
   ];
 }
 

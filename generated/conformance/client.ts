@@ -14,47 +14,47 @@ import type * as types from './types.ts';
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
-    /** Answers with a text. */
+    /** Returns text. */
     readonly test_simple_text: ToolMethod<types.TestSimpleTextInput, unknown>;
-    /** Answers with an image. */
+    /** Returns an image. */
     readonly test_image_content: ToolMethod<types.TestImageContentInput, unknown>;
-    /** Answers with a sound. */
+    /** Returns audio. */
     readonly test_audio_content: ToolMethod<types.TestAudioContentInput, unknown>;
-    /** Answers with a resource and its contents. */
+    /** Returns an embedded resource. */
     readonly test_embedded_resource: ToolMethod<types.TestEmbeddedResourceInput, unknown>;
-    /** Answers with a text, an image and a resource. */
+    /** Returns text, an image and a resource. */
     readonly test_multiple_content_types: ToolMethod<types.TestMultipleContentTypesInput, unknown>;
     /** Always fails. */
     readonly test_error_handling: ToolMethod<types.TestErrorHandlingInput, unknown>;
-    /** Reports its progress three times before it answers. */
+    /** Reports progress three times before it returns. */
     readonly test_tool_with_progress: ToolMethod<types.TestToolWithProgressInput, unknown>;
-    /** Sends three log messages before it answers. */
+    /** Sends three log messages before it returns. */
     readonly test_tool_with_logging: ToolMethod<types.TestToolWithLoggingInput, unknown>;
-    /** Sends log messages to those who ask for them. */
+    /** Sends log messages to clients that request them. */
     readonly test_logging_tool: ToolMethod<types.TestLoggingToolInput, unknown>;
-    /** Reports its progress on the stream of the request, and asks the user. */
+    /** Reports progress on the request's stream, and asks the user. */
     readonly test_streaming_elicitation: ToolMethod<types.TestStreamingElicitationInput, unknown>;
-    /** Lets go of the connection before it answers. */
+    /** Closes the stream before it returns. */
     readonly test_reconnection: ToolMethod<types.TestReconnectionInput, unknown>;
-    /** Is only for clients that can sample. */
+    /** Requires a client with sampling. */
     readonly test_missing_capability: ToolMethod<types.TestMissingCapabilityInput, unknown>;
-    /** Takes test_changing_tool out of the list, or puts it back. */
+    /** Removes test_changing_tool from the list, or adds it again. */
     readonly test_trigger_tool_change: ToolMethod<types.TestTriggerToolChangeInput, unknown>;
-    /** Takes test_changing_prompt out of the list, or puts it back. */
+    /** Removes test_changing_prompt from the list, or adds it again. */
     readonly test_trigger_prompt_change: ToolMethod<types.TestTriggerPromptChangeInput, unknown>;
-    /** Is there or not, as test_trigger_tool_change says. */
+    /** Is listed or not, depending on test_trigger_tool_change. */
     readonly test_changing_tool: ToolMethod<types.TestChangingToolInput, unknown>;
     /** Takes an argument that clients repeat as an HTTP header. */
     readonly test_x_mcp_header: ToolMethod<types.TestXMcpHeaderInput, unknown>;
     /** Has an input schema that uses JSON Schema 2020-12. */
     readonly json_schema_2020_12_tool: ToolMethod<types.JsonSchema202012ToolInput, unknown>;
-    /** Has the client's model answer a prompt. */
+    /** Sends a prompt to the client's model. */
     readonly test_sampling: ToolMethod<types.TestSamplingInput, unknown>;
     /** Asks the user for a name and an address. */
     readonly test_elicitation: ToolMethod<types.TestElicitationInput, unknown>;
     /** Asks the user for values that have defaults. */
     readonly test_elicitation_sep1034_defaults: ToolMethod<types.TestElicitationSep1034DefaultsInput, unknown>;
-    /** Asks the user to choose, in every way that there is. */
+    /** Asks the user to choose, with every kind of choice. */
     readonly test_elicitation_sep1330_enums: ToolMethod<types.TestElicitationSep1330EnumsInput, unknown>;
     /** Asks the user for a name. */
     readonly test_input_required_result_elicitation: ToolMethod<types.TestInputRequiredResultElicitationInput, unknown>;
@@ -62,15 +62,15 @@ export interface Client {
     readonly test_input_required_result_sampling: ToolMethod<types.TestInputRequiredResultSamplingInput, unknown>;
     /** Asks the client for its folders. */
     readonly test_input_required_result_list_roots: ToolMethod<types.TestInputRequiredResultListRootsInput, unknown>;
-    /** Asks the user to confirm, and checks the state that comes back. */
+    /** Asks the user to confirm, and checks the returned state. */
     readonly test_input_required_result_request_state: ToolMethod<types.TestInputRequiredResultRequestStateInput, unknown>;
     /** Asks the user, the client's model and the client at once. */
     readonly test_input_required_result_multiple_inputs: ToolMethod<types.TestInputRequiredResultMultipleInputsInput, unknown>;
     /** Asks the user twice, one question after the other. */
     readonly test_input_required_result_multi_round: ToolMethod<types.TestInputRequiredResultMultiRoundInput, unknown>;
-    /** Asks the user to confirm, and refuses a state that was changed. */
+    /** Asks the user to confirm, and rejects modified state. */
     readonly test_input_required_result_tampered_state: ToolMethod<types.TestInputRequiredResultTamperedStateInput, unknown>;
-    /** Asks the user where that can be done, and the client's model. */
+    /** Asks the user, if supported, and the client's model. */
     readonly test_input_required_result_capabilities: ToolMethod<types.TestInputRequiredResultCapabilitiesInput, unknown>;
     /** Says hello at once. */
     readonly greet: ToolMethod<types.GreetInput, unknown>;
@@ -92,21 +92,21 @@ export interface Client {
     readonly test_simple_prompt: PromptMethod<{}>;
     /** Has two arguments. */
     readonly test_prompt_with_arguments: PromptMethod<{ readonly arg1: string; readonly arg2: string }>;
-    /** Has a resource with its contents. */
+    /** Contains an embedded resource. */
     readonly test_prompt_with_embedded_resource: PromptMethod<{ readonly resourceUri: string }>;
     /** Has an image. */
     readonly test_prompt_with_image: PromptMethod<{}>;
-    /** Is there or not, as test_trigger_prompt_change says. */
+    /** Is listed or not, depending on test_trigger_prompt_change. */
     readonly test_changing_prompt: PromptMethod<{}>;
     /** Asks the user for the context. */
     readonly test_input_required_result_prompt: PromptMethod<{}>;
   };
   readonly resources: {
-    /** A text. */
+    /** Static text. */
     readonly 'test://static-text': ResourceMethod;
     /** An image of one pixel. */
     readonly 'test://static-binary': ResourceMethod;
-    /** A text that clients can subscribe to. */
+    /** Text that clients can subscribe to. */
     readonly 'test://watched-resource': ResourceMethod;
     /** Writes release notes from merged pull requests. Use it when a user asks for a changelog or an announcement of a release. */
     readonly 'skill://release-notes/SKILL.md': ResourceMethod;
@@ -114,7 +114,7 @@ export interface Client {
     readonly 'skill://support/triage/SKILL.md': ResourceMethod;
   };
   readonly resourceTemplates: {
-    /** What belongs to an id. */
+    /** Data of an ID. */
     readonly 'test://template/{id}/data': ResourceTemplateMethod<types.TemplateDataResourceVariables>;
   };
   readonly completions: {

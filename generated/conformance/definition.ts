@@ -2,14 +2,14 @@
 
 import type { ServerDefinition } from 'create-mcp-from-schema/runtime';
 
-/** The server: its identity, its capabilities, and what its tools, prompts and resources need. */
+/** Server metadata, capabilities, and data of tools, prompts and resources. */
 export const definition: ServerDefinition = {
   format: 1,
   server: {
     name: 'conformance',
     version: '1.0.0',
     title: 'Conformance fixture',
-    description: 'Offers what the official conformance suite asks of a server under test.',
+    description: 'Implements the tools, prompts and resources that the official conformance suite requires.',
   },
   capabilities: { prompts: true, resources: true, tasks: true, skills: true, listChanged: ['tools', 'prompts', 'resources'], subscribe: true },
   tools: {
@@ -69,7 +69,7 @@ export const definition: ServerDefinition = {
     },
     {
       name: 'test_prompt_with_embedded_resource',
-      description: 'Has a resource with its contents.',
+      description: 'Contains an embedded resource.',
       arguments: [{ name: 'resourceUri', description: 'URI of the resource.', required: true }],
       messages: async () => (await import('./static-content.ts')).prompt3,
     },
@@ -81,7 +81,7 @@ export const definition: ServerDefinition = {
     },
     {
       name: 'test_changing_prompt',
-      description: 'Is there or not, as test_trigger_prompt_change says.',
+      description: 'Is listed or not, depending on test_trigger_prompt_change.',
       arguments: [],
       messages: async () => (await import('./static-content.ts')).prompt5,
     },

@@ -2,14 +2,14 @@
 
 import type { Descriptors } from 'create-mcp-from-schema/runtime';
 
-/** The entries of `tools/list` and of the other lists: each field as JSON text, which is sent as it stands here. */
+/** Entries of `tools/list` and the other lists. Each field is JSON text that is sent unchanged. */
 export const descriptors: Descriptors = {
   tools: [
     {
       fields: {
         name: '"test_simple_text"',
         title: '"test_simple_text"',
-        description: '"Answers with a text."',
+        description: '"Returns text."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -17,7 +17,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_image_content"',
         title: '"test_image_content"',
-        description: '"Answers with an image."',
+        description: '"Returns an image."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -25,7 +25,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_audio_content"',
         title: '"test_audio_content"',
-        description: '"Answers with a sound."',
+        description: '"Returns audio."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -33,7 +33,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_embedded_resource"',
         title: '"test_embedded_resource"',
-        description: '"Answers with a resource and its contents."',
+        description: '"Returns an embedded resource."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -41,7 +41,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_multiple_content_types"',
         title: '"test_multiple_content_types"',
-        description: '"Answers with a text, an image and a resource."',
+        description: '"Returns text, an image and a resource."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -57,7 +57,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_tool_with_progress"',
         title: '"test_tool_with_progress"',
-        description: '"Reports its progress three times before it answers."',
+        description: '"Reports progress three times before it returns."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -65,7 +65,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_tool_with_logging"',
         title: '"test_tool_with_logging"',
-        description: '"Sends three log messages before it answers."',
+        description: '"Sends three log messages before it returns."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -73,7 +73,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_logging_tool"',
         title: '"test_logging_tool"',
-        description: '"Sends log messages to those who ask for them."',
+        description: '"Sends log messages to clients that request them."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -81,7 +81,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_streaming_elicitation"',
         title: '"test_streaming_elicitation"',
-        description: '"Reports its progress on the stream of the request, and asks the user."',
+        description: '"Reports progress on the request\'s stream, and asks the user."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -89,7 +89,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_reconnection"',
         title: '"test_reconnection"',
-        description: '"Lets go of the connection before it answers."',
+        description: '"Closes the stream before it returns."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -97,7 +97,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_missing_capability"',
         title: '"test_missing_capability"',
-        description: '"Is only for clients that can sample."',
+        description: '"Requires a client with sampling."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -105,7 +105,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_trigger_tool_change"',
         title: '"test_trigger_tool_change"',
-        description: '"Takes test_changing_tool out of the list, or puts it back."',
+        description: '"Removes test_changing_tool from the list, or adds it again."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -113,7 +113,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_trigger_prompt_change"',
         title: '"test_trigger_prompt_change"',
-        description: '"Takes test_changing_prompt out of the list, or puts it back."',
+        description: '"Removes test_changing_prompt from the list, or adds it again."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -121,7 +121,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_changing_tool"',
         title: '"test_changing_tool"',
-        description: '"Is there or not, as test_trigger_tool_change says."',
+        description: '"Is listed or not, depending on test_trigger_tool_change."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -130,7 +130,7 @@ export const descriptors: Descriptors = {
         name: '"test_x_mcp_header"',
         title: '"test_x_mcp_header"',
         description: '"Takes an argument that clients repeat as an HTTP header."',
-        inputSchema: '{"type":"object","properties":{"region":{"type":"string","description":"Where to run.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How thoroughly to run."}}}',
+        inputSchema: '{"type":"object","properties":{"region":{"type":"string","description":"Where to run.","x-mcp-header":"Region"},"level":{"type":"integer","description":"Thoroughness of the run."}}}',
       },
     },
     {
@@ -145,8 +145,8 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_sampling"',
         title: '"test_sampling"',
-        description: '"Has the client\'s model answer a prompt."',
-        inputSchema: '{"type":"object","properties":{"prompt":{"type":"string","description":"What to ask the model."}},"required":["prompt"]}',
+        description: '"Sends a prompt to the client\'s model."',
+        inputSchema: '{"type":"object","properties":{"prompt":{"type":"string","description":"Prompt for the model."}},"required":["prompt"]}',
       },
     },
     {
@@ -154,7 +154,7 @@ export const descriptors: Descriptors = {
         name: '"test_elicitation"',
         title: '"test_elicitation"',
         description: '"Asks the user for a name and an address."',
-        inputSchema: '{"type":"object","properties":{"message":{"type":"string","description":"What to tell the user."}},"required":["message"]}',
+        inputSchema: '{"type":"object","properties":{"message":{"type":"string","description":"Message for the user."}},"required":["message"]}',
       },
     },
     {
@@ -169,7 +169,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_elicitation_sep1330_enums"',
         title: '"test_elicitation_sep1330_enums"',
-        description: '"Asks the user to choose, in every way that there is."',
+        description: '"Asks the user to choose, with every kind of choice."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -201,7 +201,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_input_required_result_request_state"',
         title: '"test_input_required_result_request_state"',
-        description: '"Asks the user to confirm, and checks the state that comes back."',
+        description: '"Asks the user to confirm, and checks the returned state."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -225,7 +225,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_input_required_result_tampered_state"',
         title: '"test_input_required_result_tampered_state"',
-        description: '"Asks the user to confirm, and refuses a state that was changed."',
+        description: '"Asks the user to confirm, and rejects modified state."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -233,7 +233,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_input_required_result_capabilities"',
         title: '"test_input_required_result_capabilities"',
-        description: '"Asks the user where that can be done, and the client\'s model."',
+        description: '"Asks the user, if supported, and the client\'s model."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -242,7 +242,7 @@ export const descriptors: Descriptors = {
         name: '"greet"',
         title: '"greet"',
         description: '"Says hello at once."',
-        inputSchema: '{"type":"object","properties":{"name":{"type":"string","description":"Whom to greet."}},"required":["name"]}',
+        inputSchema: '{"type":"object","properties":{"name":{"type":"string","description":"Name of the person to greet."}},"required":["name"]}',
       },
     },
     {
@@ -250,7 +250,7 @@ export const descriptors: Descriptors = {
         name: '"slow_compute"',
         title: '"slow_compute"',
         description: '"Takes a while."',
-        inputSchema: '{"type":"object","properties":{"seconds":{"type":"number","description":"How long to take.","minimum":0,"maximum":60},"label":{"type":"string","description":"What to call the result."}},"required":["seconds"]}',
+        inputSchema: '{"type":"object","properties":{"seconds":{"type":"number","description":"Duration in seconds.","minimum":0,"maximum":60},"label":{"type":"string","description":"Label of the result."}},"required":["seconds"]}',
       },
       legacyFields: {
         execution: '{"taskSupport":"optional"}',
@@ -283,7 +283,7 @@ export const descriptors: Descriptors = {
         name: '"confirm_delete"',
         title: '"confirm_delete"',
         description: '"Asks in the middle of its task whether to go on."',
-        inputSchema: '{"type":"object","properties":{"filename":{"type":"string","description":"What would be deleted."}},"required":["filename"]}',
+        inputSchema: '{"type":"object","properties":{"filename":{"type":"string","description":"File to delete."}},"required":["filename"]}',
       },
       legacyFields: {
         execution: '{"taskSupport":"optional"}',
@@ -330,7 +330,7 @@ export const descriptors: Descriptors = {
     {
       fields: {
         name: '"test_prompt_with_embedded_resource"',
-        description: '"Has a resource with its contents."',
+        description: '"Contains an embedded resource."',
         arguments: '[{"name":"resourceUri","description":"URI of the resource.","required":true}]',
       },
     },
@@ -344,7 +344,7 @@ export const descriptors: Descriptors = {
     {
       fields: {
         name: '"test_changing_prompt"',
-        description: '"Is there or not, as test_trigger_prompt_change says."',
+        description: '"Is listed or not, depending on test_trigger_prompt_change."',
         arguments: '[]',
       },
     },
@@ -362,7 +362,7 @@ export const descriptors: Descriptors = {
         uri: '"test://static-text"',
         name: '"static-text"',
         title: '"Static text"',
-        description: '"A text."',
+        description: '"Static text."',
         mimeType: '"text/plain"',
         size: '48',
       },
@@ -382,7 +382,7 @@ export const descriptors: Descriptors = {
         uri: '"test://watched-resource"',
         name: '"watched-resource"',
         title: '"Watched resource"',
-        description: '"A text that clients can subscribe to."',
+        description: '"Text that clients can subscribe to."',
         mimeType: '"text/plain"',
         size: '44',
       },
@@ -412,7 +412,7 @@ export const descriptors: Descriptors = {
         uriTemplate: '"test://template/{id}/data"',
         name: '"template-data"',
         title: '"Data by number"',
-        description: '"What belongs to an id."',
+        description: '"Data of an ID."',
         mimeType: '"application/json"',
       },
     },

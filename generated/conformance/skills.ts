@@ -4,7 +4,7 @@ import type { SkillDefinition } from 'create-mcp-from-schema/runtime';
 
 export { skillServer } from 'create-mcp-from-schema/runtime/skills';
 
-/** The skills: their frontmatter as JSON text, and their files with SHA-256 digests. */
+/** Skills with their frontmatter as JSON text, and SHA-256 digests of their files. */
 export const skills: readonly SkillDefinition[] = [
   {
     uri: 'skill://release-notes/SKILL.md',

@@ -6,7 +6,7 @@ const validators1 = () => import('./validators/tools-1.js');
 const validators2 = () => import('./validators/tools-2.js');
 const validators3 = () => import('./validators/tools-3.js');
 
-/** Data that calls of the tools need, apart from their handlers. */
+/** Data that tool calls need in addition to handlers. */
 export const tools: readonly ToolDefinition[] = [
   {
     name: 'test_simple_text',

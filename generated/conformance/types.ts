@@ -69,7 +69,7 @@ export interface TestChangingToolInput {
 export interface TestXMcpHeaderInput {
   /** Where to run. */
   region?: string;
-  /** How thoroughly to run. */
+  /** Thoroughness of the run. */
   level?: number;
 }
 
@@ -90,12 +90,12 @@ export type JsonSchema202012ToolInput = ({
 };
 
 export interface TestSamplingInput {
-  /** What to ask the model. */
+  /** Prompt for the model. */
   prompt: string;
 }
 
 export interface TestElicitationInput {
-  /** What to tell the user. */
+  /** Message for the user. */
   message: string;
 }
 
@@ -140,14 +140,14 @@ export interface TestInputRequiredResultCapabilitiesInput {
 }
 
 export interface GreetInput {
-  /** Whom to greet. */
+  /** Name of the person to greet. */
   name: string;
 }
 
 export interface SlowComputeInput {
-  /** How long to take. */
+  /** Duration in seconds. */
   seconds: number;
-  /** What to call the result. */
+  /** Label of the result. */
   label?: string;
 }
 
@@ -160,7 +160,7 @@ export interface ProtocolErrorJobInput {
 }
 
 export interface ConfirmDeleteInput {
-  /** What would be deleted. */
+  /** File to delete. */
   filename: string;
 }
 

@@ -9,16 +9,16 @@ import {
 } from 'create-mcp-from-schema/client';
 
 export interface GreetArguments {
-  /** Who is greeted. */
+  /** Name of the person. */
   name: string;
-  /** How. */
+  /** Greeting to use. */
   greeting?: string;
 }
 
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
-    /** Greets somebody. */
+    /** Greets a person. */
     readonly greet: ToolMethod<GreetArguments, unknown>;
   };
   readonly prompts: {

@@ -2,7 +2,7 @@
 
 import type { ServerDefinition } from 'create-mcp-from-schema/runtime';
 
-/** The server: its identity, its capabilities, and what its tools, prompts and resources need. */
+/** Server metadata, capabilities, and data of tools, prompts and resources. */
 export const definition: ServerDefinition = {
   format: 1,
   server: {
@@ -20,7 +20,7 @@ export const definition: ServerDefinition = {
     {
       name: 'toast',
       description: 'Asks for a toast.',
-      arguments: [{ name: 'occasion', description: 'What is celebrated.', required: true }],
+      arguments: [{ name: 'occasion', description: 'Occasion of the toast.', required: true }],
     },
   ],
   resources: [

@@ -2,15 +2,15 @@
 
 import type { Descriptors } from 'create-mcp-from-schema/runtime';
 
-/** The entries of `tools/list` and of the other lists: each field as JSON text, which is sent as it stands here. */
+/** Entries of `tools/list` and the other lists. Each field is JSON text that is sent unchanged. */
 export const descriptors: Descriptors = {
   tools: [
     {
       fields: {
         name: '"greet"',
         title: '"greet"',
-        description: '"Greets somebody."',
-        inputSchema: '{"type":"object","properties":{"name":{"type":"string","description":"Who is greeted."},"greeting":{"type":"string","default":"Hello","description":"How."}},"required":["name"]}',
+        description: '"Greets a person."',
+        inputSchema: '{"type":"object","properties":{"name":{"type":"string","description":"Name of the person."},"greeting":{"type":"string","default":"Hello","description":"Greeting to use."}},"required":["name"]}',
       },
     },
   ],
@@ -19,7 +19,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"toast"',
         description: '"Asks for a toast."',
-        arguments: '[{"name":"occasion","description":"What is celebrated.","required":true}]',
+        arguments: '[{"name":"occasion","description":"Occasion of the toast.","required":true}]',
       },
     },
   ],
@@ -29,7 +29,7 @@ export const descriptors: Descriptors = {
         uri: '"greeter://about"',
         name: '"about"',
         mimeType: '"text/plain"',
-        size: '20',
+        size: '23',
       },
     },
   ],

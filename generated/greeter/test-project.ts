@@ -13,8 +13,8 @@ export const project = { ...server, connect, definition, handlers };
  * Serves these handlers on stdin and stdout, or on the given streams, without calling `setup`.
  *
  * @param app The value of `context.app` in handlers.
- * @returns A promise that is fulfilled when the input has ended and every request has its response.
- * @throws TypeError for an option that does not exist or has the wrong type, before anything is read or written.
+ * @returns A promise that resolves when the input has ended and every request has a response.
+ * @throws TypeError for an unknown option or an option value of the wrong type, before anything is read or written.
  */
 export function start(handlers: Handlers, options?: StartOptions, app?: ServerApp): Promise<void> {
   return startServer(definition, handlers, options, app);

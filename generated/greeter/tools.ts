@@ -4,7 +4,7 @@ import { pickValidators, type StaticContent, type ToolDefinition } from 'create-
 
 const validators1 = () => import('./validators/tools-1.js');
 
-/** Data that calls of the tools need, apart from their handlers. */
+/** Data that tool calls need in addition to handlers. */
 export const tools: readonly ToolDefinition[] = [
   {
     name: 'greet',
@@ -12,4 +12,4 @@ export const tools: readonly ToolDefinition[] = [
   },
 ];
 
-export const resource1: StaticContent = { text: 'Greets whoever asks.' };
+export const resource1: StaticContent = { text: 'Greets anyone who asks.' };

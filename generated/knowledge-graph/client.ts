@@ -11,11 +11,11 @@ import type * as types from './types.ts';
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
-    /** Creates several new entities in the knowledge graph. Entities whose name exists are left as they are. */
+    /** Creates several new entities in the knowledge graph. Existing entities with the same name do not change. */
     readonly create_entities: ToolMethod<types.CreateEntitiesInput, types.CreateEntitiesOutput>;
-    /** Creates several new relations between entities of the knowledge graph. Relations are in active voice. */
+    /** Creates several new relations between entities in the knowledge graph. Write relation types in active voice. */
     readonly create_relations: ToolMethod<types.CreateRelationsInput, types.CreateRelationsOutput>;
-    /** Adds observations to entities of the knowledge graph. Fails when one of the entities does not exist. */
+    /** Adds observations to entities of the knowledge graph. Fails if one of the entities does not exist. */
     readonly add_observations: ToolMethod<types.AddObservationsInput, types.AddObservationsOutput>;
     /** Deletes entities and all their relations from the knowledge graph. */
     readonly delete_entities: ToolMethod<types.DeleteEntitiesInput, types.DeleteEntitiesOutput>;
@@ -25,9 +25,9 @@ export interface Client {
     readonly delete_relations: ToolMethod<types.DeleteRelationsInput, types.DeleteRelationsOutput>;
     /** Reads the whole knowledge graph. */
     readonly read_graph: ToolMethod<types.ReadGraphInput, types.ReadGraphOutput>;
-    /** Finds entities whose name, type or observations contain the query, and all relations from and to them. */
+    /** Finds entities whose name, type or observations contain the query, and all relations of these entities. */
     readonly search_nodes: ToolMethod<types.SearchNodesInput, types.SearchNodesOutput>;
-    /** Reads entities by name, and all relations from and to them. */
+    /** Reads entities by name, and all their relations. */
     readonly open_nodes: ToolMethod<types.OpenNodesInput, types.OpenNodesOutput>;
   };
   readonly prompts: {};

@@ -2,7 +2,7 @@
 
 import type { ServerDefinition } from 'create-mcp-from-schema/runtime';
 
-/** The server: its identity, its capabilities, and what its tools, prompts and resources need. */
+/** Server metadata, capabilities, and data of tools, prompts and resources. */
 export const definition: ServerDefinition = {
   format: 1,
   server: {
@@ -10,7 +10,7 @@ export const definition: ServerDefinition = {
     version: '1.0.0',
     title: 'Knowledge graph memory',
     description: 'Remembers entities, their relations and observations about them from one conversation to the next.',
-    instructions: 'Read or search the graph before you answer from memory; add what you learn about people, places and things as entities, relations and observations.',
+    instructions: 'Read or search the graph before you answer from memory. Add what you learn about people, places and things as entities, relations and observations.',
   },
   capabilities: { prompts: false, resources: true },
   tools: {

@@ -2,16 +2,16 @@
 
 import type { Descriptors } from 'create-mcp-from-schema/runtime';
 
-/** The entries of `tools/list` and of the other lists: each field as JSON text, which is sent as it stands here. */
+/** Entries of `tools/list` and the other lists. Each field is JSON text that is sent unchanged. */
 export const descriptors: Descriptors = {
   tools: [
     {
       fields: {
         name: '"create_entities"',
         title: '"Create entities"',
-        description: '"Creates several new entities in the knowledge graph. Entities whose name exists are left as they are."',
-        inputSchema: '{"type":"object","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"},"description":"The entities to create."}},"required":["entities"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"What it is, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"What is known about it."}},"required":["name","entityType","observations"]}}}',
-        outputSchema: '{"type":"object","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"},"description":"Those that are new."}},"required":["entities"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"What it is, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"What is known about it."}},"required":["name","entityType","observations"]}}}',
+        description: '"Creates several new entities in the knowledge graph. Existing entities with the same name do not change."',
+        inputSchema: '{"type":"object","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"},"description":"The entities to create."}},"required":["entities"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"Type of the entity, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"Known facts about the entity."}},"required":["name","entityType","observations"]}}}',
+        outputSchema: '{"type":"object","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"},"description":"The new entities."}},"required":["entities"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"Type of the entity, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"Known facts about the entity."}},"required":["name","entityType","observations"]}}}',
         annotations: '{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}',
       },
     },
@@ -19,9 +19,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"create_relations"',
         title: '"Create relations"',
-        description: '"Creates several new relations between entities of the knowledge graph. Relations are in active voice."',
-        inputSchema: '{"type":"object","properties":{"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"},"description":"The relations to create."}},"required":["relations"],"$defs":{"Relation":{"type":"object","description":"How one entity stands to another.","properties":{"from":{"type":"string","description":"Name of the entity that the relation starts at."},"to":{"type":"string","description":"Name of the entity that the relation ends at."},"relationType":{"type":"string","description":"In active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
-        outputSchema: '{"type":"object","properties":{"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"},"description":"Those that are new."}},"required":["relations"],"$defs":{"Relation":{"type":"object","description":"How one entity stands to another.","properties":{"from":{"type":"string","description":"Name of the entity that the relation starts at."},"to":{"type":"string","description":"Name of the entity that the relation ends at."},"relationType":{"type":"string","description":"In active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
+        description: '"Creates several new relations between entities in the knowledge graph. Write relation types in active voice."',
+        inputSchema: '{"type":"object","properties":{"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"},"description":"The relations to create."}},"required":["relations"],"$defs":{"Relation":{"type":"object","description":"Relation of one entity to another.","properties":{"from":{"type":"string","description":"Name of the entity at which the relation starts."},"to":{"type":"string","description":"Name of the entity at which the relation ends."},"relationType":{"type":"string","description":"Relation type in active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
+        outputSchema: '{"type":"object","properties":{"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"},"description":"The new relations."}},"required":["relations"],"$defs":{"Relation":{"type":"object","description":"Relation of one entity to another.","properties":{"from":{"type":"string","description":"Name of the entity at which the relation starts."},"to":{"type":"string","description":"Name of the entity at which the relation ends."},"relationType":{"type":"string","description":"Relation type in active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
         annotations: '{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}',
       },
     },
@@ -29,9 +29,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"add_observations"',
         title: '"Add observations"',
-        description: '"Adds observations to entities of the knowledge graph. Fails when one of the entities does not exist."',
-        inputSchema: '{"type":"object","properties":{"observations":{"type":"array","description":"What to add to which entity.","items":{"type":"object","properties":{"entityName":{"type":"string","description":"Name of the entity."},"contents":{"type":"array","items":{"type":"string"},"description":"The observations."}},"required":["entityName","contents"]}}},"required":["observations"]}',
-        outputSchema: '{"type":"object","properties":{"results":{"type":"array","items":{"type":"object","properties":{"entityName":{"type":"string"},"addedObservations":{"type":"array","items":{"type":"string"},"description":"Those that are new."}},"required":["entityName","addedObservations"]}}},"required":["results"]}',
+        description: '"Adds observations to entities of the knowledge graph. Fails if one of the entities does not exist."',
+        inputSchema: '{"type":"object","properties":{"observations":{"type":"array","description":"Observations to add, by entity.","items":{"type":"object","properties":{"entityName":{"type":"string","description":"Name of the entity."},"contents":{"type":"array","items":{"type":"string"},"description":"The observations."}},"required":["entityName","contents"]}}},"required":["observations"]}',
+        outputSchema: '{"type":"object","properties":{"results":{"type":"array","items":{"type":"object","properties":{"entityName":{"type":"string"},"addedObservations":{"type":"array","items":{"type":"string"},"description":"The new observations."}},"required":["entityName","addedObservations"]}}},"required":["results"]}',
         annotations: '{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}',
       },
     },
@@ -50,7 +50,7 @@ export const descriptors: Descriptors = {
         name: '"delete_observations"',
         title: '"Delete observations"',
         description: '"Deletes observations from entities of the knowledge graph."',
-        inputSchema: '{"type":"object","properties":{"deletions":{"type":"array","description":"What to delete from which entity.","items":{"type":"object","properties":{"entityName":{"type":"string","description":"Name of the entity."},"observations":{"type":"array","items":{"type":"string"},"description":"The observations."}},"required":["entityName","observations"]}}},"required":["deletions"]}',
+        inputSchema: '{"type":"object","properties":{"deletions":{"type":"array","description":"Observations to delete, by entity.","items":{"type":"object","properties":{"entityName":{"type":"string","description":"Name of the entity."},"observations":{"type":"array","items":{"type":"string"},"description":"The observations."}},"required":["entityName","observations"]}}},"required":["deletions"]}',
         outputSchema: '{"type":"object","properties":{"success":{"type":"boolean"},"message":{"type":"string"}},"required":["success","message"]}',
         annotations: '{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}',
       },
@@ -60,7 +60,7 @@ export const descriptors: Descriptors = {
         name: '"delete_relations"',
         title: '"Delete relations"',
         description: '"Deletes relations from the knowledge graph."',
-        inputSchema: '{"type":"object","properties":{"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"},"description":"The relations to delete."}},"required":["relations"],"$defs":{"Relation":{"type":"object","description":"How one entity stands to another.","properties":{"from":{"type":"string","description":"Name of the entity that the relation starts at."},"to":{"type":"string","description":"Name of the entity that the relation ends at."},"relationType":{"type":"string","description":"In active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
+        inputSchema: '{"type":"object","properties":{"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"},"description":"The relations to delete."}},"required":["relations"],"$defs":{"Relation":{"type":"object","description":"Relation of one entity to another.","properties":{"from":{"type":"string","description":"Name of the entity at which the relation starts."},"to":{"type":"string","description":"Name of the entity at which the relation ends."},"relationType":{"type":"string","description":"Relation type in active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
         outputSchema: '{"type":"object","properties":{"success":{"type":"boolean"},"message":{"type":"string"}},"required":["success","message"]}',
         annotations: '{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}',
       },
@@ -71,7 +71,7 @@ export const descriptors: Descriptors = {
         title: '"Read graph"',
         description: '"Reads the whole knowledge graph."',
         inputSchema: '{"type":"object","properties":{}}',
-        outputSchema: '{"type":"object","description":"Entities and the relations between them.","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"}},"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"}}},"required":["entities","relations"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"What it is, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"What is known about it."}},"required":["name","entityType","observations"]},"Relation":{"type":"object","description":"How one entity stands to another.","properties":{"from":{"type":"string","description":"Name of the entity that the relation starts at."},"to":{"type":"string","description":"Name of the entity that the relation ends at."},"relationType":{"type":"string","description":"In active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
+        outputSchema: '{"type":"object","description":"Entities and the relations between them.","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"}},"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"}}},"required":["entities","relations"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"Type of the entity, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"Known facts about the entity."}},"required":["name","entityType","observations"]},"Relation":{"type":"object","description":"Relation of one entity to another.","properties":{"from":{"type":"string","description":"Name of the entity at which the relation starts."},"to":{"type":"string","description":"Name of the entity at which the relation ends."},"relationType":{"type":"string","description":"Relation type in active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
         annotations: '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}',
       },
     },
@@ -79,9 +79,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"search_nodes"',
         title: '"Search nodes"',
-        description: '"Finds entities whose name, type or observations contain the query, and all relations from and to them."',
-        inputSchema: '{"type":"object","properties":{"query":{"type":"string","description":"Text to look for; upper and lower case are the same."}},"required":["query"]}',
-        outputSchema: '{"type":"object","description":"Entities and the relations between them.","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"}},"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"}}},"required":["entities","relations"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"What it is, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"What is known about it."}},"required":["name","entityType","observations"]},"Relation":{"type":"object","description":"How one entity stands to another.","properties":{"from":{"type":"string","description":"Name of the entity that the relation starts at."},"to":{"type":"string","description":"Name of the entity that the relation ends at."},"relationType":{"type":"string","description":"In active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
+        description: '"Finds entities whose name, type or observations contain the query, and all relations of these entities."',
+        inputSchema: '{"type":"object","properties":{"query":{"type":"string","description":"Text to look for","case-insensitive.":null}},"required":["query"]}',
+        outputSchema: '{"type":"object","description":"Entities and the relations between them.","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"}},"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"}}},"required":["entities","relations"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"Type of the entity, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"Known facts about the entity."}},"required":["name","entityType","observations"]},"Relation":{"type":"object","description":"Relation of one entity to another.","properties":{"from":{"type":"string","description":"Name of the entity at which the relation starts."},"to":{"type":"string","description":"Name of the entity at which the relation ends."},"relationType":{"type":"string","description":"Relation type in active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
         annotations: '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}',
       },
     },
@@ -89,9 +89,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"open_nodes"',
         title: '"Open nodes"',
-        description: '"Reads entities by name, and all relations from and to them."',
+        description: '"Reads entities by name, and all their relations."',
         inputSchema: '{"type":"object","properties":{"names":{"type":"array","items":{"type":"string"},"description":"Names of the entities."}},"required":["names"]}',
-        outputSchema: '{"type":"object","description":"Entities and the relations between them.","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"}},"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"}}},"required":["entities","relations"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"What it is, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"What is known about it."}},"required":["name","entityType","observations"]},"Relation":{"type":"object","description":"How one entity stands to another.","properties":{"from":{"type":"string","description":"Name of the entity that the relation starts at."},"to":{"type":"string","description":"Name of the entity that the relation ends at."},"relationType":{"type":"string","description":"In active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
+        outputSchema: '{"type":"object","description":"Entities and the relations between them.","properties":{"entities":{"type":"array","items":{"$ref":"#/$defs/Entity"}},"relations":{"type":"array","items":{"$ref":"#/$defs/Relation"}}},"required":["entities","relations"],"$defs":{"Entity":{"type":"object","description":"A person, place, thing or event.","properties":{"name":{"type":"string","description":"Identifies the entity."},"entityType":{"type":"string","description":"Type of the entity, such as person."},"observations":{"type":"array","items":{"type":"string"},"description":"Known facts about the entity."}},"required":["name","entityType","observations"]},"Relation":{"type":"object","description":"Relation of one entity to another.","properties":{"from":{"type":"string","description":"Name of the entity at which the relation starts."},"to":{"type":"string","description":"Name of the entity at which the relation ends."},"relationType":{"type":"string","description":"Relation type in active voice, such as works_at."}},"required":["from","to","relationType"]}}}',
         annotations: '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}',
       },
     },

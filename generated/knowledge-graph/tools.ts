@@ -4,7 +4,7 @@ import { pickValidators, type ToolDefinition } from 'create-mcp-from-schema/runt
 
 const validators1 = () => import('./validators/tools-1.js');
 
-/** Data that calls of the tools need, apart from their handlers. */
+/** Data that tool calls need in addition to handlers. */
 export const tools: readonly ToolDefinition[] = [
   {
     name: 'create_entities',

@@ -4,19 +4,19 @@
 export interface Entity {
   /** Identifies the entity. */
   name: string;
-  /** What it is, such as person. */
+  /** Type of the entity, such as person. */
   entityType: string;
-  /** What is known about it. */
+  /** Known facts about the entity. */
   observations: string[];
 }
 
-/** How one entity stands to another. */
+/** Relation of one entity to another. */
 export interface Relation {
-  /** Name of the entity that the relation starts at. */
+  /** Name of the entity at which the relation starts. */
   from: string;
-  /** Name of the entity that the relation ends at. */
+  /** Name of the entity at which the relation ends. */
   to: string;
-  /** In active voice, such as works_at. */
+  /** Relation type in active voice, such as works_at. */
   relationType: string;
 }
 
@@ -37,7 +37,7 @@ export interface CreateEntitiesInput {
 }
 
 export interface CreateEntitiesOutput {
-  /** Those that are new. */
+  /** The new entities. */
   entities: Entity[];
 }
 
@@ -47,12 +47,12 @@ export interface CreateRelationsInput {
 }
 
 export interface CreateRelationsOutput {
-  /** Those that are new. */
+  /** The new relations. */
   relations: Relation[];
 }
 
 export interface AddObservationsInput {
-  /** What to add to which entity. */
+  /** Observations to add, by entity. */
   observations: {
     /** Name of the entity. */
     entityName: string;
@@ -64,7 +64,7 @@ export interface AddObservationsInput {
 export interface AddObservationsOutput {
   results: {
     entityName: string;
-    /** Those that are new. */
+    /** The new observations. */
     addedObservations: string[];
   }[];
 }
@@ -77,7 +77,7 @@ export interface DeleteEntitiesInput {
 export type DeleteEntitiesOutput = Deletion;
 
 export interface DeleteObservationsInput {
-  /** What to delete from which entity. */
+  /** Observations to delete, by entity. */
   deletions: {
     /** Name of the entity. */
     entityName: string;
@@ -102,7 +102,7 @@ export interface ReadGraphInput {
 export type ReadGraphOutput = KnowledgeGraph;
 
 export interface SearchNodesInput {
-  /** Text to look for; upper and lower case are the same. */
+  /** Text to look for */
   query: string;
 }
 

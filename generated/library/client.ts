@@ -13,35 +13,35 @@ import type * as types from './types.ts';
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
-    /** Lists the books that the reader who asks has borrowed, and when they are due. */
+    /** Lists the books that the current reader has borrowed, with their due dates. */
     readonly list_loans: ToolMethod<types.ListLoansInput, types.ListLoansOutput>;
-    /** Finds books by words in title and author; all of them have to occur. Lists all books without words. */
+    /** Finds books whose title and author contain all of the given words. Without words, lists all books. */
     readonly find_books: ToolMethod<types.FindBooksInput, types.FindBooksOutput>;
-    /** Adds a book to the catalogue. */
+    /** Adds a book to the catalog. */
     readonly add_book: ToolMethod<types.AddBookInput, types.AddBookOutput>;
     /**
      * Get a book.
      *
-     * Describes one book, and says how many copies are in the library.
+     * Describes one book, including the number of copies in the library.
      */
     readonly get_book: ToolMethod<types.GetBookInput, types.GetBookOutput>;
-    /** Borrows one copy of a book for the reader who asks, for three weeks. */
+    /** Borrows one copy of a book for the current reader, for three weeks. */
     readonly borrow_book: ToolMethod<types.BorrowBookInput, types.BorrowBookOutput>;
     /** Returns a book that the reader has borrowed. */
     readonly return_book: ToolMethod<types.ReturnBookInput, types.ReturnBookOutput>;
   };
   readonly prompts: {
-    /** Suggests a book to a reader, after those that the reader has borrowed. */
+    /** Suggests a book to the current reader, based on the borrowed books. */
     readonly suggest_next: PromptMethod<{ readonly mood?: string }>;
   };
   readonly resources: {
-    /** How long books are lent, and how many. */
+    /** Loan period and maximum number of books. */
     readonly 'library://rules': ResourceMethod;
-    /** The books that the reader who asks has borrowed. */
+    /** Books that the current reader has borrowed. */
     readonly 'library://loans': ResourceMethod;
   };
   readonly resourceTemplates: {
-    /** A book that the reader who asks has borrowed. */
+    /** A book that the current reader has borrowed. */
     readonly 'library://loans/{isbn}': ResourceTemplateMethod<types.LoanResourceVariables>;
   };
   readonly completions: {

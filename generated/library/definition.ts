@@ -2,15 +2,15 @@
 
 import type { ServerDefinition } from 'create-mcp-from-schema/runtime';
 
-/** The server: its identity, its capabilities, and what its tools, prompts and resources need. */
+/** Server metadata, capabilities, and data of tools, prompts and resources. */
 export const definition: ServerDefinition = {
   format: 1,
   server: {
     name: 'library',
     version: '1.0.0',
     title: 'The Library',
-    description: 'A lending library whose readers borrow books, each on an account of their own.',
-    instructions: 'Find a book before you borrow it. A book has to be returned by the day that its loan says.',
+    description: 'A lending library in which each reader borrows books on a personal account.',
+    instructions: 'Find a book before you borrow it. Each loan specifies the day by which the book must be returned.',
   },
   capabilities: { prompts: true, resources: true },
   tools: {
@@ -27,8 +27,8 @@ export const definition: ServerDefinition = {
   prompts: [
     {
       name: 'suggest_next',
-      description: 'Suggests a book to a reader, after those that the reader has borrowed.',
-      arguments: [{ name: 'mood', description: 'What the reader is in the mood for, such as "something short".', required: false }],
+      description: 'Suggests a book to the current reader, based on the borrowed books.',
+      arguments: [{ name: 'mood', description: 'Mood of the reader, such as "something short".', required: false }],
     },
   ],
   resources: [

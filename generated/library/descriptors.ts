@@ -2,16 +2,16 @@
 
 import type { Descriptors } from 'create-mcp-from-schema/runtime';
 
-/** The entries of `tools/list` and of the other lists: each field as JSON text, which is sent as it stands here. */
+/** Entries of `tools/list` and the other lists. Each field is JSON text that is sent unchanged. */
 export const descriptors: Descriptors = {
   tools: [
     {
       fields: {
         name: '"list_loans"',
         title: '"List loans"',
-        description: '"Lists the books that the reader who asks has borrowed, and when they are due."',
+        description: '"Lists the books that the current reader has borrowed, with their due dates."',
         inputSchema: '{"type":"object","properties":{}}',
-        outputSchema: '{"type":"object","properties":{"reader":{"type":"string","description":"Name of the reader."},"loans":{"type":"array","items":{"$ref":"#/$defs/LentCopy"}}},"required":["reader","loans"],"$defs":{"LentCopy":{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"due":{"type":"string","format":"date","description":"Day by which the copy has to be back."},"lentTo":{"type":"string","description":"Name of the reader, as the catalogue knows it."}},"required":["isbn","title","author","due","lentTo"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
+        outputSchema: '{"type":"object","properties":{"reader":{"type":"string","description":"Name of the reader."},"loans":{"type":"array","items":{"$ref":"#/$defs/LentCopy"}}},"required":["reader","loans"],"$defs":{"LentCopy":{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"due":{"type":"string","format":"date","description":"Day by which the copy must be returned."},"lentTo":{"type":"string","description":"Name of the reader in the catalog."}},"required":["isbn","title","author","due","lentTo"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
       },
     },
@@ -19,22 +19,22 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"find_books"',
         title: '"Find books"',
-        description: '"Finds books by words in title and author; all of them have to occur. Lists all books without words."',
+        description: '"Finds books whose title and author contain all of the given words. Without words, lists all books."',
         inputSchema: '{"type":"object","properties":{"words":{"type":"string","examples":["dune"],"description":"Words to look for."},"fields":{"type":"array","items":{"type":"string","enum":["isbn","title","author","copies","available"]},"description":"Only these fields of the result."}},"additionalProperties":false}',
-        outputSchema: '{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/Book"}},{}],"$defs":{"Book":{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"How many copies the library has."},"available":{"type":"integer","description":"How many of them are not lent."}},"required":["isbn","title","author","copies","available"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
+        outputSchema: '{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/Book"}},{}],"$defs":{"Book":{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"Number of copies in the library."},"available":{"type":"integer","description":"Number of copies that are not on loan."}},"required":["isbn","title","author","copies","available"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
         annotations: '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":true}',
       },
       legacyFields: {
-        outputSchema: '{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/Book"}},{}]}},"required":["result"],"$defs":{"Book":{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"How many copies the library has."},"available":{"type":"integer","description":"How many of them are not lent."}},"required":["isbn","title","author","copies","available"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
+        outputSchema: '{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/Book"}},{}]}},"required":["result"],"$defs":{"Book":{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"Number of copies in the library."},"available":{"type":"integer","description":"Number of copies that are not on loan."}},"required":["isbn","title","author","copies","available"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
       },
     },
     {
       fields: {
         name: '"add_book"',
         title: '"Add a book"',
-        description: '"Adds a book to the catalogue."',
-        inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string","minLength":1,"description":"Title of the book."},"author":{"type":"string","minLength":1,"description":"Author of the book."},"copies":{"type":"integer","minimum":1,"maximum":100,"description":"How many copies the library has."}},"required":["isbn","title","author","copies"],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
-        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"How many copies the library has."},"available":{"type":"integer","description":"How many of them are not lent."}},"required":["isbn","title","author","copies","available"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
+        description: '"Adds a book to the catalog."',
+        inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string","minLength":1,"description":"Title of the book."},"author":{"type":"string","minLength":1,"description":"Author of the book."},"copies":{"type":"integer","minimum":1,"maximum":100,"description":"Number of copies in the library."}},"required":["isbn","title","author","copies"],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
+        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"Number of copies in the library."},"available":{"type":"integer","description":"Number of copies that are not on loan."}},"required":["isbn","title","author","copies","available"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
         annotations: '{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":true}',
       },
     },
@@ -42,9 +42,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"get_book"',
         title: '"Get a book"',
-        description: '"Get a book.\\n\\nDescribes one book, and says how many copies are in the library."',
+        description: '"Get a book.\\n\\nDescribes one book, including the number of copies in the library."',
         inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn","description":"ISBN-13 without hyphens."}},"required":["isbn"],"additionalProperties":false,"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
-        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"How many copies the library has."},"available":{"type":"integer","description":"How many of them are not lent."}},"required":["isbn","title","author","copies","available"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
+        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"Number of copies in the library."},"available":{"type":"integer","description":"Number of copies that are not on loan."}},"required":["isbn","title","author","copies","available"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
         annotations: '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":true}',
       },
     },
@@ -52,9 +52,9 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"borrow_book"',
         title: '"Borrow a book"',
-        description: '"Borrows one copy of a book for the reader who asks, for three weeks."',
+        description: '"Borrows one copy of a book for the current reader, for three weeks."',
         inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn","description":"ISBN-13 without hyphens."}},"required":["isbn"],"additionalProperties":false,"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
-        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"due":{"type":"string","format":"date","description":"Day by which the copy has to be back."},"lentTo":{"type":"string","description":"Name of the reader, as the catalogue knows it."}},"required":["isbn","title","author","due","lentTo"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
+        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"due":{"type":"string","format":"date","description":"Day by which the copy must be returned."},"lentTo":{"type":"string","description":"Name of the reader in the catalog."}},"required":["isbn","title","author","due","lentTo"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
         annotations: '{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":true}',
       },
     },
@@ -64,7 +64,7 @@ export const descriptors: Descriptors = {
         title: '"Return a book"',
         description: '"Returns a book that the reader has borrowed."',
         inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn","description":"ISBN-13 without hyphens."}},"required":["isbn"],"additionalProperties":false,"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
-        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"How many copies the library has."},"available":{"type":"integer","description":"How many of them are not lent."}},"required":["isbn","title","author","copies","available"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
+        outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"Number of copies in the library."},"available":{"type":"integer","description":"Number of copies that are not on loan."}},"required":["isbn","title","author","copies","available"]},{}],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
         annotations: '{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}',
       },
     },
@@ -74,8 +74,8 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"suggest_next"',
         title: '"Suggest the next book"',
-        description: '"Suggests a book to a reader, after those that the reader has borrowed."',
-        arguments: '[{"name":"mood","description":"What the reader is in the mood for, such as \\"something short\\".","required":false}]',
+        description: '"Suggests a book to the current reader, based on the borrowed books."',
+        arguments: '[{"name":"mood","description":"Mood of the reader, such as \\"something short\\".","required":false}]',
       },
     },
   ],
@@ -85,9 +85,9 @@ export const descriptors: Descriptors = {
         uri: '"library://rules"',
         name: '"rules"',
         title: '"House rules"',
-        description: '"How long books are lent, and how many."',
+        description: '"Loan period and maximum number of books."',
         mimeType: '"text/markdown"',
-        size: '166',
+        size: '164',
       },
     },
     {
@@ -95,7 +95,7 @@ export const descriptors: Descriptors = {
         uri: '"library://loans"',
         name: '"loans"',
         title: '"Your loans"',
-        description: '"The books that the reader who asks has borrowed."',
+        description: '"Books that the current reader has borrowed."',
         mimeType: '"application/json"',
       },
     },
@@ -106,7 +106,7 @@ export const descriptors: Descriptors = {
         uriTemplate: '"library://loans/{isbn}"',
         name: '"loan"',
         title: '"One of your loans"',
-        description: '"A book that the reader who asks has borrowed."',
+        description: '"A book that the current reader has borrowed."',
         mimeType: '"application/json"',
       },
     },

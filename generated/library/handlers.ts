@@ -78,7 +78,7 @@ function forwardToApi<Input, Output>(tool: string): ToolHandler<Input, Output> {
   };
 }
 
-/** Gives a handler the means to call the API of its tool. */
+/** Adds `context.forward` to a handler, which calls the API of its tool. */
 function completeWithApi<Input, Output, Elicitations extends object>(
   handler: ForwardingHandler<Input, Output, Elicitations, ServerApp>,
   tool: string,

@@ -4,7 +4,7 @@ import { pickValidators, type StaticContent, type ToolDefinition } from 'create-
 
 const validators1 = () => import('./validators/tools-1.js');
 
-/** Data that calls of the tools need, apart from their handlers. */
+/** Data that tool calls need in addition to handlers. */
 export const tools: readonly ToolDefinition[] = [
   {
     name: 'list_loans',
@@ -44,4 +44,4 @@ export const tools: readonly ToolDefinition[] = [
   },
 ];
 
-export const resource1: StaticContent = { text: '# House rules\n\n1. A book is lent for three weeks.\n2. A reader has at most five books at a time, and one copy of each.\n3. The catalogue is changed by librarians only.\n' };
+export const resource1: StaticContent = { text: '# House rules\n\n1. The loan period is three weeks.\n2. A reader can borrow at most five books at a time, and one copy of each.\n3. Only librarians change the catalog.\n' };

@@ -4,9 +4,9 @@ export interface LentCopy {
   isbn: Isbn;
   title: string;
   author: string;
-  /** Day by which the copy has to be back. */
+  /** Day by which the copy must be returned. */
   due: string;
-  /** Name of the reader, as the catalogue knows it. */
+  /** Name of the reader in the catalog. */
   lentTo: string;
 }
 
@@ -17,9 +17,9 @@ export interface Book {
   isbn: Isbn;
   title: string;
   author: string;
-  /** How many copies the library has. */
+  /** Number of copies in the library. */
   copies: number;
-  /** How many of them are not lent. */
+  /** Number of copies that are not on loan. */
   available: number;
 }
 
@@ -48,7 +48,7 @@ export interface AddBookInput {
   title: string;
   /** Author of the book. */
   author: string;
-  /** How many copies the library has. */
+  /** Number of copies in the library. */
   copies: number;
 }
 
@@ -76,7 +76,7 @@ export interface ReturnBookInput {
 export type ReturnBookOutput = Book;
 
 export interface SuggestNextPromptArguments {
-  /** What the reader is in the mood for, such as "something short". */
+  /** Mood of the reader, such as "something short". */
   mood?: string;
 }
 

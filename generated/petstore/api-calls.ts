@@ -4,7 +4,7 @@ import { createForward, withForward } from 'create-mcp-from-schema/runtime/forwa
 import type { Credentials as CredentialsOf, ForwardApi, ForwardingHandler, ForwardOperation, ToolHandler } from 'create-mcp-from-schema/runtime';
 import type { ServerApp } from './handlers.ts';
 
-/** Type of `credentials` in `handlers/server.ts`, which decides whose credentials an API is called with. */
+/** Type of `credentials` in `handlers/server.ts`, which returns the credentials of each API request. */
 export type Credentials = CredentialsOf<'petstore', ServerApp>;
 
 const api1: ForwardApi = {
@@ -48,7 +48,7 @@ export function createHandler<Input, Output>(tool: string): ToolHandler<Input, O
   return createForward(...findOperation(tool), tool);
 }
 
-/** A handler that can call the API of its tool. */
+/** Returns a handler that can call the API of its tool with `context.forward`. */
 export function completeHandler<Input, Output, Elicitations extends object>(
   handler: ForwardingHandler<Input, Output, Elicitations, ServerApp>,
   tool: string,

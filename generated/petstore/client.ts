@@ -10,13 +10,13 @@ import type * as types from './types.ts';
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
-    /** Adds a pet to the store, which gives it a number. */
+    /** Adds a pet to the store, which assigns an ID. */
     readonly addPet: ToolMethod<types.AddPetInput, types.AddPetOutput>;
     /** Finds pets by status and by tags. A pet fits when it has one of the statuses and one of the tags. */
     readonly findPets: ToolMethod<types.FindPetsInput, types.FindPetsOutput>;
     /** Get a pet */
     readonly getPet: ToolMethod<types.GetPetInput, types.GetPetOutput>;
-    /** Replaces all that is known about a pet. */
+    /** Replaces all data of a pet. */
     readonly replacePet: ToolMethod<types.ReplacePetInput, types.ReplacePetOutput>;
     /** Change name or status of a pet */
     readonly changePet: ToolMethod<types.ChangePetInput, types.ChangePetOutput>;

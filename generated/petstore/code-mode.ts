@@ -4,7 +4,7 @@ import type { Descriptor } from 'create-mcp-from-schema/runtime';
 
 export { codeMode } from 'create-mcp-from-schema/runtime/code-mode';
 
-/** Tools that are listed instead of all others in code mode. */
+/** The only tools that are listed in code mode. */
 export const descriptors: readonly Descriptor[] = [
   {
     fields: {

@@ -2,14 +2,14 @@
 
 import type { ServerDefinition } from 'create-mcp-from-schema/runtime';
 
-/** The server: its identity, its capabilities, and what its tools, prompts and resources need. */
+/** Server metadata, capabilities, and data of tools, prompts and resources. */
 export const definition: ServerDefinition = {
   format: 1,
   server: {
     name: 'petstore',
     version: '1.0.0',
     title: 'The Petstore',
-    description: 'A shop for pets, answered by its HTTP API.',
+    description: 'A pet shop with an HTTP API.',
     instructions: 'Look a pet up before you change, order or remove it.',
   },
   capabilities: { prompts: false, resources: true },

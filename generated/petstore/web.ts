@@ -7,5 +7,5 @@ import { handlers } from './handlers.ts';
 
 const server = createWebServer({ ...project, definition, handlers });
 
-/** The server, for platforms that hand requests to `fetch`. */
+/** Server for platforms that pass requests to a `fetch` function. */
 export default { fetch: server.fetch };

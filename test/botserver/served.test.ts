@@ -65,7 +65,7 @@ describe('B18 the body of a script', () => {
   test('stands in the stub as a comment, whatever it says', async () => {
     const stub = await readFile(path.join(project.folder, 'handlers/tools/hostile.ts'), 'utf8');
     const code = stub.split('\n').filter((line) => !/^\s*(\/\/|\/\*\*|\*)/u.test(line));
-    expect(stub).toContain('  // What the script did:\n');
+    expect(stub).toContain('  // Original script:\n');
     expect(stub).toContain("throw new Error('hurt')");
     expect(code.join('\n')).not.toContain('hurt');
     expect(stub).not.toMatch(/[\u2028\u202e\r]/u);

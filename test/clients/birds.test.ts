@@ -4,10 +4,10 @@ import { clientKinds, type ConnectedClient, type FormAnswer } from './client-kin
 const server = 'dist/birds/server.mjs';
 
 const swan: { readonly [message: string]: string | boolean } = {
-  'What are its feet like? Leave this empty, as any other question, if you cannot tell.': 'webbed',
+  'What are its feet like? Leave any question empty if you cannot tell.': 'webbed',
   'What is its bill like?': 'flat',
-  'Has it a long neck?': true,
-  'What colour is most of it?': 'white',
+  'Does it have a long neck?': true,
+  'What is its main color?': 'white',
   'What do you notice about its head?': 'yellow bill',
   'All of this fits the whooper swan: All white, with a straight neck; its call is like a bugle. Is that the bird?': true,
 };

@@ -28,7 +28,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       name: 'bookshop',
       title: 'The Bookshop',
       version: '1.0.0',
-      description: 'A small bookshop with a catalogue to search and to order from.',
+      description: 'A small bookshop with a catalog for searching and ordering.',
     });
     expect(client.instructions).toBe('Look a book up before you order it.');
     expect(client.capabilities).toEqual({
@@ -47,7 +47,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
         {
           name: 'find_books',
           title: 'Find books',
-          description: 'Searches the catalogue by title, author or subject.',
+          description: 'Searches the catalog by title, author or subject.',
           annotations: { readOnlyHint: true, openWorldHint: false },
           inputSchema: {
             type: 'object',
@@ -70,7 +70,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
           name: 'recommend',
           title: 'Recommend books',
           arguments: [
-            { name: 'subject', description: 'What the books should be about.', required: true },
+            { name: 'subject', description: 'Subject of the books.', required: true },
             { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."' },
           ],
         },
@@ -147,7 +147,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
             role: 'user',
             content: {
               type: 'text',
-              text: 'Recommend three books about the sea from the catalogue of the shop. They are for a sailor.',
+              text: 'Recommend three books about the sea from the catalog of the shop. They are for a sailor.',
             },
           },
         ],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listPages, renderLlms } from '../../docs/reference/list-pages.mjs';
 import { pages, readPage, readProse, root } from './read-pages.js';
 
-/** Pages in the order of the index, with the most words that each may have. */
+/** Pages in the order of the index, with the maximum words of each. */
 const limits = {
   'quickstart.md': 1100,
   'when-to-use.md': 600,
@@ -25,19 +25,18 @@ const limits = {
   'scaling.md': 1500,
   'observability.md': 1000,
   'publish.md': 1600,
-  'definition-format.md': 4500,
+  'definition-format.md': 5900,
   'configuration.md': 1700,
-  'errors.md': 1900,
+  'errors.md': 1400,
   'upgrading.md': 1400,
 };
 
-/** Returns the text of a page without what docs/generate.mjs writes: sections, and the tables and lists of pages that it writes whole. */
+/** Returns the text of a page without the sections that are marked as generated. Pages generated as a whole count in full. */
 function readWritten(page: string): string {
-  const text = readPage(page).replaceAll(/<!-- generated: (.+?) -->[^]*?<!-- end of \1 -->/gu, '');
-  return text.includes('<!-- Generated ') ? text.replaceAll(/^\|.*$/gmu, '') : text;
+  return readPage(page).replaceAll(/<!-- generated: (.+?) -->[^]*?<!-- end of \1 -->/gu, '');
 }
 
-/** Returns the headings of a page as anchors, as GitHub and npm make them. */
+/** Returns the anchors of a page's headings, as GitHub and npm create them. */
 function listAnchors(page: string): ReadonlySet<string> {
   const text = readPage(page).replaceAll(/^( *)```[^]*?^\1```$/gmu, '');
   const anchors = new Set<string>();

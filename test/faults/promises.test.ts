@@ -60,6 +60,7 @@ test('the table has the promises of each document that makes some', () => {
     'docs/errors.md',
     'docs/handlers.md',
     'docs/http.md',
+    'docs/large-apis.md',
     'docs/openapi.md',
     'docs/testing.md',
     'docs/upgrading.md',

@@ -31,27 +31,29 @@ const discoversQuickly = {
     'The client falls back to 2025-11-25 when a program on stdio does not answer `server/discover` within one second.',
 };
 const helpersDropIt =
-  'The helpers hand on the content of a result. `structuredContent` is used only when there is no content.';
+  'The helpers pass on the `content` of a result. They use `structuredContent` only if there is no `content`.';
 const ownClient = {
   elicitation:
-    'With `loadMcpTools` and a client of your own that declares the capability. `MultiServerMCPClient` declares none, ' +
-    'and calls that ask fail with an error that says so.',
+    'Only with `loadMcpTools` and your own client that declares the capability. `MultiServerMCPClient` declares none, ' +
+    'and calls with elicitations fail with an error that names the reason.',
   'shown to the model':
-    'The structured value is a member of the text block. It depends on the model provider whether it is sent.',
+    'The structured value is a member of the text block. The model provider determines whether it is sent.',
 };
 const noCapability = {
-  elicitation: 'The client declares no capabilities. Calls that ask fail with an error that says so.',
+  elicitation: 'The client declares no capabilities. Calls with elicitations fail with an error that names the reason.',
 };
 const noRelay = {
-  elicitation: 'The proxy relays no requests of servers. Calls that ask fail with an error that says so.',
+  elicitation:
+    'The proxy does not relay server requests. Calls with elicitations fail with an error that names the reason.',
 };
-const onePerRequest = 'Every request has a server process of its own. Calls that ask fail with an error that says so.';
+const onePerRequest =
+  'Every request gets a separate server process. Calls with elicitations fail with an error that names the reason.';
 const oldVersion =
   'The proxy initializes the server with protocol version 2024-11-05, which has no structured content ' +
   '([`--protocolVersion`](../../docs/connect.md#client-libraries-and-proxies)).';
 const answersItself = {
   elicitation:
-    'The proxy declares the capability of its client, and answers the question itself with "Method not found". ' +
+    'The proxy declares the capability of its client, and responds to the elicitation itself with "Method not found". ' +
     'The handler gets `cancel`.',
 };
 

@@ -32,7 +32,7 @@ describe.each<Sdk>(['SDK v1', 'SDK v2'])('readers with an application of %s', (s
     const app = createApplication(sdk, library.url);
     await expect(app.connect()).rejects.toThrow();
     const { pages } = await app.logIn(ada);
-    const asked = sdk === 'SDK v2' ? 'Read the catalogue Stay logged in' : 'Read the catalogue';
+    const asked = sdk === 'SDK v2' ? 'Read the catalog Stay logged in' : 'Read the catalog';
     expect(pages).toEqual([
       'Log in to the library User Password Log in',
       `Allow A &#60;b&#62;reading&#60;/b&#62; app to use the library? You are logged in as Ada Lovelace. The program asks to: ${asked} Allow Deny`,
@@ -89,7 +89,7 @@ describe.each<Sdk>(['SDK v1', 'SDK v2'])('readers with an application of %s', (s
     await expect(call(client, 'add_book', book)).rejects.toThrow();
     const { pages } = await app.logIn(ada);
     expect(pages.at(-1)).toContain(
-      'Your account does not allow this, so the program will not get it: Change the catalogue',
+      'Your account does not allow this, so the program will not get it: Change the catalog',
     );
     expect(app.scopes()).toEqual(['books:read']);
     await expect(call(client, 'add_book', book)).rejects.toThrow();

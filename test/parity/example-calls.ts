@@ -60,7 +60,7 @@ export const exampleCalls: readonly ExampleCall[] = [
   { server: 'bookshop', call: { resource: 'bookshop://books/0' }, says: 'Resource not found' },
   { server: 'greeter', call: { tool: 'greet', arguments: { name: 'Zoë' } }, says: 'Hello, Zoë!' },
   { server: 'greeter', call: { prompt: 'toast', arguments: { occasion: 'a birthday' } }, says: 'a birthday' },
-  { server: 'greeter', call: { resource: 'greeter://about' }, says: 'Greets whoever asks.' },
+  { server: 'greeter', call: { resource: 'greeter://about' }, says: 'Greets anyone who asks.' },
   { server: 'library', call: { tool: 'list_loans' }, says: 'Local reader' },
   { server: 'library', call: { tool: 'return_book', arguments: { isbn: '9780441172719' } }, says: 'not borrowed' },
   { server: 'library', call: { prompt: 'suggest_next' }, says: 'has borrowed nothing yet' },

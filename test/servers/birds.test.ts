@@ -7,12 +7,12 @@ import { openPlayer, textOf, type Answering, type Era, type Played, type Player 
 const server = 'dist/birds/server.mjs';
 const eras: readonly Era[] = ['legacy', 'modern'];
 
-const feet = 'What are its feet like? Leave this empty, as any other question, if you cannot tell.';
+const feet = 'What are its feet like? Leave any question empty if you cannot tell.';
 const bill = 'What is its bill like?';
 const night = 'Did you see or hear it at night?';
 const size = 'About as large as a …?';
-const longNeck = 'Has it a long neck?';
-const colour = 'What colour is most of it?';
+const longNeck = 'Does it have a long neck?';
+const colour = 'What is its main color?';
 const head = 'What do you notice about its head?';
 const tail = 'What shape is its tail?';
 const flight = 'How does it fly?';

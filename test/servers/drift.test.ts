@@ -34,7 +34,7 @@ function check(...servers: readonly string[]): { status: number | null; output: 
 
 test('what has changed since in a definition, in a file that it names, or in generated files by hand', () => {
   const definition = path.join(folder, 'definitions/greeter/greeter.mcp.yaml');
-  writeFileSync(definition, readFileSync(definition, 'utf8').replace('Greets somebody.', 'Greets everybody.'));
+  writeFileSync(definition, readFileSync(definition, 'utf8').replace('Greets a person.', 'Greets all people.'));
   appendFileSync(path.join(folder, 'definitions/bookshop/opening-hours.md'), '\nClosed in August.\n');
   appendFileSync(path.join(folder, 'generated/knowledge-graph/types.ts'), '// mine\n');
   rmSync(path.join(folder, 'generated/birds/test-project.ts'));

@@ -15,18 +15,18 @@ const attributeNames: { readonly [name in Attribute]: string } = {
   feeding: 'feeding',
 };
 
-/** A bird as the tools list it. */
+/** Returns a bird as it appears in tool results. */
 export function toBird({ species: { name, latin }, groups }: Entry): Bird {
   const [, order, family] = groups;
   return { name, latin, order: order?.name ?? '', family: family?.name ?? '', uri: `birds://guide/${toId(name)}` };
 }
 
-/** The name of a bird as its URI has it. */
+/** Returns the name of a bird as spelled in its URI. */
 export function toId(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-/** A page about a bird, in Markdown: how it is recognized, from the order down to the bird itself. */
+/** Returns the Markdown page of a bird, which explains its identification from the order down to the bird itself. */
 export function describeEntry({ species, groups }: Entry): string {
   const steps = [...groups.slice(1), species].map(
     (taxon) => `- ${taxon.name} (${taxon.latin}): ${describeSigns(taxon) || 'no other like it'}`,
@@ -34,7 +34,7 @@ export function describeEntry({ species, groups }: Entry): string {
   return [`# ${capitalise(species.name)}`, species.looks, steps.join('\n')].join('\n\n');
 }
 
-/** The signs of a taxon as text; empty for one without signs. */
+/** Returns the signs of a taxon as text; empty if it has no signs. */
 export function describeSigns(taxon: Taxon): string {
   return listSigns(taxon)
     .map(([attribute, looks]) => `${attributeNames[attribute]}: ${looks.map(say).join(' or ')}`)

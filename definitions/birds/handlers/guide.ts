@@ -7,7 +7,7 @@ import { waterfowl } from './guide/waterfowl.ts';
 import { woodpeckers } from './guide/woodpeckers.ts';
 import { isGroup, type Group, type Species, type Taxon } from './taxon.ts';
 
-/** All birds that the guide knows, by order and family; whoever looks a bird up goes through them in this order. */
+/** All birds of the guide, by order and family. Lookups go through them in this order. */
 export const guide: Group = {
   name: 'birds',
   latin: 'Aves',
@@ -15,7 +15,7 @@ export const guide: Group = {
   members: [waterfowl, tubenoses, owls, birdsOfPrey, woodpeckers, herons, perchingBirds],
 };
 
-/** A bird, and the groups that it belongs to, from all birds down to its family. */
+/** A bird and the groups that contain it, from all birds down to its family. */
 export interface Entry {
   readonly species: Species;
   readonly groups: readonly Group[];
@@ -26,12 +26,12 @@ export function listEntries(): readonly Entry[] {
   return listMembers([guide]);
 }
 
-/** The bird with a name, in English or Latin. */
+/** Returns the bird with a name, in English or Latin. */
 export function findEntry(name: string): Entry | undefined {
   return listEntries().find(({ species }) => isCalled(species, name));
 }
 
-/** Whether this is a name of a bird or group. */
+/** Returns whether a bird or group has a name. */
 export function isCalled({ name, latin }: Taxon, wanted: string): boolean {
   return [name, latin].some((each) => each.toLowerCase() === wanted.trim().toLowerCase());
 }

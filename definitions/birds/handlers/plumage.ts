@@ -2,7 +2,7 @@ import type { Picture } from '../../../generated/birds/types.ts';
 import type { Entry } from './guide.ts';
 import { listSigns, type Attribute } from './taxon.ts';
 
-/** Colours of a bird: those of its back, belly, head and bill, and of parts that differ from them. */
+/** Colors of a bird: back, belly, head and bill, and parts that differ from these. */
 type Plumage = Picture['colours'];
 
 const white = '#f7f5ef';
@@ -82,7 +82,7 @@ const plumages: { readonly [bird: string]: Plumage } = {
   'song thrush': { back: '#8b6b45', belly: '#f2e6cc', head: '#8b6b45', bill: '#6d5b45', spots: '#5b4326' },
 };
 
-/** Appearance of a bird, as far as its field marks and colors are known. */
+/** Returns the known appearance of a bird: its field marks and colors. */
 export function toPicture({ species, groups }: Entry): Picture {
   const signs = new Map([...groups, species].flatMap(listSigns));
   const has = (attribute: Attribute, look: unknown): boolean => {

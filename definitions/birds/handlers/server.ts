@@ -1,4 +1,4 @@
 import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
-/** Options of the server, such as `pageSize` or `maxMessageBytes`. */
+/** Server options, such as `pageSize` or `maxMessageBytes`. */
 export const options: StartOptions = {};

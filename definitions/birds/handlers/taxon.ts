@@ -1,19 +1,19 @@
 import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts';
 
-/** Property of a bird that the guide asks for; the question has the same name. */
+/** Property of a bird that the guide asks for. The elicitation has the same name. */
 export type Attribute = Exclude<keyof IdentifyBirdQuestions, 'confirm'>;
 
 type Answer<Name extends Attribute> = Awaited<ReturnType<IdentifyBirdQuestions[Name]>>;
 
-/** Possible values of each property: the answers that the form offers. */
+/** Possible values of each property, offered by the form. */
 export type Look<Name extends Attribute> = NonNullable<
   Extract<Answer<Name>, { readonly action: 'accept' }>['content']['answer']
 >;
 
-/** Properties that all members of a group share; several values where members differ. */
+/** Properties that all members of a group share. A property has several values if members differ. */
 export type Signs = { readonly [Name in Attribute]?: Look<Name> | readonly Look<Name>[] };
 
-/** An order, a family or a bird. It is recognized by its signs: of the members of a group, the first one that fits. */
+/** An order, a family or a bird. In a group, the first member whose signs match is chosen. */
 export interface Taxon {
   readonly name: string;
   readonly latin: string;
@@ -33,7 +33,7 @@ export function isGroup(taxon: Group | Species): taxon is Group {
   return 'members' in taxon;
 }
 
-/** The signs of a taxon as pairs of an attribute and what it may look like. */
+/** Returns the signs of a taxon as pairs of an attribute and its possible values. */
 export function listSigns({ signs }: Taxon): readonly (readonly [attribute: Attribute, looks: readonly unknown[]])[] {
   return Object.entries(signs).map(([attribute, looks]) => [attribute as Attribute, [looks].flat()] as const);
 }

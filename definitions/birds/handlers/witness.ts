@@ -3,13 +3,13 @@ import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts
 import type { Entry } from './guide.ts';
 import { listSigns, type Attribute, type Species, type Taxon } from './taxon.ts';
 
-/** Questions that no one minds; official clients do not go on with a request that has had so many rounds. */
+/** Maximum number of questions. Official clients end a request after this many rounds. */
 const patience = 10;
 
-/** The user who has seen the bird. No question is asked twice, and none after the user declined one. */
+/** User who has seen the bird. No question is asked twice, and none after the user has declined one. */
 export class Witness {
   readonly #elicitations: IdentifyBirdQuestions;
-  /** Answers by question; `undefined` where the witness could not tell. */
+  /** Answers by question; `undefined` if the witness could not tell. */
   readonly #seen = new Map<Attribute, string | boolean | undefined>();
   readonly #ruledOut = new Set<Species>();
   #questionsLeft = patience;
@@ -24,9 +24,9 @@ export class Witness {
   }
 
   /**
-   * Whether the bird has all signs of a taxon; asks for those that are not known yet.
+   * Returns whether the bird has all signs of a taxon. Asks for unknown signs.
    *
-   * @returns `undefined` when nothing speaks against it, but not everything could be told.
+   * @returns `undefined` if no sign contradicts the taxon, but not all signs are known.
    */
   async recognises(taxon: Taxon): Promise<boolean | undefined> {
     let verdict: boolean | undefined = true;
@@ -38,7 +38,7 @@ export class Witness {
     return verdict;
   }
 
-  /** Whether this is the bird, as the witness says. */
+  /** Asks the witness whether this is the bird. */
   async confirms(species: Species): Promise<boolean> {
     if (this.#questionsLeft === 0) return false;
     const content = this.#hear(await this.#elicitations.confirm({ bird: species.name, looks: species.looks }));
@@ -46,7 +46,7 @@ export class Witness {
     return content?.answer === true;
   }
 
-  /** Whether something that the witness said speaks against a bird. */
+  /** Returns whether an answer of the witness contradicts a bird. */
   excludes({ species, groups }: Entry): boolean {
     if (this.#ruledOut.has(species)) return true;
     return [...groups, species].flatMap(listSigns).some(([attribute, looks]) => {
@@ -63,7 +63,7 @@ export class Witness {
     return this.#seen.get(attribute);
   }
 
-  /** The content of an answer; one without is the last. */
+  /** Returns the content of an answer. An answer without content is the last one. */
   #hear<Content>(answer: ElicitResult<Content>): Content | undefined {
     this.#questionsLeft = answer.action === 'accept' ? this.#questionsLeft - 1 : 0;
     return answer.action === 'accept' ? answer.content : undefined;

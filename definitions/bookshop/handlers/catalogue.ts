@@ -1,6 +1,6 @@
 import type { Book } from '../../../generated/bookshop/types.ts';
 
-/** The books of the shop; an order takes one out of stock. */
+/** Books in the shop; an order reduces the stock. */
 export const catalogue: readonly Book[] = [
   {
     isbn: '9780441172719',
@@ -84,17 +84,17 @@ export const catalogue: readonly Book[] = [
   },
 ];
 
-/** The book with this ISBN. */
+/** Returns the book with an ISBN. */
 export function findBook(isbn: string): Book | undefined {
   return catalogue.find((book) => book.isbn === isbn);
 }
 
-/** The books in which every word of the query occurs in title, author or subjects. */
+/** Returns the books whose title, author or subjects contain every word of the query. */
 export function searchBooks(query: string): readonly Book[] {
   return catalogue.filter(({ title, author, subjects }) => hasWords([title, author, ...subjects].join(' '), query));
 }
 
-/** The books that someone may mean who has typed the beginning of an ISBN, or words of a title. */
+/** Returns the books that match the typed beginning of an ISBN, or words of a title. */
 export function guessBooks(typed: string): readonly Book[] {
   return catalogue.filter(({ isbn, title }) => isbn.startsWith(typed) || hasWords(title, typed));
 }

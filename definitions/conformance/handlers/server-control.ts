@@ -2,7 +2,7 @@ import type { ServerControl } from 'create-mcp-from-schema/runtime';
 
 let control: ServerControl | undefined;
 
-/** Keeps what `setup` was given. */
+/** Stores the server control that `setup` received. */
 export function keepControl(server: ServerControl): void {
   control = server;
 }

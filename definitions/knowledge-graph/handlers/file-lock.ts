@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const retryMs = 10;
 
-/** Work takes milliseconds: a lock of this age was left behind by a process that died. */
+/** Age of a stale lock, left by a process that died. Locked work takes only milliseconds. */
 const staleMs = 10_000;
 
 /**
- * Does work that only one process at a time may do: who has created the lock file may. Waits for as long as others work.
+ * Runs work under an exclusive lock file, after waiting for other processes.
  *
- * @throws Error when the lock file cannot be created, for instance because its folder does not exist.
+ * @throws Error if the lock file cannot be created, for example because its folder does not exist.
  */
 export async function withFileLock<T>(lock: string, work: () => Promise<T>): Promise<T> {
   while (!(await tryLock(lock))) {
@@ -38,7 +38,7 @@ async function removeStale(lock: string): Promise<void> {
   const removed = `${lock}.${process.pid}`;
   try {
     await rename(lock, removed);
-    // Another process may have removed the stale lock and taken its own meanwhile; that one goes back.
+    // Another process may have replaced the stale lock with its own in the meantime: put that lock back.
     if (!(await isStale(removed))) await link(removed, lock);
   } catch (error) {
     if (!isCode(error, 'ENOENT') && !isCode(error, 'EEXIST')) throw error;

@@ -6,8 +6,7 @@ import { withFileLock } from './file-lock.ts';
 import { formatLines, parseLines } from './graph-lines.ts';
 
 /**
- * Where the graph is kept: `MEMORY_FILE_PATH`, by default `memory.jsonl`; a relative path starts at the folder of the
- * server.
+ * Returns the path of the graph file: `MEMORY_FILE_PATH`, by default `memory.jsonl`, relative to the server folder.
  */
 const file = path.resolve(
   path.dirname(fileURLToPath(import.meta.url)),
@@ -15,9 +14,9 @@ const file = path.resolve(
 );
 
 /**
- * Reads the graph from its JSON-lines file; a file that does not exist is an empty graph.
+ * Reads the graph from its JSON Lines file. A missing file is an empty graph.
  *
- * @throws Error that names the file and the line when a line is broken.
+ * @throws Error with file and line if a line is invalid.
  */
 export async function readGraph(): Promise<KnowledgeGraph> {
   return parseLines(await readText(), file);
@@ -26,8 +25,8 @@ export async function readGraph(): Promise<KnowledgeGraph> {
 let lastChange: Promise<unknown> = Promise.resolve();
 
 /**
- * Changes the graph: reads it, lets `change` work on it and writes it back. Changes wait for each other, also for those
- * of other processes; when `change` throws nothing is written.
+ * Reads the graph, applies `change` and writes the graph back. Changes run one at a time, also across processes. If `change`
+ * throws, nothing is written.
  */
 export function changeGraph<T>(change: (graph: KnowledgeGraph) => T): Promise<T> {
   const result = lastChange.then(() =>

@@ -1,10 +1,10 @@
 import type { Entity, KnowledgeGraph, Relation } from '../../../generated/knowledge-graph/types.ts';
 
 /**
- * Reads a graph from JSON lines, one entity or relation each; blank lines are passed over.
+ * Parses a graph from JSON Lines, each with one entity or relation. Blank lines are skipped.
  *
- * @param file What to call the text in an error.
- * @throws Error that names the first line that is neither: to write the graph back without it would lose it.
+ * @param file File name for error messages.
+ * @throws Error with the first invalid line, which would be lost if the graph were written back without it.
  */
 export function parseLines(text: string, file: string): KnowledgeGraph {
   const graph: KnowledgeGraph = { entities: [], relations: [] };
@@ -22,7 +22,7 @@ export function parseLines(text: string, file: string): KnowledgeGraph {
   return graph;
 }
 
-/** The lines of a graph, each with its end. */
+/** Prints a graph as JSON Lines, each with a line break. */
 export function formatLines({ entities, relations }: KnowledgeGraph): string {
   const lines = [
     ...entities.map((entity) => ({ type: 'entity', ...entity })),

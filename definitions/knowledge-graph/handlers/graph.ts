@@ -6,27 +6,27 @@ export interface Observations {
   readonly contents: readonly string[];
 }
 
-/** The entities of a list that a graph does not have yet, each name once. */
+/** Returns the entities that are not yet in a graph, without duplicate names. */
 export function newEntities(graph: KnowledgeGraph, entities: readonly Entity[]): Entity[] {
   const known = new Set(graph.entities.map(({ name }) => name));
   return entities.filter(({ name }) => !known.has(name) && known.add(name));
 }
 
-/** The relations of a list that a graph does not have yet, each once. */
+/** Returns the relations that are not yet in a graph, without duplicates. */
 export function newRelations(graph: KnowledgeGraph, relations: readonly Relation[]): Relation[] {
   const known = new Set(graph.relations.map(relationKey));
   return relations.filter((relation) => !known.has(relationKey(relation)) && known.add(relationKey(relation)));
 }
 
-/** Equal for relations that say the same. */
+/** Returns a key that is the same for equal relations. */
 export function relationKey({ from, to, relationType }: Relation): string {
   return JSON.stringify([from, to, relationType]);
 }
 
 /**
- * Adds observations to a graph in place and tells which of them are new.
+ * Adds observations to a graph in place, and returns the new ones.
  *
- * @throws Error when there is no such entity.
+ * @throws Error if there is no such entity.
  */
 export function addObservations(graph: KnowledgeGraph, { entityName, contents }: Observations): string[] {
   const entity = graph.entities.find(({ name }) => name === entityName);
@@ -37,7 +37,7 @@ export function addObservations(graph: KnowledgeGraph, { entityName, contents }:
   return added;
 }
 
-/** The entities with these names, and all relations from and to them. */
+/** Returns the entities with the given names, and all their relations. */
 export function selectNodes(graph: KnowledgeGraph, names: ReadonlySet<string>): KnowledgeGraph {
   return {
     entities: graph.entities.filter(({ name }) => names.has(name)),
@@ -45,7 +45,7 @@ export function selectNodes(graph: KnowledgeGraph, names: ReadonlySet<string>): 
   };
 }
 
-/** Names of the entities whose name, type or observations contain the query, whatever the case. */
+/** Returns the names of entities whose name, type or observations contain the query, ignoring case. */
 export function searchNames(graph: KnowledgeGraph, query: string): ReadonlySet<string> {
   const wanted = query.toLowerCase();
   const found = graph.entities.filter(({ name, entityType, observations }) =>

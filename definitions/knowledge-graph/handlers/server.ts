@@ -1,9 +1,9 @@
 import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
-/** Options of the server, such as `pageSize` or `maxMessageBytes`. */
+/** Server options, such as `pageSize` or `maxMessageBytes`. */
 export const options: StartOptions = {};
 
-/** Runs before the first request is answered: open databases and read keys here. */
+/** Runs before the first request. Open databases and read keys here. */
 export async function setup(): Promise<void> {}
 
 /** Runs when the server stops. */

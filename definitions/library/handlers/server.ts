@@ -1,4 +1,4 @@
 import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
-/** Without sessions: no handler uses elicitation, so legacy requests need none either. */
+/** Sessions are off: no handler uses elicitation, so legacy requests do not need them. */
 export const options: StartOptions = { http: { sessions: false } };

@@ -18,18 +18,18 @@ const ttl = {
 };
 
 /**
- * Starts an authorization server (OAuth 2.1, OpenID Connect) for this machine. Programs register themselves (RFC 7591), PKCE is
- * required, and everything that it knows is in memory: it is not for production.
+ * Starts an authorization server (OAuth 2.1, OpenID Connect) for local use. Clients register dynamically (RFC 7591), PKCE is
+ * required, and all data is kept in memory. Do not use it in production.
  *
  * @param {object} options
  * @param {number} options.port 0 chooses a free one
  * @param {{ id: string, secret: string }} options.client account of the MCP server, for introspection and token exchange
- * @param {() => string} options.resource address of the MCP server, known once that listens
- * @param {string} options.audience audience of the tokens that the MCP server gets in exchange
- * @param {boolean} options.isOpaque access tokens for the MCP server are no JWT
+ * @param {() => string} options.resource returns the URL of the MCP server, known once it listens
+ * @param {string} options.audience audience of exchanged tokens
+ * @param {boolean} options.isOpaque whether access tokens for the MCP server are opaque instead of JWTs
  */
 export async function startAuthorizationServer({ port, client, resource, audience, isOpaque }) {
-  // The provider has to know its own address, which a free port decides.
+  // The provider needs its own URL, which depends on the port.
   let handle = (_request, _response) => {};
   const server = createServer((request, response) => handle(request, response));
   const url = await listen(server, port, 'auth-port');
@@ -57,14 +57,14 @@ async function configure(client, resource, isOpaque, privateKey) {
         response_types: [],
       },
     ],
-    // Most clients say nothing about themselves: they are programs of this machine, with addresses such as `cursor://`.
+    // Most clients register without metadata and are native programs, with redirect URIs such as `cursor://`.
     clientDefaults: { application_type: 'native', id_token_signed_response_alg: 'ES256' },
-    // Clients may ask for more scopes later than when they registered.
+    // Clients can request more scopes later than at registration.
     extraClientMetadata: {
       properties: ['ignored'],
       validator: (_context, _key, _value, metadata) => void delete metadata.scope,
     },
-    // Clients in web pages, such as the Inspector.
+    // For browser clients, such as the Inspector.
     clientBasedCORS: () => true,
     scopes: ['openid', 'offline_access', ...Object.keys(scopes)],
     pkce: { required: () => true },
@@ -82,7 +82,7 @@ async function configure(client, resource, isOpaque, privateKey) {
   };
 }
 
-/** Users log in for the MCP server only (RFC 8707), also with clients that name no resource. */
+/** Limits tokens to the MCP server (RFC 8707), even for clients that send no `resource`. */
 function resourceIndicators(resource, isOpaque) {
   return {
     enabled: true,

@@ -5,7 +5,7 @@ import { listen } from './listen.mjs';
 
 const loanDays = 21;
 
-/** The books at the start: ISBN, title, author, copies. */
+/** Initial books: ISBN, title, author, copies. */
 const stock = [
   ['9780441172719', 'Dune', 'Frank Herbert', 2],
   ['9780441478125', 'The Left Hand of Darkness', 'Ursula K. Le Guin', 1],
@@ -20,7 +20,7 @@ const stock = [
  * @param {object} options
  * @param {number} options.port 0 chooses a free one
  * @param {string} options.issuer authorization server whose tokens are accepted
- * @param {string} options.audience audience that the tokens must have
+ * @param {string} options.audience required token audience
  */
 export async function startCatalogue({ port, issuer, audience }) {
   const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`));
@@ -60,7 +60,7 @@ async function answer(books, verify, request) {
   }
 }
 
-/** User on whose behalf the catalog is called. A token for another audience is ignored. */
+/** Returns the user on whose behalf the catalog is called; `undefined` for a token with another audience. */
 async function findReader(verify, { headers }) {
   const [, token = ''] = /^Bearer (\S+)$/iu.exec(headers.authorization ?? '') ?? [];
   try {

@@ -3,7 +3,7 @@ import { consentPage, loginPage } from './pages.mjs';
 import { findUser, scopes, users } from './users.mjs';
 
 /**
- * Serves the login and consent screens. A user's account decides which of the scopes that a program asks for it gets.
+ * Serves the login and consent pages. The user's account determines which requested scopes are granted.
  *
  * @param {import('oidc-provider').Provider} provider
  * @param {import('node:http').IncomingMessage} request
@@ -17,12 +17,12 @@ export async function answerInteraction(provider, request, response) {
       interaction.prompt.name === 'login' ? logIn(form, response) : await agree(provider, interaction, form, response);
     if (result) await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
   } catch (error) {
-    // Interactions end after ten minutes, and belong to one browser.
+    // Interactions expire after ten minutes, and are bound to one browser.
     show(response, 400, `<p>This page is not valid any more. Start again in your program. (${error.name})</p>`);
   }
 }
 
-/** The result of the login; without one, the page is shown. */
+/** Returns the result of the login, or shows the login page and returns `undefined`. */
 function logIn(form, response) {
   const user = findUser(form?.get('user') ?? null, form?.get('password') ?? null);
   if (user) return { login: { accountId: user.id } };
@@ -30,7 +30,7 @@ function logIn(form, response) {
   return undefined;
 }
 
-/** The result of the consent screen; without one, the screen is shown. */
+/** Returns the result of the consent page, or shows the page and returns `undefined`. */
 async function agree(provider, { prompt, params, session, grantId }, form, response) {
   const user = users.find(({ id }) => id === session.accountId);
   const { missingOIDCScope = [], missingResourceScopes = {} } = prompt.details;
@@ -40,7 +40,7 @@ async function agree(provider, { prompt, params, session, grantId }, form, respo
     const names = params.scope?.split(' ') ?? [];
     const client = await provider.Client.find(params.client_id);
     const program = client?.clientName ?? params.client_id;
-    // Scopes of OpenID Connect, such as `offline_access`, are for every account.
+    // OpenID Connect scopes, such as `offline_access`, are allowed for every account.
     const refused = names.filter((scope) => scope in scopes && !isAllowed(scope));
     const granted = names.filter((scope) => !refused.includes(scope));
     show(response, 200, consentPage(program, user.name, granted, refused));

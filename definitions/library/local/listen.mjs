@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 
 /**
- * Has a server listen on this machine only, and returns its address.
+ * Makes a server listen on the loopback address, and returns its URL.
  *
  * @param {import('node:http').Server} server
  * @param {number} port 0 chooses a free one
- * @param {string} option name of the option that sets another port
- * @throws {Error} when the port is taken
+ * @param {string} option option with which users choose another port
+ * @throws {Error} if the port is in use
  */
 export async function listen(server, port, option) {
   server.listen(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// Does what a client and its user do to get an access token, and prints it: node local/log-in.mjs <user> [scopes] [endpoint]
+// Gets an access token like a client and its user, and prints it: node local/log-in.mjs <user> [scopes] [endpoint]
 import { createHash, randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { users } from './users.mjs';
@@ -11,7 +11,7 @@ const redirect = 'http://127.0.0.1:1/callback';
  *
  * @param {string} endpoint address of the MCP server
  * @param {string} user
- * @param {string} [scope] scopes with spaces between them; default: those that the server asks for
+ * @param {string} [scope] scopes separated by spaces; default: the scopes that the server requests
  */
 export async function getAccessToken(endpoint, user, scope) {
   const challenge = await readChallenge(endpoint);
@@ -44,8 +44,8 @@ export async function getAccessToken(endpoint, user, scope) {
 }
 
 /**
- * Does what a browser and its user do: follows redirects, keeps cookies, fills in the pages of the authorization server. Returns
- * the address of the client that it ends at.
+ * Simulates a browser and its user: follows redirects, keeps cookies, and submits the forms of the authorization server. Returns
+ * the final redirect URL.
  *
  * @param {URL} start
  * @param {string} user
@@ -66,7 +66,7 @@ export async function browse(start, user) {
     const location = response.headers.get('location');
     if (location === null && response.status !== 200)
       throw new Error(`${url}: ${response.status} ${await response.text()}`);
-    // A page without a redirect is a form: log in, or agree.
+    // A page without a redirect is a login or consent form.
     request = location === null ? { method: 'POST', body: form } : {};
     url = new URL(location ?? url, url);
     if (url.origin !== start.origin) return url;
@@ -74,7 +74,7 @@ export async function browse(start, user) {
   throw new Error(`The login of ${user} does not end`);
 }
 
-/** The response of the MCP server to a request without a token. */
+/** Returns the MCP server's challenge to a request without a token. */
 async function readChallenge(endpoint) {
   const response = await fetch(endpoint, { method: 'POST' });
   const header = response.headers.get('www-authenticate') ?? '';

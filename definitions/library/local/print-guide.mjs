@@ -1,13 +1,13 @@
 import { users } from './users.mjs';
 
 /**
- * Prints where everything listens, who may log in, and what to try.
+ * Prints server URLs, user accounts, and commands to try.
  *
  * @param {object} started
  * @param {string} started.endpoint address of the MCP server
  * @param {string} started.issuer address of the authorization server
  * @param {string} started.catalogue address of the API
- * @param {string} started.folder path of this folder for a shell
+ * @param {string} started.folder path of this folder, for shell commands
  */
 export function printGuide({ endpoint, issuer, catalogue, folder }) {
   const { origin, pathname } = new URL(endpoint);

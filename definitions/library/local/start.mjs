@@ -1,4 +1,4 @@
-// Starts the library with all that it needs, on this machine: node local/start.mjs [--port 3000] [--auth-port 9000]
+// Starts the library and its local servers: node local/start.mjs [--port 3000] [--auth-port 9000]
 // [--api-port 9100] [--opaque] [--server dist/server.mjs]
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** New with each start: the three programs are started together. */
+/** Random for each start, because all three servers start together. */
 const client = { id: 'library', secret: randomBytes(32).toString('hex') };
 
 /** Resource name of the catalog in `library.mcp.yaml`, for token requests. */
@@ -51,7 +51,7 @@ try {
   end(1);
 }
 
-/** Starts the MCP server, and passes on what it reports. Returns its address once it listens, `undefined` when it ends before. */
+/** Starts the MCP server, and forwards its output. Returns its URL once it listens; `undefined` if it exits before that. */
 function startServer(issuer, catalogue) {
   const child = spawn(process.execPath, [options.server, '--http', options.port], {
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -77,21 +77,21 @@ function startServer(issuer, catalogue) {
   });
 }
 
-/** Has something end with everything else, at once when that ends already. */
+/** Registers a server to be closed on shutdown; closes it immediately if shutdown has started. */
 function keep(started) {
   if (isEnding) started.close();
   else running.push(started);
   return started;
 }
 
-/** Ends everything. The first reason decides the exit code. */
+/** Shuts everything down. The first reason determines the exit code. */
 function end(code) {
   process.exitCode ??= code;
   isEnding = true;
   for (const each of running.splice(0).toReversed()) each.close();
 }
 
-/** Path of this folder for a shell that is where this program was started. */
+/** Returns the path of this folder relative to the working directory. */
 function folderOfScripts() {
   return path.relative('.', import.meta.dirname).replaceAll(path.sep, '/');
 }

@@ -7,15 +7,15 @@ export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
 
 /**
- * Lets a client exchange an access token of a user for one with another audience, which ends when the first one does. Only tokens for
- * the MCP server are exchanged, and only for tokens of the API behind it.
+ * Enables token exchange: a client exchanges a user's access token for a token with another audience and the same expiry. Only tokens
+ * for the MCP server are exchanged, and only for tokens of the API behind it.
  *
  * @param {import('oidc-provider').Provider} provider
  * @param {object} options
- * @param {CryptoKey} options.publicKey key for the signatures of the provider
- * @param {() => string} options.resource audience of the tokens of users
+ * @param {CryptoKey} options.publicKey public key that verifies tokens of the provider
+ * @param {() => string} options.resource returns the audience of user tokens
  * @param {string} options.audience audience of the new tokens
- * @param {boolean} options.isOpaque tokens of users are no JWT
+ * @param {boolean} options.isOpaque whether user tokens are opaque instead of JWTs
  */
 export function registerTokenExchange(provider, { publicKey, resource, audience, isOpaque }) {
   const read = isOpaque ? readOpaque : readJwt;

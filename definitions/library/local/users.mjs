@@ -13,12 +13,12 @@ export const users = [
   },
 ];
 
-/** Scopes of the library and what they allow, as the page shows them on which a user agrees. */
+/** Scopes of the library, with the descriptions that the consent page shows. */
 export const scopes = {
-  'books:read': 'Read the catalogue',
+  'books:read': 'Read the catalog',
   'loans:read': 'See your loans',
   'loans:write': 'Borrow and return books',
-  'catalogue:admin': 'Change the catalogue',
+  'catalogue:admin': 'Change the catalog',
 };
 
 /**

@@ -11,7 +11,7 @@ const dune = {
   lentTo: 'Ada Lovelace',
 };
 
-/** The caller as an access token names it. */
+/** Caller as identified by an access token. */
 function tokenOf(subject: string, name: string) {
   return { principal: `https://login.example ${subject}`, subject, claims: { name } };
 }

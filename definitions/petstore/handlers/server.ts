@@ -1,10 +1,10 @@
 import type { ServerControl } from 'create-mcp-from-schema/runtime';
 import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
-/** Options of the server, such as `pageSize`, `maxMessageBytes` or `http`. */
+/** Server options, such as `pageSize`, `maxMessageBytes` or `http`. */
 export const options: StartOptions = {};
 
-/** Runs before the first request is answered: open databases and read keys here. `server` changes what is offered. */
+/** Runs before the first request. Open databases and read keys here. `server` enables and disables entries. */
 export async function setup(_server: ServerControl): Promise<void> {}
 
 /** Runs when the server stops. */

@@ -7,10 +7,10 @@ import type { Client } from '../client.ts';
 
 type Tools = Client['tools'];
 
-/** The view: results of the tools that it shows, methods for the tools that it can call, and its host. */
+/** View with typed results of the tools that it shows, and methods for the tools that it can call. */
 export type QuizView = View<Pick<Tools, 'start_quiz'>, Tools>;
 
-/** Connects the view to its host. To be called once. */
+/** Connects the view to its host. Call this function once. */
 export function openQuiz(options: ViewOptions = {}): QuizView {
   return openView<QuizView>({ name: 'birds/quiz', version: '1.0.0', tools: ['start_quiz'] }, options);
 }

@@ -8,7 +8,7 @@
 
 import { bundlePage } from 'create-mcp-from-schema/runtime/view-pages';
 
-/** Page of the view. `build` and `dev` bundle it; without them it is bundled when it is first read. */
+/** Page of the view. It is bundled by `build` and `dev`, otherwise on the first read. */
 export const page = bundlePage(import.meta.url, '../../../definitions/bookshop/views/shelf/index.html', {
   uri: 'ui://bookshop/shelf',
   meta: { ui: { prefersBorder: true } },

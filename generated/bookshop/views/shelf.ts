@@ -7,10 +7,10 @@ import type { Client } from '../client.ts';
 
 type Tools = Client['tools'];
 
-/** The view: results of the tools that it shows, methods for the tools that it can call, and its host. */
+/** View with typed results of the tools that it shows, and methods for the tools that it can call. */
 export type ShelfView = View<Pick<Tools, 'find_books'>, Tools>;
 
-/** Connects the view to its host. To be called once. */
+/** Connects the view to its host. Call this function once. */
 export function openShelf(options: ViewOptions = {}): ShelfView {
   return openView<ShelfView>({ name: 'bookshop/shelf', version: '1.0.0', tools: ['find_books'] }, options);
 }

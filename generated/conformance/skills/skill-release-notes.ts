@@ -2,7 +2,7 @@
 
 import type { StaticContent } from 'create-mcp-from-schema/runtime';
 
-/** Contents of the files of a skill, by path. */
+/** File contents of a skill, by path. */
 export const files = {
   'SKILL.md': { text: '---\nname: release-notes\ndescription: Writes release notes from merged pull requests. Use it when a user asks for a changelog or an announcement of a release.\nlicense: MIT\nmetadata:\n  version: \'1.0\'\n---\n\n# Release notes\n\n1. List the pull requests since the last tag with `scripts/list-changes.sh`.\n2. Choose the template in `templates/` that fits the readers.\n3. Write one line for each change that readers notice. Leave refactorings out.\n' },
   'badge.png': { blob: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC' },

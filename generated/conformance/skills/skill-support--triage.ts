@@ -2,7 +2,7 @@
 
 import type { StaticContent } from 'create-mcp-from-schema/runtime';
 
-/** Contents of the files of a skill, by path. */
+/** File contents of a skill, by path. */
 export const files = {
   'SKILL.md': { text: '---\nname: triage\ndescription: Sorts new bug reports by severity. Use it when a user asks which reports to look at first.\n---\n\n# Triage\n\nA report that names data loss or a security hole comes first, then crashes, then everything else.\n' },
 } satisfies { readonly [path: string]: StaticContent };

@@ -8,7 +8,7 @@ export const diagnosticTable = {
   },
   'unread-file': {
     severity: 'warning',
-    about: 'A file that looks like a definition but is not named `*.mcp.yaml` or alike.',
+    about: 'A file that looks like a definition but is not named `*.mcp.yaml` or similar.',
   },
   syntax: { severity: 'error', about: 'Invalid YAML, JSON or script declaration.' },
   'duplicate-key': { severity: 'error', about: 'A key is repeated in a mapping.' },
@@ -26,7 +26,7 @@ export const diagnosticTable = {
     about: 'More than 128 nesting levels, 1,000,000 values or 1,000 script parameters.',
   },
   // The definition format
-  'unknown-key': { severity: 'error', about: 'A key that the format does not have.' },
+  'unknown-key': { severity: 'error', about: 'A key that is not part of the format.' },
   'wrong-type': { severity: 'error', about: 'A value of the wrong type.' },
   'invalid-value': { severity: 'error', about: 'A value that is not allowed.' },
   'missing-key': { severity: 'error', about: 'A required key is missing.' },
@@ -40,7 +40,7 @@ export const diagnosticTable = {
   'missing-parameter-description': { severity: 'warning', about: 'A parameter without description.' },
   'ignored-field': {
     severity: 'warning',
-    about: 'A field of an imported descriptor that definitions do not have.',
+    about: 'A field of an imported descriptor that definitions do not support.',
   },
   // Names
   'invalid-name': {
@@ -67,7 +67,7 @@ export const diagnosticTable = {
   'slow-pattern': {
     severity: 'warning',
     about:
-      'A regular expression prone to ReDoS. This server matches it in linear time, other validators may hang: write `^a+$` instead of `^(a+)+$`.',
+      'A regular expression prone to ReDoS. This server matches it in linear time, but other validators may hang. Write `^a+$` instead of `^(a+)+$`.',
   },
   'unmatchable-pattern': {
     severity: 'error',
@@ -78,7 +78,7 @@ export const diagnosticTable = {
   'invalid-example': { severity: 'error', about: 'An example that violates its schema.' },
   'unfilled-default': {
     severity: 'warning',
-    about: 'A default below `anyOf`, `oneOf`, `if` or alike, which is ignored.',
+    about: 'A default below `anyOf`, `oneOf`, `if` or a similar keyword, which is ignored.',
   },
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that violates the specification.' },
   // References
@@ -101,7 +101,7 @@ export const diagnosticTable = {
     about: 'A filter or override that matches no operation or tool.',
   },
   // Scripts and descriptors of BotServer
-  'unsupported-type': { severity: 'error', about: 'A type that script parameters cannot have.' },
+  'unsupported-type': { severity: 'error', about: 'A type that is not available for script parameters.' },
   'duplicate-parameter': { severity: 'error', about: 'A script parameter that is declared twice.' },
   'multiple-tools': {
     severity: 'warning',

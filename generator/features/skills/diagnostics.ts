@@ -5,5 +5,5 @@ export const skillsDiagnostics = diagnosticRules({
     severity: 'error',
     about: 'A skill without valid `SKILL.md`, or with a file that cannot be served.',
   },
-  'large-skill': { severity: 'error', about: 'A skill above 512 files or 16 MiB, which clients may refuse.' },
+  'large-skill': { severity: 'error', about: 'A skill with more than 512 files or 16 MiB, which clients may refuse.' },
 });

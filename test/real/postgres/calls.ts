@@ -4,7 +4,7 @@ import { declaresLogging } from '../usual-differences.js';
 
 const older = 'The original supports protocol version 2024-11-05 only.';
 const titled = 'A tool always has a title: its name, where the definition has none.';
-const templated = 'The resources are a template. Its `list` lists them, one for each table.';
+const templated = 'The resources belong to a template, whose `list` handler returns one resource per table.';
 const notFailed = '`isError` is sent only when a call failed.';
 const failed = 'A failure of a tool is a result, which the model can read, and not a JSON-RPC error.';
 const unknown =

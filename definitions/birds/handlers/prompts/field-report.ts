@@ -3,7 +3,7 @@ import type { FieldReportPrompt } from '../../../../generated/birds/handlers.ts'
 import { describeEntry } from '../describe-entry.ts';
 import { findEntry } from '../guide.ts';
 
-/** Has a report written about a bird that someone has seen; where and when is left open if no one says so. */
+/** Requests a report about a bird sighting. Place and time are omitted if the user does not name them. */
 export const fieldReportPrompt: FieldReportPrompt = async ({ bird }, { elicitations }) => {
   const entry = findEntry(bird);
   if (!entry) throw new ProtocolError(-32602, `The guide does not know the bird ${bird}`);

@@ -3,7 +3,7 @@ import type { CheckAnswer, CheckAnswerResult } from '../../../../generated/birds
 import { toBird } from '../describe-entry.ts';
 import { isCalled, listEntries } from '../guide.ts';
 
-/** Tells whether an answer of the quiz is right, and which bird it was. */
+/** Checks a quiz answer, and names the bird. */
 export const checkAnswer: CheckAnswer = ({ number, answer }): CheckAnswerResult => {
   const entry = listEntries()[number - 1];
   if (entry === undefined)

@@ -3,7 +3,7 @@ import type { ExplainBird } from '../../../../generated/birds/handlers.ts';
 import { describeEntry } from '../describe-entry.ts';
 import { findEntry } from '../guide.ts';
 
-/** Tells how the guide recognises a bird, from its order down to the bird itself. */
+/** Explains how the guide identifies a bird, from its order down to the bird itself. */
 export const explainBird: ExplainBird = ({ bird }) => {
   const entry = findEntry(bird);
   return entry ? describeEntry(entry) : error(`The guide does not know the bird ${bird}. list_birds lists all.`);

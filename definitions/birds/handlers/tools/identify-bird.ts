@@ -7,8 +7,8 @@ import { isGroup, type Group, type Species } from '../taxon.ts';
 import { Witness } from '../witness.ts';
 
 /**
- * Finds out which bird someone has seen. Where the protocol has the handler run again for every answer it does no harm:
- * nothing happens here but questions, which are asked once, and conclusions, which are the same each time.
+ * Identifies a bird that the user has seen. Reruns of the handler are harmless: it has no side effects except elicitations, which
+ * are sent once, and its conclusions are deterministic.
  */
 export const identifyBird: IdentifyBird = async (_input, { elicitations }): Promise<IdentifyBirdResult> => {
   const witness = new Witness(elicitations);
@@ -17,15 +17,15 @@ export const identifyBird: IdentifyBird = async (_input, { elicitations }): Prom
   return structured(finding, [describe(finding)]);
 };
 
-/** Group of a bird, and the bird itself if it is known. */
+/** Group of a bird, and the bird itself if known. */
 interface Place {
   readonly group: Group;
   readonly species?: Species;
 }
 
 /**
- * Goes from a group to the one of its members that the bird belongs to, as far down as the witness can tell. Where that is not
- * certain it looks further down all the same: what tells the birds apart may be known better.
+ * Descends from a group to the member that contains the bird, as far as the witness can tell. Continues below uncertain members,
+ * because the distinguishing properties of their birds may be known.
  */
 async function findPlace(group: Group, witness: Witness): Promise<Place> {
   for (const member of group.members) {

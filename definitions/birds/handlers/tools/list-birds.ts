@@ -3,7 +3,7 @@ import type { ListBirds, ListBirdsResult } from '../../../../generated/birds/han
 import { toBird } from '../describe-entry.ts';
 import { isCalled, listEntries } from '../guide.ts';
 
-/** Lists the birds that the guide knows, all of them or those of one group. */
+/** Lists the birds in the guide, or the birds of one group. */
 export const listBirds: ListBirds = ({ group }): ListBirdsResult => {
   const entries = listEntries().filter(
     ({ groups }) => group === undefined || groups.some((each) => isCalled(each, group)),

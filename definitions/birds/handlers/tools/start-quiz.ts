@@ -14,7 +14,7 @@ export const startQuiz: StartQuiz = ({ count }): StartQuizResult => {
   return structured({ questions }, [questions.map(describe).join('\n')]);
 };
 
-/** Asks for a bird: three of the other choices are of its order, if it has so many. */
+/** Creates the question about a bird. Up to three of the other choices belong to the same order. */
 function ask(entry: Entry, entries: readonly Entry[]): Question {
   const others = shuffle(entries.filter((other) => other !== entry));
   const isNear = ({ groups }: Entry): boolean => groups[1] === entry.groups[1];

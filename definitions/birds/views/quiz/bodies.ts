@@ -1,7 +1,7 @@
 import type { Picture } from '../../../../generated/birds/types.ts';
 import { shape, type Shape } from './shape.ts';
 
-/** Body of a bird: its shapes, where its head belongs, and the height at which it stands or swims. */
+/** Body of a bird: its shapes, the position of its head, and the height at which it stands or swims. */
 interface Body {
   readonly shapes: readonly Shape[];
   readonly head: readonly [x: number, y: number, radius: number];

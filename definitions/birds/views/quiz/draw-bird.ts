@@ -2,7 +2,7 @@ import type { Picture, Question } from '../../../../generated/birds/types.ts';
 import { bodies } from './bodies.ts';
 import { shape, type Shape } from './shape.ts';
 
-/** Draws the bird of a question in its surroundings. What can be seen is in the text for those who do not see it. */
+/** Draws the bird of a question in its surroundings, with a text alternative. */
 export function drawBird({ picture, signs }: Question): SVGElement {
   const { posture, size, crest } = picture;
   const body = bodies[posture](picture);
@@ -17,7 +17,7 @@ export function drawBird({ picture, signs }: Question): SVGElement {
   return drawing;
 }
 
-/** Sky, and what the bird swims, stands or climbs on. */
+/** Draws the sky, and the surface that the bird swims, stands or climbs on. */
 function drawPlace({ posture }: Picture): readonly SVGElement[] {
   const isNight = posture === 'facing';
   const sky = shape('rect', { width: 240, height: 170, fill: isNight ? '#2a3352' : '#cfe3ec' });
@@ -40,7 +40,7 @@ function drawWaves(): readonly SVGElement[] {
   ];
 }
 
-/** Head in profile; of owls, which look at us, the face. */
+/** Draws the head in profile, or the face of an owl, which looks at the viewer. */
 function drawHead({ posture, bill, colours }: Picture, [x, y, r]: Place): readonly SVGElement[] {
   const { head, face, cheek, crown, brow, eye = '#15161a' } = colours;
   const skull = shape('circle', { cx: x, cy: y, r, fill: head });
@@ -70,7 +70,7 @@ function drawHead({ posture, bill, colours }: Picture, [x, y, r]: Place): readon
   ];
 }
 
-/** Centre and radius of a head. */
+/** Center and radius of a head. */
 type Place = readonly [x: number, y: number, radius: number];
 
 function drawEye(cx: number, cy: number, r: number, fill: string): readonly SVGElement[] {

@@ -14,7 +14,7 @@ view.onResult((result) => {
   else ask(result.output.questions, 0, 0);
 });
 
-/** Asks one question after the other. At the end the model is told how many answers were right. */
+/** Asks one question after the other, then reports the number of right answers to the model. */
 function ask(questions: readonly Question[], index: number, right: number): void {
   const question = questions[index];
   choices.replaceChildren();
@@ -24,7 +24,7 @@ function ask(questions: readonly Question[], index: number, right: number): void
     picture.replaceChildren();
     progress.textContent = `You knew ${right} of ${questions.length} birds.`;
     const text = `The user has finished the quiz and knew ${right} of ${questions.length} birds.`;
-    // The quiz is over, also when the host has no way to tell the model.
+    // The quiz is over even if the host cannot notify the model.
     view.updateModelContext({ content: [{ type: 'text', text }] }).catch(() => {});
     return;
   }

@@ -7,11 +7,11 @@ import { fillOrderForm, type OrderDesk } from './order-form.ts';
 export interface BookCard {
   /** List item with cover, title, price, stock and the order. */
   readonly item: HTMLLIElement;
-  /** The book, with the copies in stock that are known now. */
+  /** The book, with the last known stock. */
   readonly book: Book;
 }
 
-/** Makes the card of a book. */
+/** Creates the card of a book. */
 export function makeBookCard(found: Book, desk: OrderDesk): BookCard {
   const book = { ...found };
   const { title, author, price } = book;

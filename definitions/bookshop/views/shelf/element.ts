@@ -1,6 +1,6 @@
 type Tags = HTMLElementTagNameMap;
 
-/** Makes an element with attributes and content. Texts become text nodes, never markup. */
+/** Creates an element with attributes and content. Strings become text nodes, never markup. */
 export function element<Tag extends keyof Tags>(
   tag: Tag,
   attributes: { readonly [name: string]: string } = {},
@@ -12,7 +12,7 @@ export function element<Tag extends keyof Tags>(
   return made;
 }
 
-/** The element of the page with an id. @throws Error when there is none. */
+/** Returns the element of the page with an ID. @throws Error if there is none. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no element #${id}.`);

@@ -1,7 +1,7 @@
 import type { Book } from '../../../../generated/bookshop/types.ts';
 import { element } from './element.ts';
 
-/** Tells whether a book is shown. */
+/** Returns whether a book is shown. */
 export type BookFilter = (book: Book) => boolean;
 
 /**

@@ -1,19 +1,19 @@
 import type { Book } from '../../../../generated/bookshop/types.ts';
 import { element } from './element.ts';
 
-/** The part of the shop that orders need. */
+/** Functions of the shop that the order form needs. */
 export interface OrderDesk {
-  /** Copies of a book in the shop at the moment. @throws Error when the shop cannot tell. */
+  /** Returns the number of copies in stock. @throws Error if the shop cannot tell. */
   checkStock(isbn: string): Promise<number>;
-  /** Orders one copy; returns the number of the order and the copies that are left. @throws Error when the shop refuses. */
+  /** Orders one copy; returns the order number and the remaining stock. @throws Error if the shop refuses. */
   order(book: Book): Promise<{ readonly orderNumber: number; readonly inStock: number }>;
   printPrice(price: number): string;
 }
 
 /**
- * Fills an element with the order of a book: a button, then the question whether to order, then the number of the order.
+ * Fills an element with the order form of a book: a button, then a confirmation, then the order number.
  *
- * @param showStock Called with the copies in the shop whenever they are known anew.
+ * @param showStock Called with the stock whenever it is updated.
  */
 export function fillOrderForm(
   place: HTMLElement,
@@ -27,7 +27,7 @@ export function fillOrderForm(
   order.disabled = book.inStock === 0;
   place.replaceChildren(order, message);
 
-  /** Runs a request with the button disabled; the message says what is wrong with it. */
+  /** Runs a request with the button disabled, and shows its error message. */
   const attempt = async (button: HTMLButtonElement, request: () => Promise<void>): Promise<void> => {
     button.disabled = true;
     message.textContent = '';

@@ -14,7 +14,7 @@ const desk: OrderDesk = {
   order: async ({ isbn, title }) => {
     const { orderNumber, book } = (await view.call.order_book({ isbn })).structured;
     const text = `The user has ordered "${title}" (ISBN ${isbn}) in the view: order ${orderNumber}.`;
-    // The order is made, also when the host has no way to tell the model.
+    // The order is placed even if the host cannot notify the model.
     await view.updateModelContext({ content: [{ type: 'text', text }] }).catch(() => {});
     return { orderNumber, inStock: book.inStock };
   },
@@ -38,7 +38,7 @@ view.onResult((result) => {
   say(countBooks(books.length, total));
 });
 
-/** Shows a sentence above the shelf. An error takes the place of the books. */
+/** Shows a message above the shelf. An error message replaces the books. */
 function say(text: string, isError = false): void {
   summary.textContent = text;
   summary.classList.toggle('error', isError);

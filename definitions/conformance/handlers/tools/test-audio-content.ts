@@ -2,5 +2,5 @@ import { audio } from 'create-mcp-from-schema/runtime';
 import type { TestAudioContent } from '../../../../generated/conformance/handlers.ts';
 import { silence } from '../media.ts';
 
-/** Answers with a sound. */
+/** Returns audio. */
 export const testAudioContent: TestAudioContent = () => audio(silence, 'audio/wav');

@@ -1,4 +1,4 @@
 import type { TestChangingTool } from '../../../../generated/conformance/handlers.ts';
 
-/** Is there or not, as test_trigger_tool_change says. */
+/** Is listed or not, depending on test_trigger_tool_change. */
 export const testChangingTool: TestChangingTool = () => 'This tool is there at the moment.';

@@ -7,7 +7,7 @@ const titled = [
   { const: 'value3', title: 'Third value' },
 ];
 
-/** Asks the user to choose, in every way that there is. */
+/** Asks the user to choose, with every kind of choice. */
 export const testElicitationSep1330Enums: TestElicitationSep1330Enums = async (_input, context) => {
   const answer = await context.elicit('Choose, please.', {
     type: 'object',

@@ -1,7 +1,7 @@
 import { embeddedResource } from 'create-mcp-from-schema/runtime';
 import type { TestEmbeddedResource } from '../../../../generated/conformance/handlers.ts';
 
-/** Answers with a resource and its contents. */
+/** Returns an embedded resource. */
 export const testEmbeddedResource: TestEmbeddedResource = () =>
   embeddedResource({
     uri: 'test://embedded-resource',

@@ -2,7 +2,7 @@ import type { TestInputRequiredResultCapabilities } from '../../../../generated/
 import { describeAnswer } from '../describe-answer.ts';
 import { textOf } from '../text-of.ts';
 
-/** Asks the user where that can be done, and the client's model. */
+/** Asks the user, if supported, and the client's model. */
 export const testInputRequiredResultCapabilities: TestInputRequiredResultCapabilities = async (_input, context) => {
   const [name, greeting] = await Promise.all([
     context.elicit(

@@ -1,7 +1,7 @@
 import type { TestInputRequiredResultRequestState } from '../../../../generated/conformance/handlers.ts';
 import { describeAnswer } from '../describe-answer.ts';
 
-/** Asks the user to confirm, and checks the state that comes back. */
+/** Asks the user to confirm, and checks the returned state. */
 export const testInputRequiredResultRequestState: TestInputRequiredResultRequestState = async (_input, context) => {
   const answer = await context.elicit(
     'Please confirm',

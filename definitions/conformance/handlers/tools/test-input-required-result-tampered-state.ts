@@ -1,7 +1,7 @@
 import type { TestInputRequiredResultTamperedState } from '../../../../generated/conformance/handlers.ts';
 import { describeAnswer } from '../describe-answer.ts';
 
-/** Asks the user to confirm, and refuses a state that was changed. */
+/** Asks the user to confirm, and rejects modified state. */
 export const testInputRequiredResultTamperedState: TestInputRequiredResultTamperedState = async (_input, context) => {
   const answer = await context.elicit(
     'Please confirm',

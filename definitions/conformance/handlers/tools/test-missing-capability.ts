@@ -1,7 +1,7 @@
 import type { TestMissingCapability } from '../../../../generated/conformance/handlers.ts';
 import { textOf } from '../text-of.ts';
 
-/** Is only for clients that can sample. */
+/** Requires a client with sampling. */
 export const testMissingCapability: TestMissingCapability = async (_input, context) => {
   const text = 'Say that you are there.';
   const answer = await context.sample({

@@ -2,7 +2,7 @@ import { embeddedResource, image, results } from 'create-mcp-from-schema/runtime
 import type { TestMultipleContentTypes } from '../../../../generated/conformance/handlers.ts';
 import { redPixel } from '../media.ts';
 
-/** Answers with a text, an image and a resource. */
+/** Returns text, an image and a resource. */
 export const testMultipleContentTypes: TestMultipleContentTypes = () =>
   results([
     'Multiple content types test:',

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TestReconnection } from '../../../../generated/conformance/handlers.ts';
 
-/** Lets go of the connection before it answers. */
+/** Closes the stream before it returns. */
 export const testReconnection: TestReconnection = async (_input, context) => {
   context.closeStream();
   await setTimeout(100);

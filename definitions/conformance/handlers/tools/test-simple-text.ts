@@ -1,4 +1,4 @@
 import type { TestSimpleText } from '../../../../generated/conformance/handlers.ts';
 
-/** Answers with a text. */
+/** Returns text. */
 export const testSimpleText: TestSimpleText = () => 'This is a simple text response for testing.';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { TestStreamingElicitation } from '../../../../generated/conformance/handlers.ts';
 import { describeAnswer } from '../describe-answer.ts';
 
-/** Reports its progress on the stream of the request, and asks the user. */
+/** Reports progress on the request's stream, and asks the user. */
 export const testStreamingElicitation: TestStreamingElicitation = async (_input, context) => {
   context.progress(0, 1);
   await setTimeout(50);

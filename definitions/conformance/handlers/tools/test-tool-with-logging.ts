@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TestToolWithLogging } from '../../../../generated/conformance/handlers.ts';
 
-/** Sends three log messages before it answers. */
+/** Sends three log messages before it returns. */
 export const testToolWithLogging: TestToolWithLogging = async (_input, { log }) => {
   log.info('Tool execution started');
   await setTimeout(50);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TestToolWithProgress } from '../../../../generated/conformance/handlers.ts';
 
-/** Reports its progress three times before it answers. */
+/** Reports progress three times before it returns. */
 export const testToolWithProgress: TestToolWithProgress = async (_input, { progress }) => {
   progress(0, 100);
   await setTimeout(50);

@@ -3,7 +3,7 @@ import { currentControl } from '../server-control.ts';
 
 let isServed = true;
 
-/** Takes test_changing_prompt out of the list, or puts it back. */
+/** Removes test_changing_prompt from the list, or adds it again. */
 export const testTriggerPromptChange: TestTriggerPromptChange = () => {
   const { prompts } = currentControl();
   isServed = !isServed;

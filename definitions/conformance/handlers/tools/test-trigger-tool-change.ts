@@ -3,7 +3,7 @@ import { currentControl } from '../server-control.ts';
 
 let isServed = true;
 
-/** Takes test_changing_tool out of the list, or puts it back. */
+/** Removes test_changing_tool from the list, or adds it again. */
 export const testTriggerToolChange: TestTriggerToolChange = () => {
   const { tools } = currentControl();
   isServed = !isServed;

@@ -3,7 +3,7 @@ import type { AddObservations, AddObservationsResult } from '../../../../generat
 import { changeGraph } from '../graph-file.ts';
 import { addObservations as addTo } from '../graph.ts';
 
-/** Adds observations to entities: all of them, or none when an entity does not exist. */
+/** Adds observations to entities: all observations, or none if an entity does not exist. */
 export const addObservations: AddObservations = ({ observations }) =>
   changeGraph((graph): AddObservationsResult => {
     const known = new Set(graph.entities.map(({ name }) => name));

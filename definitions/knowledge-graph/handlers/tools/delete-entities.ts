@@ -1,7 +1,7 @@
 import type { DeleteEntities, DeleteEntitiesResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 
-/** Deletes entities and the relations from and to them. */
+/** Deletes entities and their relations. */
 export const deleteEntities: DeleteEntities = ({ entityNames }) =>
   changeGraph((graph): DeleteEntitiesResult => {
     const gone = new Set(entityNames);

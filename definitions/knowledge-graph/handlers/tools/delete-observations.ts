@@ -1,7 +1,7 @@
 import type { DeleteObservations, DeleteObservationsResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 
-/** Deletes observations; entities and observations that do not exist are passed over. */
+/** Deletes observations. Entities and observations that do not exist are ignored. */
 export const deleteObservations: DeleteObservations = ({ deletions }) =>
   changeGraph((graph): DeleteObservationsResult => {
     for (const { entityName, observations } of deletions) {

@@ -2,7 +2,7 @@ import type { DeleteRelations, DeleteRelationsResult } from '../../../../generat
 import { changeGraph } from '../graph-file.ts';
 import { relationKey } from '../graph.ts';
 
-/** Deletes relations; those that do not exist are passed over. */
+/** Deletes relations. Relations that do not exist are ignored. */
 export const deleteRelations: DeleteRelations = ({ relations }) =>
   changeGraph((graph): DeleteRelationsResult => {
     const gone = new Set(relations.map(relationKey));

@@ -2,7 +2,7 @@ import type { SearchNodes, SearchNodesResult } from '../../../../generated/knowl
 import { readGraph } from '../graph-file.ts';
 import { searchNames, selectNodes } from '../graph.ts';
 
-/** Finds entities by what is known about them. */
+/** Finds entities by name, type and observations. */
 export const searchNodes: SearchNodes = async ({ query }): Promise<SearchNodesResult> => {
   const graph = await readGraph();
   return selectNodes(graph, searchNames(graph, query));

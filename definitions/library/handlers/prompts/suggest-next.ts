@@ -2,7 +2,7 @@ import type { SuggestNextPrompt } from '../../../../generated/library/handlers.t
 import { loansOf } from '../loans.ts';
 import { readerOf } from '../reader.ts';
 
-/** Suggests a book to a reader, after those that the reader has borrowed. */
+/** Suggests a book to the current reader, based on the borrowed books. */
 export const suggestNextPrompt: SuggestNextPrompt = ({ mood }, context) => {
   const reader = readerOf(context);
   const titles = loansOf(reader).map(({ title, author }) => `- ${title} by ${author}`);

@@ -2,7 +2,7 @@ import type { ListLoans, ListLoansResult } from '../../../../generated/library/h
 import { loansOf } from '../loans.ts';
 import { readerOf } from '../reader.ts';
 
-/** Lists the books that the reader who asks has borrowed, and when they are due. */
+/** Lists the books that the current reader has borrowed, with their due dates. */
 export const listLoans: ListLoans = (_input, context): ListLoansResult => {
   const reader = readerOf(context);
   return { reader: reader.name, loans: [...loansOf(reader)] };

@@ -8,7 +8,7 @@ export const returnBook: ReturnBook = async (input, context): Promise<ReturnBook
   const account = accountOf(readerOf(context));
   const loan = account.get(input.isbn);
   if (!loan) return error('You have not borrowed this book.');
-  // Two calls at the same time must not return one copy twice.
+  // Concurrent calls must not return a copy twice.
   account.set(input.isbn, undefined);
   try {
     const book = await context.forward(input);

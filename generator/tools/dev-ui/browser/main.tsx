@@ -13,16 +13,16 @@ import { TimelinePanel } from './panels/timeline-panel.js';
 import { useObserved } from './state/observable.js';
 import { keyOf } from './state/server-entries.js';
 
-/** Key of the token in the storage of the tab, so that the page can be loaded again. */
+/** Session storage key of the token, so that the page can be reloaded. */
 const storageKey = 'token';
 
-/** Milliseconds until the token is stored: the first use of the storage takes time, and the lists are shown before. */
+/** Delay before the token is stored, in milliseconds. The first use of session storage is slow, so the lists are shown first. */
 const storageDelayMs = 1000;
 
 const given = location.hash.slice(1);
 const token = given === '' ? (sessionStorage.getItem(storageKey) ?? '') : given;
 const keepToken = (): void => sessionStorage.setItem(storageKey, token);
-// In the address the token would stay in the history.
+// Otherwise the token would stay in the browser history.
 if (given !== '') history.replaceState(null, '', location.pathname);
 
 const host = new HostClient(token);
@@ -34,7 +34,7 @@ addEventListener('pagehide', () => {
   saveTimeline(model.timeline.entries, (entry) => model.callOf(entry));
 });
 addEventListener('keydown', handleKeys);
-/** Connects, and draws the page while the host and the server answer. */
+/** Connects, and renders the page while the host and the server respond. */
 function start(): void {
   void host.listen();
   void model.connect();
@@ -43,7 +43,7 @@ function start(): void {
     render(<App model={model} />, document.body);
   });
 }
-// The browser shows first what the document itself has; a page in the background shows nothing.
+// Waits for the first paint of the static document, which never comes in a background tab.
 if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));
 

@@ -4,27 +4,27 @@ import { ThreadFault } from './limited-thread.js';
 import { ListThread } from './list-thread.js';
 import { ValidatorThread, type InputError } from './run-validator.js';
 
-/** Result of checking a value: its errors, or the reason why it cannot be checked. */
+/** Validation result: the errors, or the reason why validation is impossible. */
 type ValidationResult = { readonly errors: readonly InputError[] } | { readonly problem: string };
 
 /** Limits of {@link ArgumentValidator}. */
 interface InputLimits {
-  /** Longest schema, in characters of JSON. Default 1,000,000. */
+  /** Maximum schema length in characters of JSON. Default: 1,000,000. */
   readonly maxSchema?: number;
-  /** Longest value, in characters of JSON. Default 16,000,000. */
+  /** Maximum value length in characters of JSON. Default: 16,000,000. */
   readonly maxValue?: number;
-  /** Longest validation in milliseconds. Default 5,000. */
+  /** Maximum validation time in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
-  /** Longest compilation of a schema in milliseconds. Default 10,000. */
+  /** Maximum compilation time of a schema in milliseconds. Default: 10,000. */
   readonly compileMs?: number;
 }
 
-/** So many compiled schemas are kept. */
+/** Maximum number of cached compiled schemas. */
 const maxCompiled = 200;
 
 /**
- * Checks arguments against input schemas as a generated server does, in the same words. The schema is compiled by the
- * generator in one thread, the validator runs in another.
+ * Validates arguments against input schemas like a generated server, with the same messages. One thread compiles the schema with the
+ * generator; another thread runs the validator.
  */
 export class ArgumentValidator {
   readonly #limits: Required<InputLimits>;
@@ -98,14 +98,14 @@ export class ArgumentValidator {
   }
 }
 
-/** Limits of a schema, far above those of real ones. Time to compile grows with the square of patterns and branches. */
+/** Limits of a schema, far above real schemas. Compile time grows with the square of patterns and branches. */
 const limits = { depth: 200, parts: 30_000, patterns: 500, branches: 1_000 };
 
 const branchKeywords = new Set(['allOf', 'anyOf', 'oneOf']);
 
 /**
- * Finds why a schema of a foreign server would take too long to compile; `undefined` when it would not. Stops counting at the first
- * limit that is exceeded.
+ * Returns the reason why a schema of a foreign server would take too long to compile; `undefined` if it would not. Stops at the
+ * first exceeded limit.
  */
 function findExcess(schema: unknown): string | undefined {
   let parts = 0;

@@ -3,21 +3,20 @@ import type { HostEvent } from './host-event.js';
 import type { Link } from '../../../../runtime/wire/peer/link.js';
 import type { OpenLink } from './link.js';
 
-/** Events kept for a page that is cut off for a moment, and their characters. */
+/** Maximum number of events, and of their characters, kept for a briefly disconnected page. */
 const maxKept = 1000;
 const maxKeptCharacters = 32 * 1024 * 1024;
 
-/** Open connections of a page at most. */
+/** Maximum number of open connections of a page. */
 const maxConnections = 10;
 
-/** Thrown when a page asks for something that there is not. The message says what. */
+/** Thrown if a page refers to something that does not exist, which the message names. */
 export class TabError extends Error {
   override readonly name = 'TabError';
 }
 
 /**
- * One page that is open in a browser: its event stream and its connections to the server. Another tab has connections of
- * its own.
+ * Open page in a browser, with its event stream and its connections to the server. Tabs share no connections.
  *
  * @see docs/decisions/0026-the-dev-ui-speaks-mcp-itself.md
  */
@@ -26,7 +25,7 @@ export class BrowserTab {
   readonly #links = new Map<number, Link>();
   #lastConnection = 0;
   #stream: ServerResponse | undefined;
-  /** The last events, for a stream that continues. The last of them has the number {@link #eventCount}. */
+  /** Latest events, for resumed streams. The newest event has the number {@link #eventCount}. */
   #kept: string[] = [];
   #keptCharacters = 0;
   #eventCount: number;
@@ -41,10 +40,10 @@ export class BrowserTab {
   }
 
   /**
-   * Sends all later events to a response, and those that a page has missed.
+   * Sends missed and later events to a response.
    *
-   * @param last Number of the last event that the page has seen; 0 for none.
-   * @param onCut Called when the stream is cut while it is the one of the tab.
+   * @param last Number of the last event that the page received, or 0.
+   * @param onCut Called when the tab's current stream breaks.
    */
   attach(response: ServerResponse, last: number, onCut: () => void): void {
     this.#stream?.end();
@@ -72,8 +71,8 @@ export class BrowserTab {
   /**
    * Opens a connection.
    *
-   * @param connection Number that the page chooses, so that it knows whose events come before the answer to its request.
-   * @throws {TabError} when there are too many, or there was one with this number
+   * @param connection Number chosen by the page, so that it can assign events that arrive before the response to its request.
+   * @throws {TabError} if there are too many connections, or the number was used before
    */
   open(connection: number): void {
     if (connection <= this.#lastConnection) throw new TabError(`There was a connection ${connection} already.`);
@@ -99,9 +98,9 @@ export class BrowserTab {
   }
 
   /**
-   * Sends a message of the page.
+   * Sends a message from the page.
    *
-   * @throws {TabError} when there is no such connection
+   * @throws {TabError} if there is no such connection
    */
   send(connection: number, text: string, headers: { readonly [name: string]: string }): void {
     const link = this.#links.get(connection);
@@ -112,7 +111,7 @@ export class BrowserTab {
     this.emit(instead === undefined ? event : { ...event, instead });
   }
 
-  /** Closes one connection; one that there is not is none. */
+  /** Closes a connection, if it exists. */
   closeConnection(connection: number): void {
     void this.#links.get(connection)?.close();
     this.#links.delete(connection);

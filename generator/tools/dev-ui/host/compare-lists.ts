@@ -4,14 +4,14 @@ import { clientSeverities } from '../../../feature-kit/changes/change-rules.js';
 import type { ListChange } from './usage-report.js';
 import { readLists, type ListedEntries } from './read-lists.js';
 
-/** Longer comparisons are cut. */
+/** Maximum number of reported changes. */
 const maxChanges = 500;
 
 /**
- * Lists the differences between two versions of what a server lists, in words, those that break clients first. Handlers and
- * settings that no list shows are not compared.
+ * Describes the differences between two versions of a server's lists, breaking changes first. Handlers and settings that no list
+ * shows are not compared.
  *
- * @throws ListsTooLong when a version has more than 10 million characters.
+ * @throws ListsTooLong if a version has more than 10 million characters.
  */
 export function compareLists(before: ListedEntries, after: ListedEntries): readonly ListChange[] {
   const [old, recent] = [before, after].map((lists) => readLists('server', lists).resolved.model);

@@ -3,13 +3,13 @@ import { emitValidators } from '../../../pipeline/emit/validators/emit-validator
 import { ListsTooLong, readLists } from './read-lists.js';
 import type { GeneratedFile } from '../../../core/code/generated-file.js';
 
-/** A compiled schema: the code of a module, and its export. */
+/** Compiled schema: module code and export name. */
 export interface CompiledInput {
   readonly module: string;
   readonly name: string;
 }
 
-/** Compiles a schema; returns the reason when that is impossible. */
+/** Compiles a schema, or returns the reason why that is impossible. */
 export async function compileInput(schema: unknown): Promise<CompiledInput | string> {
   const name = 'tool';
   try {

@@ -4,11 +4,11 @@ import type { DevProxy } from '../../dev/run-dev.js';
 import { openStreamLink } from '../../links/stream-link.js';
 import type { OpenLink } from './link.js';
 
-/** The servers of the pages: one process of the current version for each connection. */
+/** Server processes of the current version, one for each connection of a page. */
 interface DevServers {
   readonly proxy: DevProxy;
   readonly openLink: OpenLink;
-  /** Takes the files whose changes the next version brings. */
+  /** Receives the files that changed in the next version. */
   noteChanged(files: readonly string[]): void;
 }
 
@@ -28,7 +28,7 @@ export function openDevServers(options: Omit<StdioProxyOptions, 'input' | 'outpu
         current = code;
         for (const proxy of proxies.keys()) proxy.replace(code);
       },
-      // The page tells the reason; its requests wait.
+      // The page shows the reason; its requests wait.
       refuse(reason) {
         refusal = reason;
         if (reason !== undefined) for (const tell of proxies.values()) tell(reason);
@@ -58,7 +58,7 @@ export function openDevServers(options: Omit<StdioProxyOptions, 'input' | 'outpu
   };
 }
 
-/** One proxy for several: each gets all versions. The session ends when the input of one of them has ended. */
+/** Combines several proxies into one, which passes each version to all. The session ends when the input of one proxy ends. */
 export function combineProxies(proxies: readonly DevProxy[]): DevProxy {
   const all = async (act: (proxy: DevProxy) => Promise<unknown>): Promise<void> => {
     await Promise.all(proxies.map(act));

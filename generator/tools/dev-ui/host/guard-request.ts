@@ -8,11 +8,11 @@ interface Refusal {
 }
 
 /**
- * Checks that a request comes from this machine and from the page itself. Another name in `Host` is that of a web site that
- * leads browsers here (DNS rebinding); another `Origin` is a page of another site.
+ * Checks that a request comes from this machine and from the page itself. Another name in `Host` indicates DNS rebinding; another
+ * `Origin` indicates a page of another site.
  *
  * @param port Port that the page is served on.
- * @returns `undefined` when the request may be answered.
+ * @returns `undefined` if the request is allowed.
  */
 export function refuseForeign({ headers }: IncomingMessage, port: number): Refusal | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
@@ -30,9 +30,9 @@ export function refuseForeign({ headers }: IncomingMessage, port: number): Refus
 }
 
 /**
- * Checks the token of a request, in a time that does not depend on it.
+ * Checks the token of a request in constant time.
  *
- * @returns `undefined` when the token is right.
+ * @returns `undefined` if the token is valid.
  */
 export function refuseStranger({ headers }: IncomingMessage, token: string): Refusal | undefined {
   const given = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? '')?.[1];

@@ -4,7 +4,7 @@ export interface ServerTarget {
   readonly label: string;
   /** How the host reaches the server. */
   readonly transport: 'stdio' | 'Streamable HTTP';
-  /** Whether calls can be saved: the definitions of the server are here. */
+  /** Whether calls can be saved, because the server's definitions are local. */
   readonly canSave: boolean;
   /** Command that starts the official Inspector on the server. */
   readonly inspector: string;
@@ -17,13 +17,13 @@ export type HostEvent =
       readonly kind: 'message';
       readonly connection: number;
       readonly direction: 'sent' | 'received';
-      /** Milliseconds since 1970. */
+      /** Unix time in milliseconds. */
       readonly time: number;
-      /** The message as it was on the wire. */
+      /** Message as sent on the wire. */
       readonly text: string;
       /** Action of the transport instead of sending the message. */
       readonly instead?: string;
-      /** Id of the request whose response brought the message; absent when the transport does not tell. */
+      /** ID of the request whose response stream contained the message; absent if unknown. */
       readonly request?: unknown;
     }
   | {
@@ -36,10 +36,10 @@ export type HostEvent =
     }
   | { readonly kind: 'ended'; readonly connection: number; readonly reason: string }
   | { readonly kind: 'report'; readonly report: ProjectReport }
-  /** A new version of the server has taken over. The files are those of the project that have changed. */
+  /** A new version of the server has taken over; `files` are the changed project files. */
   | { readonly kind: 'replaced'; readonly connection: number; readonly files: readonly string[] };
 
-/** Problems of the project or of the start of its server; empty if there are none. */
+/** Problems of the project, or of the server's startup; empty if there are none. */
 export interface ProjectReport {
   readonly topic: 'definitions' | 'code' | 'types' | 'start';
   readonly text: string;

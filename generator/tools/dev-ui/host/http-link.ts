@@ -4,13 +4,13 @@ import { requestFrom } from '../../links/node-http.js';
 import { describeFailure } from '../../links/send-request.js';
 import { maxMessageBytes } from '../../links/stream-link.js';
 
-/** Address of a server, and headers of each request, such as `Authorization`. */
+/** Server URL, and headers of each request, such as `Authorization`. */
 interface AddressTarget {
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
 }
 
-/** Connects a page to an address. */
+/** Connects a page to a server URL. */
 export function openHttpLink({ url, headers }: AddressTarget, events: LinkEvents): Link {
   const request = requestFrom(url);
   return new HttpLink({ request, headers, maxMessageBytes, isListening: true, explain }, events);

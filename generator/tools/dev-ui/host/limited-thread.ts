@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Thrown when a thread does not answer in time, runs out of memory or fails. */
+/** Thrown if a thread times out, runs out of memory or fails. */
 export class ThreadFault extends Error {
   override readonly name = 'ThreadFault';
 }
@@ -11,7 +11,7 @@ interface ThreadAnswer {
   readonly problem?: string;
 }
 
-/** Thread for work on foreign data, one task after the other. A task that takes too long ends it; the next one starts another. */
+/** Thread that processes foreign data, one task at a time. A task that times out ends the thread; the next task starts a new one. */
 export class LimitedThread {
   readonly #start: () => Worker;
   readonly #task: string;
@@ -27,7 +27,7 @@ export class LimitedThread {
   /**
    * Runs a task.
    *
-   * @throws ThreadFault when it fails or takes longer than `timeoutMs`.
+   * @throws ThreadFault if it fails or takes longer than `timeoutMs`.
    */
   run(message: object, timeoutMs: number): Promise<unknown> {
     const run = this.#last.then(() => this.#run(message, timeoutMs));
@@ -44,7 +44,7 @@ export class LimitedThread {
 
   async #run(message: object, timeoutMs: number): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
-    // The process ends while the thread waits, but not during a task.
+    // An idle thread does not keep the process alive; a running task does.
     worker.ref();
     try {
       const { result, problem } = await this.#waitForAnswer(worker, message, timeoutMs);

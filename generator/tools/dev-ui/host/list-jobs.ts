@@ -3,7 +3,7 @@ import { compileInput } from './compile-input.js';
 import { measureResult, measureUsage } from './measure-usage.js';
 import type { ListedEntries } from './read-lists.js';
 
-/** Work on descriptors and answers of a foreign server. The arguments are JSON texts: nothing else crosses threads as fast. */
+/** Jobs on descriptors and results of a foreign server. Arguments are JSON text, which crosses threads fastest. */
 export const listJobs = {
   compile: (schema: string) => compileInput(JSON.parse(schema)),
   usage: (server: string, tools: string) =>
@@ -13,5 +13,5 @@ export const listJobs = {
     compareLists(JSON.parse(before) as ListedEntries, JSON.parse(after) as ListedEntries),
 } as const;
 
-/** The jobs by their names. */
+/** Jobs by name. */
 export type ListJobs = typeof listJobs;

@@ -4,13 +4,13 @@ import { findPackageRoot } from '../../../core/package/find-package-root.js';
 import { LimitedThread } from './limited-thread.js';
 import type { ListJobs } from './list-jobs.js';
 
-/** Memory of the thread in MB. */
+/** Memory limit of the thread in MB. */
 const maxMegabytes = 512;
 
-/** Milliseconds for a job. */
+/** Time limit of a job, in milliseconds. */
 const jobMs = 10_000;
 
-/** Thread for {@link ListJobs}: a hostile server cannot make its lists block the page. */
+/** Thread for {@link ListJobs}, so that lists of a hostile server cannot block the page. */
 export class ListThread {
   readonly #thread = new LimitedThread(startWorker, 'the work');
 
@@ -18,7 +18,7 @@ export class ListThread {
    * Runs a job.
    *
    * @param texts Its arguments as JSON.
-   * @throws ThreadFault when it fails or takes longer than `timeoutMs`.
+   * @throws ThreadFault if it fails or takes longer than `timeoutMs`.
    */
   async run<Job extends keyof ListJobs>(
     job: Job,

@@ -13,18 +13,18 @@ import type {
 } from './usage-report.js';
 import { readLists } from './read-lists.js';
 
-/** Parts of a tool that are named at most. */
+/** Maximum number of listed tool parts. */
 const shownParts = 6;
-/** A tool with more tokens, or with more than this share of all, is worth a look. */
+/** Tokens of a tool, and its share of all tokens, above which the report mentions it. */
 const manyTokens = 1_500;
 
 /**
- * Measures what the tools of a list cost a model, and lists what clients refuse or cut. Fields that clients do not give to models
- * are not counted: only name, description and input schema.
+ * Measures the token usage of a list's tools, and lists what clients reject or truncate. Counts only the fields that clients pass to
+ * models: name, description and input schema.
  *
- * @param server Name of the server: some clients put it before the names of tools.
- * @param tools Descriptors as they came.
- * @throws ListsTooLong when there are more than 10 million characters.
+ * @param server Server name, which some clients prepend to tool names.
+ * @param tools Descriptors as received.
+ * @throws ListsTooLong if there are more than 10 million characters.
  */
 export function measureUsage(server: string, tools: readonly unknown[]): ListUsageReport {
   const read = readLists(server, { tools });
@@ -98,7 +98,7 @@ function adviseFinding({ severity, message, profiles, source, rule, lowering }: 
 }
 
 /**
- * Restriction of Claude Code for the answers of tools: a warning from the first number of tokens on, and no more than the second.
+ * Limits of Claude Code for tool results: tokens above which it warns, and maximum tokens.
  *
  * @see https://code.claude.com/docs/en/mcp#mcp-output-limits-and-warnings
  */
@@ -110,7 +110,7 @@ const answerLimits = {
 };
 
 /**
- * Measures what an answer costs a model.
+ * Measures the token usage of a tool result.
  *
  * @param result Result of `tools/call`.
  */

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json.js';
 
-/** Bytes of a request of the page at most. */
+/** Maximum size of a request from the page, in bytes. */
 const maxBody = 16 * 1024 * 1024;
 
-/** Thrown for a request that the host cannot answer. */
+/** Thrown for a request that the host rejects. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -22,7 +22,7 @@ export class BodyError extends Error {
  * @throws {BodyError} 413 for a body of more than 16 MiB, 415 for another type, 400 for anything but a JSON object
  */
 export async function readBody(request: IncomingMessage): Promise<JsonObject> {
-  // Pages of other sites can send other types without being asked first.
+  // Other sites can send other media types without a preflight request.
   if (request.headers['content-type'] !== 'application/json') throw new BodyError(415, 'The body must be JSON.');
   const chunks: Buffer[] = [];
   let size = 0;

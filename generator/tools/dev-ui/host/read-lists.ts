@@ -15,27 +15,26 @@ export interface ListedEntries {
   readonly resourceTemplates?: readonly unknown[];
 }
 
-/** The lists of a server as definitions. */
+/** Lists of a server as definitions. */
 interface ReadLists extends CheckedWorkspace {
-  /** Entries that definitions cannot describe, for people; the model is without them. */
+  /** Display names of entries that definitions cannot describe; the model omits them. */
   readonly excluded: readonly string[];
 }
 
-/** Thrown when a list is too long. */
+/** Thrown if a list is too long. */
 export class ListsTooLong extends Error {
   override readonly name = 'ListsTooLong';
 }
 
-/** Longest JSON text of all lists together, in characters. */
+/** Maximum JSON length of all lists together, in characters. */
 const maxCharacters = 10_000_000;
 const file = 'lists.mcp.json';
 
 /**
- * Reads what a server lists as if it were definitions, so that inspection, comparison and validators work on it. Entries with
- * errors are omitted.
+ * Reads a server's lists as definitions, for inspection, comparison and validators. Entries with errors are omitted.
  *
  * @param server Name of the server.
- * @throws ListsTooLong when the lists have more than 10 million characters.
+ * @throws ListsTooLong if the lists have more than 10 million characters.
  */
 export function readLists(server: string, lists: ListedEntries): ReadLists {
   const text = JSON.stringify(lists);

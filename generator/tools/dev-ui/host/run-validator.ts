@@ -4,20 +4,20 @@ import { Worker } from 'node:worker_threads';
 import { findPackageRoot } from '../../../core/package/find-package-root.js';
 import { LimitedThread } from './limited-thread.js';
 
-/** A problem of a value: the JSON Pointer of the part, and the expectation with the value that came. */
+/** Validation error: the JSON Pointer of the invalid part, and the expectation with the actual value. */
 export interface InputError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Memory of the thread in MB: modules that were imported once stay there. */
+/** Memory limit of the thread in MB. Imported modules stay in memory. */
 const maxMegabytes = 256;
-/** A thread is replaced after so many modules. */
+/** Number of modules after which a thread is replaced. */
 const maxModules = 500;
 
 /**
- * Program of the thread. The words come from the published runtime, so that they are those of a running server. Rounded
- * integers are no problem here: only the server knows whether it keeps their digits.
+ * Code of the thread. Messages come from the published runtime, as in a running server. Rounded integers are not reported, because
+ * only the server knows whether it keeps their digits.
  */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -33,7 +33,7 @@ parentPort.on('message', async ({ module, name, text }) => {
   }
 });`;
 
-/** Thread that runs generated validators, one call after the other. It is ended when a call takes too long. */
+/** Thread that runs generated validators, one call at a time. A call that takes too long ends the thread. */
 export class ValidatorThread {
   readonly #thread = new LimitedThread(startWorker, 'validation');
   #modules = new Set<string>();
@@ -44,7 +44,7 @@ export class ValidatorThread {
    * @param module Code of the module.
    * @param name Name of its export.
    * @param text The value as JSON.
-   * @throws ThreadFault when it fails or takes too long.
+   * @throws ThreadFault if it fails or takes too long.
    */
   async run(module: string, name: string, text: string, timeoutMs: number): Promise<readonly InputError[]> {
     if (this.#modules.size >= maxModules) await this.close();
@@ -63,6 +63,6 @@ export class ValidatorThread {
 function startWorker(): Worker {
   const words = pathToFileURL(path.join(findPackageRoot(), 'dist', 'runtime', 'bundled', 'testing.js')).href;
   const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes };
-  // Options of this process, such as loaders of tests, are not for the thread; nor is the environment.
+  // The thread inherits neither process options, such as test loaders, nor the environment.
   return new Worker(program, { eval: true, workerData: words, resourceLimits, execArgv: [], env: {} });
 }

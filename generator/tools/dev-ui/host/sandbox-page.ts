@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../../../runtime/wire/json.js';
 
-/** Longest policy of a view that is read, in characters. */
+/** Maximum length of a view's policy, in characters. */
 const maxCspLength = 10_000;
 
-/** Origin in a policy: an address without a path, with a `*` for subdomains or ports at most. */
+/** Origin in a policy: a URL without a path, with `*` only for subdomains or ports. */
 const originPattern = /^(?:https?|wss?):\/\/(?:\*\.)?[\w.-]{1,253}(?::(?:\d{1,5}|\*))?$/iu;
 
-/** Constructors whose connections obey no `connect-src`. */
+/** Constructors whose connections ignore `connect-src`. */
 const webRtcNames = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection', 'RTCIceTransport'];
 
 /**
@@ -34,15 +34,15 @@ if (parent !== window) {
 /** Response headers that limit what a view reaches. */
 interface SandboxHeaders {
   readonly 'content-security-policy': string;
-  /** Covers what no directive of the policy does: WebRTC, navigation and preconnections, in the frames of the view as well. */
+  /** Blocks what the policy cannot: WebRTC, navigation and preconnections, also in frames of the view. */
   readonly 'connection-allowlist': string;
   readonly 'x-dns-prefetch-control': 'off';
 }
 
 /**
- * Prints the headers for a view. Entries that are no origins are skipped, so that none can add a directive.
+ * Returns the headers for a view. Entries that are not origins are skipped, so that no entry can add a directive.
  *
- * @param text `_meta.ui.csp` of the view as JSON. Without it the view loads nothing that it does not contain.
+ * @param text `_meta.ui.csp` of the view as JSON. Without it, the view cannot load external content.
  * @param brands Header `Sec-CH-UA` of the request. Chromium logs an error for the directive `webrtc`, and has the allowlist instead.
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#host-behavior
  * @see https://wicg.github.io/connection-allowlists
@@ -77,12 +77,12 @@ function printPolicy(csp: ViewCsp): string {
     "object-src 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    // A window that is opened with this address has no origin either.
+    // Windows opened with this URL have no origin either.
     'sandbox allow-scripts',
   ].join('; ');
 }
 
-/** Schemes that an origin of a policy stands for: browsers let the secure one pass as well. */
+/** Returns the schemes that an origin in a policy allows; browsers also allow the secure variant. */
 const schemes: { readonly [scheme: string]: readonly string[] } = {
   http: ['http', 'https'],
   https: ['https'],
@@ -90,7 +90,7 @@ const schemes: { readonly [scheme: string]: readonly string[] } = {
   wss: ['wss', 'https'],
 };
 
-/** The origins of all directives as URL patterns. The policy decides which of them a redirect may lead to. */
+/** Returns the origins of all directives as URL patterns. The policy decides which of them redirects can use. */
 function printAllowlist(csp: ViewCsp): string {
   const origins = ['connectDomains', 'resourceDomains', 'frameDomains'].flatMap((name) => originsOf(csp, name));
   const patterns = origins.flatMap((origin) => {

@@ -15,7 +15,7 @@ import type { ListedEntries } from './read-lists.js';
 import { BodyError, readBody } from './read-body.js';
 import { printSandboxHeaders, sandboxHtml } from './sandbox-page.js';
 
-/** The page as it is built: one HTML file, and the policy that allows its own script and style only. */
+/** Built page: one HTML file, and the policy that allows only its own script and style. */
 interface BuiltDevUi {
   readonly html: string;
   readonly contentSecurityPolicy: string;
@@ -28,38 +28,38 @@ export interface SaveResult {
   readonly text: string;
 }
 
-/** Page and server of a host. */
+/** Page and server that the host connects. */
 export interface DevUiOptions {
   readonly page: BuiltDevUi;
   readonly target: ServerTarget;
   readonly openLink: OpenLink;
-  /** Saves a call as an example or a test; absent when the definitions are elsewhere. */
+  /** Saves a call as an example or a test; absent if the definitions are not local. */
   readonly save?: (call: JsonObject) => Promise<SaveResult>;
   readonly inspector: InspectorLauncher;
 }
 
-/** A page that is served on this machine. */
+/** Dev UI served on this machine. */
 export interface DevUi {
-  /** Address with the token in its fragment, which browsers do not send. */
+  /** URL with the token in its fragment, which browsers do not send. */
   readonly url: string;
-  /** Tells all open pages. */
+  /** Sends an event to all open pages. */
   announce(event: HostEvent): void;
   /** Ends all connections. */
   close(): Promise<void>;
 }
 
-/** Open tabs at most. */
+/** Maximum number of open tabs. */
 const maxTabs = 20;
 
-/** Milliseconds that a tab may be cut off before its connections are closed. */
+/** Time after which connections of a disconnected tab are closed, in milliseconds. */
 const patienceMs = 10_000;
 
-/** Milliseconds between comments on event streams. */
+/** Keep-alive interval of event streams, in milliseconds. */
 const keepAliveMs = 15_000;
 
 /**
- * Serves the page on a free port of the loopback address. The page and the sandbox of views hold no secrets; every other request must have the token,
- * in a header: cookies would be sent to all ports of this machine.
+ * Serves the page on a free port of the loopback address. The page and the view sandbox contain no secrets. Every other request needs the
+ * token in a header, because cookies would be sent to all ports of this machine.
  *
  * @see docs/decisions/0026-the-dev-ui-speaks-mcp-itself.md
  */
@@ -200,9 +200,9 @@ class Host {
   }
 
   /**
-   * The tab with a name; a new one says hello, and waits for its event stream.
+   * Returns the tab with a name. A new tab sends `hello` and waits for its event stream.
    *
-   * @param last Number of the last event that the page has seen; 0 for none.
+   * @param last Number of the last event that the page received, or 0.
    */
   #tabFor(name: string, last: number): BrowserTab {
     const known = this.#tabs.get(name);
@@ -242,7 +242,7 @@ const commonHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Sends the document in which the page shows a view. It holds no secrets. */
+/** Sends the sandbox document for views, which contains no secrets. */
 function sendSandbox(csp: string | null, { headers }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, {
     ...commonHeaders,
@@ -264,13 +264,13 @@ function numberOf({ connection }: JsonObject): number {
   return connection as number;
 }
 
-/** The message as one line: JSON allows a line end only where it allows a space. */
+/** Returns the message as one line. JSON allows line breaks only where it allows spaces. */
 function messageOf({ text }: JsonObject): string {
   if (typeof text !== 'string') throw new BodyError(400, 'text must be a message.');
   return text.replaceAll(/[\r\n]/gu, ' ');
 }
 
-/** HTTP headers of parameters; a page can set no others. */
+/** Returns the parameter headers, the only HTTP headers that a page can set. */
 function parameterHeaders({ headers = {} }: JsonObject): { readonly [name: string]: string } {
   const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
     /^mcp-param-[\w!#$%&'*+.^`|~-]+$/iu.test(name) && typeof value === 'string' && /^[\t\x20-\x7e]*$/u.test(value);
@@ -279,7 +279,7 @@ function parameterHeaders({ headers = {} }: JsonObject): { readonly [name: strin
   return Object.fromEntries(entries) as { readonly [name: string]: string };
 }
 
-/** Prints what a foreign server has sent, which may be nested too deeply to be printed. */
+/** Prints a value from a foreign server, which may be nested too deeply to print. */
 function printJson(value: unknown): string {
   try {
     return JSON.stringify(value);

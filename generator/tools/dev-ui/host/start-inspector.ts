@@ -5,22 +5,22 @@ import type { ProgramCall } from '../../../outputs/connect/inspector-command.js'
 import { describeFailure } from '../../links/send-request.js';
 import { showText } from '../../links/show-text.js';
 
-/** The official Inspector as a process: its address, or why it does not run. */
+/** State of the official Inspector process: its URL, or the reason why it does not run. */
 type InspectorState = { readonly url: string } | { readonly problem: string };
 
-/** Milliseconds until the address must be there: npx may have to install the Inspector. */
+/** Time limit for the Inspector's URL, in milliseconds. npx may have to install the Inspector. */
 const patienceMs = 180_000;
 
-/** Characters of its output that are kept. */
+/** Number of output characters kept. */
 const maxOutput = 8000;
 
-/** Address that the Inspector prints, with the token that its page needs. */
+/** Matches the URL that the Inspector prints, including its token. */
 const addressPattern = /\bhttp:\/\/(?:127\.0\.0\.1|localhost):\d+\/?\?MCP_\w+=\w+/u;
 
-/** Finds the command that starts the Inspector, or says why there is none at the moment. */
+/** Returns the command that starts the Inspector, or the reason why there is none yet. */
 type FindInspector = () => Promise<ProgramCall | { readonly problem: string }>;
 
-/** Starts the official Inspector when it is asked for, and ends it with the host. */
+/** Starts the official Inspector on request, and ends it with the host. */
 export class InspectorLauncher {
   readonly #find: FindInspector;
   readonly #cwd: string;
@@ -28,13 +28,13 @@ export class InspectorLauncher {
   #state: Promise<InspectorState> | undefined;
   #isClosed = false;
 
-  /** @param cwd Folder that the Inspector runs in: npx takes the copy of this project, if it has one. */
+  /** @param cwd Working directory of the Inspector; npx uses the project's copy, if installed. */
   constructor(find: FindInspector, cwd: string) {
     this.#find = find;
     this.#cwd = cwd;
   }
 
-  /** Starts the Inspector, unless it runs already. One that has ended, or did not start, is started again by the next call. */
+  /** Starts the Inspector unless it is running. The next call restarts an Inspector that has ended or failed to start. */
   start(): Promise<InspectorState> {
     this.#state ??= this.#start().then((state) => {
       if ('problem' in state) this.#stop();
@@ -43,7 +43,7 @@ export class InspectorLauncher {
     return this.#state;
   }
 
-  /** Ends the Inspector with all the processes that it has started. */
+  /** Ends the Inspector and all processes that it has started. */
   close(): void {
     this.#isClosed = true;
     this.#stop();
@@ -61,7 +61,7 @@ export class InspectorLauncher {
     try {
       kill(-child.pid, 'SIGTERM');
     } catch {
-      // It has just ended by itself.
+      // The process has already ended.
     }
   }
 
@@ -71,9 +71,9 @@ export class InspectorLauncher {
     const { command, args } = found;
     const [page, proxy] = await Promise.all([findFreePort(), findFreePort()]);
     if (this.#isClosed) return { problem: 'The Dev UI command has stopped.' };
-    // The page that asked for it opens it, not the Inspector. Older versions have a proxy with a port of its own.
+    // The requesting page opens the URL, not the Inspector. Older versions have a proxy on a separate port.
     const own = { MCP_AUTO_OPEN_ENABLED: 'false', CLIENT_PORT: page, SERVER_PORT: proxy, MCP_SANDBOX_PORT: '0' };
-    // A group of its own, so that the end of npx is the end of what it has started, too.
+    // A separate process group, so that ending npx also ends its child processes.
     const child = spawn(command, args, {
       cwd: this.#cwd,
       env: { ...env, ...own, NO_COLOR: '1' },

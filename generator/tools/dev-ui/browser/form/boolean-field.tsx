@@ -3,8 +3,7 @@ import type { ControlProps } from './field-props.js';
 import { describeUnset } from './describe-unset.js';
 
 /**
- * Checkbox of a boolean. It is indeterminate while there is no value; the next clicks set true, false and, for an optional boolean,
- * no value again.
+ * Checkbox of a boolean, indeterminate while there is no value. Clicks set true, then false, then, if the boolean is optional, no value.
  */
 export function BooleanField({ attributes, keywords, value, isRequired, onChange }: ControlProps) {
   const box = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { describeUnset } from './describe-unset.js';
 import type { ControlProps } from './field-props.js';
 import { showValue } from './list-branches.js';
 
-/** Field of one of several values. Values that are no texts are shown as JSON. */
+/** Field with a choice of values. Values that are not strings are shown as JSON. */
 export function ChoiceField(props: ControlProps & { readonly control: Control & { readonly kind: 'choice' } }) {
   const { attributes, control, isRequired, keywords, onChange } = props;
   const { values, selected, titles } = control;

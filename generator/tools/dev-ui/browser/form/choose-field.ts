@@ -9,17 +9,17 @@ import { indexOfValue, listTypes, listValues } from './list-types.js';
 import type { SchemaDocument } from './schema-document.js';
 import { hasType, typeOf } from './value-type.js';
 
-/** Control of a text. */
+/** Control for a string. */
 export type TextInput = 'text' | 'multiline' | 'date' | 'date-time' | 'color' | 'email' | 'url' | 'password';
 
-/** The control for a value, with what it shows. The value can be read from it again. */
+/** Control for a value, with its displayed content, from which the value can be read again. */
 export type Control =
   | { readonly kind: 'union'; readonly branches: readonly Branch[]; readonly selected: number }
   | {
       readonly kind: 'choice';
       readonly values: readonly unknown[];
       readonly selected: number;
-      /** Titles of the values; absent where they have none. */
+      /** Titles of the values; holes for values without a title. */
       readonly titles?: readonly string[];
     }
   | { readonly kind: 'boolean'; readonly checked: boolean | undefined }
@@ -28,20 +28,20 @@ export type Control =
   | { readonly kind: 'file'; readonly base64: string | undefined }
   | { readonly kind: 'object'; readonly members: Members }
   | { readonly kind: 'list'; readonly items: Items }
-  /** Part of the value as JSON: it does not fit the schema, or is nested too deeply for fields. */
+  /** JSON editor, for a part that does not match the schema or is nested too deeply for fields. */
   | { readonly kind: 'json'; readonly text: string }
-  /** No value fits. */
+  /** No value is valid. */
   | { readonly kind: 'nothing' };
 
-/** Control of a value, with the keywords that its label and help are made of. */
+/** Control of a value, with the schema keywords for its label and help text. */
 interface Field {
   readonly control: Control;
   readonly keywords: JsonObject;
 }
 
-/** Deeper parts are edited as JSON. */
+/** Maximum depth of fields; deeper parts are edited as JSON. */
 const maxFieldDepth = 16;
-/** Longer lists of values become texts with suggestions, and longer texts get several lines. */
+/** Limits beyond which a list of values becomes a text input with suggestions, and a text input gets several lines. */
 const maxChoices = 1_000;
 const longText = 80;
 
@@ -49,7 +49,7 @@ const longText = 80;
  * Chooses the control for a value by its schema.
  *
  * @param value `undefined` when it is omitted.
- * @param preferred Position of the branch that the user chose. Default: the one that the value fits best.
+ * @param preferred Position of the branch that the user chose. Default: the best match for the value.
  */
 export function chooseField(
   schema: Schema,
@@ -94,7 +94,7 @@ export function chooseField(
   return control === undefined ? json() : { control, keywords };
 }
 
-/** Titles of the values of `enum` in forms of the protocol up to 2025-06-18. */
+/** Titles of `enum` values, from `enumNames` in forms of protocol versions up to 2025-06-18. */
 function namesOf(keywords: JsonObject): { readonly titles?: readonly string[] } {
   const names = listOf(keywords, 'enumNames');
   const isComplete =
@@ -116,7 +116,7 @@ function chooseControl(keywords: JsonObject, type: string | undefined, value: un
       return { kind: 'text', input: chooseInput(keywords, value), text: value };
     case 'number':
     case 'integer': {
-      // A text that is no number yet is kept as it was typed, so that the validator can refuse it.
+      // Text that is not a number yet is kept as typed, so that the validator can reject it.
       const isShown = value === undefined || typeof value === 'string' || hasType(value, 'number');
       if (!isShown) return undefined;
       return { kind: 'number', text: value === undefined ? undefined : showNumber(value) };
@@ -132,7 +132,7 @@ function chooseControl(keywords: JsonObject, type: string | undefined, value: un
   }
 }
 
-/** The digits of a number, or a text that is no number. */
+/** Returns the digits of a number, or text that is not a number. */
 function showNumber(value: unknown): string {
   return typeof value === 'string' ? value : printExactJson(value);
 }
@@ -164,7 +164,7 @@ function chooseInput(keywords: JsonObject, text: string | undefined): TextInput 
   if (text !== undefined && (text.length > longText || /[\n\r]/u.test(text))) return 'multiline';
   const format = textOf(keywords, 'format') ?? '';
   const input = Object.hasOwn(inputs, format) ? inputs[format] : undefined;
-  // Browsers show nothing of a text that is no date.
+  // Date inputs are empty if the text is not a date.
   const isEmpty = text === undefined || text === '';
   if (input === 'date') return isEmpty || isDate(text) ? input : 'text';
   if (input === 'date-time') return isEmpty || offsetOf(text) !== undefined ? input : 'text';
@@ -179,12 +179,12 @@ function annotationsOf(keywords: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(keywords).filter(([name]) => names.has(name)));
 }
 
-/** Label of a field: its title, or else the name of the property. */
+/** Returns the label of a field: its title, or else the property name. */
 export function labelOf(keywords: JsonObject, name: string): string {
   return textOf(keywords, 'title') ?? name;
 }
 
-/** The values that a field offers: the default first, then the examples, of which many are cut. */
+/** Returns the values that a field offers: the default first, then a limited number of examples. */
 export function listOffers(keywords: JsonObject): readonly { readonly value: unknown; readonly isDefault: boolean }[] {
   const byDefault = memberOf(keywords, 'default');
   const examples = memberOf(keywords, 'examples');

@@ -1,6 +1,6 @@
 import type { ControlAttributes } from './field-props.js';
 
-/** Input of a color: a text, which may be any CSS color, and a picker that sets it. */
+/** Color input: a text field for any CSS color, and a color picker. */
 export function ColorField({ attributes, label, text, placeholder, onChange }: ColorFieldProps) {
   return (
     <div class="form-color">

@@ -2,7 +2,7 @@ import type { TargetedInputEvent } from 'preact';
 import type { ControlAttributes } from './field-props.js';
 import { offsetOf } from './date-time.js';
 
-/** Input of a date and time. It keeps the UTC offset of the value; a new value has that of the browser. */
+/** Date and time input. Keeps the UTC offset of the value; a new value gets the browser's offset. */
 export function DateTimeField({ attributes, text, onChange }: DateTimeFieldProps) {
   const offset = text === '' ? undefined : offsetOf(text);
   const noteId = `${attributes.id}-offset`;
@@ -35,7 +35,7 @@ interface DateTimeFieldProps {
   onChange(text: string): void;
 }
 
-/** UTC offset of the browser at a local time: `Z` or such as `+02:00`. */
+/** Returns the browser's UTC offset at a local time: `Z`, or an offset such as `+02:00`. */
 function localOffset(local: string): string {
   const minutes = -new Date(local).getTimezoneOffset();
   if (minutes === 0 || Number.isNaN(minutes)) return 'Z';

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { memberOf } from './json-schema.js';
 import { showValue } from './list-branches.js';
 
-/** Text of a choice that has no value, with the default that a server fills in. */
+/** Returns the label of the choice without a value, including the default that the server fills in. */
 export function describeUnset(keywords: JsonObject): string {
   const defaultText = describeDefault(keywords);
   return defaultText === undefined ? 'Not set' : `Not set (${defaultText})`;
 }
 
-/** The default of a value in words, for a placeholder; `undefined` without a default. */
+/** Returns the default value as a placeholder; `undefined` if there is no default. */
 export function describeDefault(keywords: JsonObject): string | undefined {
   const defaultValue = memberOf(keywords, 'default');
   return defaultValue === undefined ? undefined : `default: ${showValue(defaultValue)}`;

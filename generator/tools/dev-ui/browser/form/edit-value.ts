@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 
-/** The object with a member set, or without it when the value is `undefined`. Other members keep their order. */
+/** Returns the object with a member set, or removed if the value is `undefined`. Other members keep their order. */
 export function setMember(object: unknown, name: string, value: unknown): JsonObject {
   const members = new Map(isJsonObject(object) ? Object.entries(object) : []);
   if (value === undefined) members.delete(name);
@@ -8,12 +8,12 @@ export function setMember(object: unknown, name: string, value: unknown): JsonOb
   return Object.fromEntries(members);
 }
 
-/** The object with a member under another name, in the same place. */
+/** Returns the object with a member renamed in place. */
 export function renameMember(object: JsonObject, name: string, next: string): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key === name ? next : key, value]));
 }
 
-/** A name that the object does not have yet: `key`, `key2`, …. */
+/** Returns an unused member name: `key`, `key2`, …. */
 export function newName(object: unknown, names: readonly string[] = []): string {
   const isFree = (name: string) => !isJsonObject(object) || !Object.hasOwn(object, name);
   const wanted = names.find(isFree);
@@ -23,12 +23,12 @@ export function newName(object: unknown, names: readonly string[] = []): string 
   return name;
 }
 
-/** The list with one item replaced. */
+/** Returns the list with one item replaced. */
 export function setItem(list: readonly unknown[], index: number, value: unknown): readonly unknown[] {
   return list.map((item, position) => (position === index ? value : item));
 }
 
-/** The list with an item moved by some places; the list itself when that leads out of it. */
+/** Returns the list with an item moved by an offset; the list itself if the target is out of range. */
 export function moveItem<Item>(list: readonly Item[], index: number, by: number): readonly Item[] {
   const target = index + by;
   if (target < 0 || target >= list.length) return list;
@@ -36,7 +36,7 @@ export function moveItem<Item>(list: readonly Item[], index: number, by: number)
   return [...others.slice(0, target), ...item, ...others.slice(target)];
 }
 
-/** JSON Pointer of a member: that of the whole and the escaped name. */
+/** Returns the JSON Pointer of a member: the parent's pointer and the escaped name. */
 export function pointerTo(path: string, name: string | number): string {
   return `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -11,7 +11,7 @@ import { useRowIds } from './use-row-ids.js';
 
 const shownAtFirst = 100;
 
-/** The entries of an object that are no declared properties: names can be changed, entries added and removed. */
+/** Undeclared entries of an object, which can be renamed, added and removed. */
 export function EntryRows({ value, onChange, members, path, depth, label }: EntryRowsProps) {
   const { document, Field } = useForm();
   const { others, entry, names } = members;
@@ -84,7 +84,7 @@ interface EntryNameProps {
   onRename(name: string): void;
 }
 
-/** Field of an entry's name. A name takes effect when the field is left, so that no other entry is replaced while it is typed. */
+/** Field for an entry name. The name takes effect on blur, so that typing does not replace another entry. */
 function EntryName({ object, member, label, onRename }: EntryNameProps) {
   const [draft, setDraft] = useState<string>();
   const isTaken = draft !== undefined && draft !== member.name && Object.hasOwn(object, draft);
@@ -105,7 +105,7 @@ function EntryName({ object, member, label, onRename }: EntryNameProps) {
         onBlur={finish}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // It would send the form around this one.
+          // Otherwise Enter would submit the surrounding form.
           event.preventDefault();
           finish();
         }}

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** A problem of a value: the JSON Pointer of the part, and the expectation. */
+/** Validation error: the JSON Pointer of the invalid part, and the expectation. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
@@ -9,10 +9,10 @@ export interface FieldError {
 
 const shownErrors = 20;
 
-/** List of all errors of a form: those of fields lead there, the others are shown with their path. */
+/** List of all form errors. Errors of fields are links to them; other errors are shown with their path. */
 export function ErrorSummary({ errors, form }: ErrorSummaryProps) {
   const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
-  // Only the page knows which parts have fields: unions show one branch, deep parts are JSON.
+  // Only the DOM tells which parts have fields: unions show one branch, and deep parts are JSON.
   useLayoutEffect(() => {
     const paths = new Set(listFields(form.current).map(({ dataset }) => dataset['path'] ?? ''));
     setFields((known) => (known.size === paths.size && [...paths].every((path) => known.has(path)) ? known : paths));
@@ -58,14 +58,14 @@ function listFields(form: HTMLElement | null): readonly HTMLElement[] {
   return [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
 }
 
-/** Gives the focus to the control of a field, and opens what hides it. */
+/** Focuses the control of a field, and opens elements that hide it. */
 function focusField(form: HTMLElement | null, path: string): void {
   const field = listFields(form).findLast(({ dataset }) => dataset['path'] === path);
   const control = field?.querySelector<HTMLElement>('input:not([type=checkbox]), select, textarea, [role=group]');
   focusControl(control ?? field?.querySelector<HTMLElement>('input, button') ?? null);
 }
 
-/** Gives the focus to the first control with an error. */
+/** Focuses the first control with an error. */
 export function focusFirstError(form: HTMLElement | null): void {
   focusControl(form?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]') ?? null);
 }

@@ -1,14 +1,14 @@
-/** An error in a JSON text. Line and column count from 1. */
+/** Error in JSON text. Line and column count from 1. */
 interface JsonFault {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
-/** Result of parsing a JSON text. */
+/** Result of parsing JSON. */
 type ParsedJson = { readonly value: unknown } | { readonly problem: JsonFault };
 
-/** Deeper texts are refused, as servers do. */
+/** Maximum nesting depth, as in servers. */
 const maxDepth = 1000;
 
 const space = /[\t\n\r ]*/uy;
@@ -18,9 +18,9 @@ const word = /true|false|null/uy;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
 /**
- * Parses a JSON text. An integer that a number cannot hold becomes a `bigint`, so that no digit is lost.
+ * Parses JSON. An integer that a number cannot hold becomes a `bigint`, so that no digit is lost.
  *
- * @returns The error with its line and column when the text is not JSON or is nested more than 1,000 levels deep.
+ * @returns The error with its line and column if the text is not JSON or has more than 1,000 nesting levels.
  */
 export function parseExactJson(text: string): ParsedJson {
   const reader = new JsonReader(text);
@@ -35,7 +35,7 @@ export function parseExactJson(text: string): ParsedJson {
 }
 
 /**
- * Reads a number as JSON writes it.
+ * Parses a number in JSON syntax.
  *
  * @returns A `bigint` for an integer that a number cannot hold; `undefined` when the text is not a number or too large.
  */
@@ -116,7 +116,7 @@ class JsonReader {
       members.push([key, this.#readValue(depth + 1)]);
     } while (this.#skip(','));
     if (!this.#skip('}')) this.#fail('expected "," or "}"');
-    // Unlike assignments, it makes a member of "__proto__".
+    // Unlike an assignment, this creates a member named "__proto__".
     return Object.fromEntries(members);
   }
 
@@ -172,7 +172,7 @@ interface JsonRecord {
   readonly [key: string]: unknown;
 }
 
-/** BigInt takes more than linear time. */
+/** Maximum digits, because `BigInt` takes more than linear time. */
 const maxDigits = 1000;
 
 function toNumber(digits: string): number | bigint | undefined {

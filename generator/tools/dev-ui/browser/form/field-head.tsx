@@ -4,8 +4,8 @@ import { useForm } from './form-context.js';
 import { starterValue } from './starter-value.js';
 
 /**
- * Label of a field, with a mark for an optional one. A value that cannot be emptied in its control has a button that adds or removes it;
- * a removed value comes back with the next click.
+ * Label of a field, with a mark if the value is optional. If the control cannot be emptied, a button adds or removes the value;
+ * the next click restores a removed value.
  */
 export function FieldHead(props: ControlProps & { readonly kind: string; readonly isGroup: boolean }) {
   const { document } = useForm();
@@ -35,7 +35,7 @@ export function FieldHead(props: ControlProps & { readonly kind: string; readonl
   );
 }
 
-/** Whether a label is the name of its property but for case and separators, such as `First name` for `first_name`. */
+/** Returns whether a label equals its property name except for case and separators, such as `First name` for `first_name`. */
 function isSameName(label: string, key: string): boolean {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/gu, '');
   return plain(label) === plain(key);

@@ -4,22 +4,22 @@ import type { Schema } from './json-schema.js';
 /** A value in a form. */
 export interface FieldProps {
   readonly schema: Schema;
-  /** `undefined` when the value is omitted. */
+  /** `undefined` if the value is omitted. */
   readonly value: unknown;
   onChange(value: unknown): void;
   /** JSON Pointer of the value. */
   readonly path: string;
-  /** Name for people. */
+  /** Display name. */
   readonly label: string;
-  /** Number of values around this one. */
+  /** Nesting depth of the value. */
   readonly depth: number;
-  /** Whether the value has to be there; absent for items and entries, which always are. */
+  /** Whether the value is required; absent for items and entries, which always exist. */
   readonly isRequired?: boolean;
-  /** Hides the label: the parts around the field show it. */
+  /** Hides the label, because the surrounding elements show it. */
   readonly isBare?: boolean;
 }
 
-/** Attributes of the element that takes the focus of a field. */
+/** Attributes of the focusable element of a field. */
 export interface ControlAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

@@ -15,13 +15,13 @@ import { Offers } from './offers.js';
 import { TextField } from './text-field.js';
 import { UnionField } from './union-field.js';
 
-/** Field of a value: label, help, control, offered values and errors. Its schema says which control. */
+/** Field of a value: label, help text, control, suggested values and errors. The schema determines the control. */
 export function Field(props: FieldProps) {
   const { document, prefix, messages } = useForm();
   const { schema, value, path, depth, isRequired, isBare, label } = props;
   const [preferred, prefer] = useState<number>();
   const { control, keywords } = chooseField(schema, value, document, { depth, preferred });
-  // The union around a bare field shows them, or the summary those of the root.
+  // Shown by the surrounding union, or for the root by the summary.
   const errors = isBare ? [] : (messages.get(path) ?? []);
   const part = (name: string) => idOf(prefix, path, `-${depth}-${name}`);
   const title = labelOf(keywords, label);
@@ -71,7 +71,7 @@ interface GroupProps {
   readonly children: ComponentChildren;
 }
 
-/** A group takes the focus when its own value has an error. */
+/** Makes a group focusable if its own value has an error. */
 function Group({ isGroup, label, attributes, children }: GroupProps) {
   if (!isGroup) return <>{children}</>;
   const { id, 'aria-describedby': describedBy } = attributes;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { textOf } from './json-schema.js';
 import type { ControlProps } from './field-props.js';
 
-/** Largest file in bytes. */
+/** Maximum file size in bytes. */
 const maxFileBytes = 5_000_000;
 
 /** Field of a file that is sent as Base64. */

@@ -9,17 +9,17 @@ export interface FlatSchema {
   readonly keywords: JsonObject;
   /** Alternatives: each list comes from one `oneOf` or `anyOf`. */
   readonly unions: readonly (readonly Schema[])[];
-  /** `false`: no value fits. */
+  /** `false`: no value is valid. */
   readonly isPossible: boolean;
 }
 
-/** So many schemas are merged into one at most, and so many of their unions count. */
+/** Maximum number of schemas merged into one, and of their unions. */
 const maxParts = 500;
 const maxUnions = 10;
 
 /**
- * Merges a schema with what it refers to (`$ref`, `$dynamicRef`) and with its `allOf`. Keywords of the schema itself come
- * first: its title replaces that of its reference. Properties of `then`, `else` and `dependentSchemas` become optional ones.
+ * Merges a schema with its references (`$ref`, `$dynamicRef`) and its `allOf`. Keywords of the schema itself take precedence:
+ * its title replaces the title of its reference. Properties of `then`, `else` and `dependentSchemas` become optional.
  */
 export function flattenSchema(schema: Schema, document: SchemaDocument): FlatSchema {
   if (typeof schema === 'boolean') return { keywords: {}, unions: [], isPossible: schema };
@@ -51,7 +51,7 @@ function mergeParts(schema: JsonObject, document: SchemaDocument): FlatSchema {
   return { keywords: merged, unions, isPossible };
 }
 
-/** Keywords that are merged in another way. */
+/** Keywords that are merged separately. */
 const composing: ReadonlySet<string> = new Set([
   '$ref',
   '$dynamicRef',
@@ -63,7 +63,7 @@ const composing: ReadonlySet<string> = new Set([
   '__proto__',
 ]);
 
-/** The properties that apply under a condition, as schemas that require nothing. */
+/** Returns conditional properties as schemas without `required`. */
 function listConditional(schema: JsonObject): readonly Schema[] {
   const dependent = memberOf(schema, 'dependentSchemas');
   const parts = ['then', 'else'].map((keyword) => memberOf(schema, keyword));
@@ -107,7 +107,7 @@ function mergeMembers(one: JsonObject, other: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Schemas that are `false` stay so: additional properties are then forbidden for good. */
+/** Keeps `false` schemas, so that additional properties stay forbidden. */
 function joinSchemas(one: Schema, other: Schema): Schema {
   if (one === false || other === false) return false;
   return one === other ? one : { allOf: [one, other] };

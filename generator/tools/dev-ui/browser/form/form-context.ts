@@ -3,12 +3,12 @@ import { useContext } from 'preact/hooks';
 import type { FieldProps } from './field-props.js';
 import type { SchemaDocument } from './schema-document.js';
 
-/** Parts that all fields of a form share. */
+/** Data that all fields of a form share. */
 export interface FormContext {
-  /** Field of a value; controls show the parts of a value with it. */
+  /** Field component, with which controls show the parts of a value. */
   readonly Field: ComponentType<FieldProps>;
   readonly document: SchemaDocument;
-  /** Start of the ids of the form's elements. */
+  /** Prefix of the IDs of the form's elements. */
   readonly prefix: string;
   /** Messages by the JSON Pointer of the value. */
   readonly messages: ReadonlyMap<string, readonly string[]>;
@@ -26,7 +26,7 @@ export function useForm(): FormContext {
   return context;
 }
 
-/** Id of an element of a field: references to ids are separated by spaces, so that none may be in it. */
+/** Returns an element ID for a field. It contains no spaces, because these separate ID references. */
 export function idOf(prefix: string, path: string, part: string): string {
   return `${prefix}${encodeURIComponent(path)}${part}`;
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { parseExactJson, printExactJson } from './exact-json.js';
 import type { ControlProps } from './field-props.js';
 
-/** Field of a value as JSON: one that does not fit its schema, or is nested too deeply for fields. */
+/** JSON field for a value that does not match its schema or is nested too deeply for fields. */
 export function JsonField({ attributes, label, text, onChange }: ControlProps & { readonly text: string }) {
   const [draft, setDraft] = useState(text);
   const parsed = draft.trim() === '' ? { value: undefined } : parseExactJson(draft);

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { parseExactJson, printExactJson } from './exact-json.js';
 
-/** A text of the JSON view that is not JSON. */
+/** Text of the JSON view that is not valid JSON. */
 export interface JsonDraft {
   readonly text: string;
   /** Line, column and reason. */
   readonly problem: string;
 }
 
-/** The whole value as JSON, which can be edited as well as the form. A text that is not JSON is kept until it is fixed. */
+/** Editor for the whole value as JSON. Invalid JSON is kept until it is fixed. */
 export function JsonView({ id, value, onChange, draft, onDraft }: JsonViewProps) {
   const printed = value === undefined ? '' : printExactJson(value, 2);
   const [typed, setTyped] = useState(printed);
-  // Spaces and line breaks stay as they were typed, as long as the value is the same.
+  // Typed spaces and line breaks are kept while the value is the same.
   const parsed = parseExactJson(typed);
   const shown = draft?.text ?? ('value' in parsed && printExactJson(parsed.value, 2) === printed ? typed : printed);
   const edit = (text: string): void => {

@@ -9,17 +9,17 @@ import { typeTitles, type TypeName } from './value-type.js';
 
 /** One alternative of a union. */
 export interface Branch {
-  /** Title for people; no two branches of a union share it. */
+  /** Display title, unique within the union. */
   readonly title: string;
   /** The alternative together with the keywords next to the union. */
   readonly schema: Schema;
 }
 
-/** So many alternatives are offered at most; the JSON view takes all. */
+/** Maximum number of alternatives offered; the JSON view accepts all. */
 const maxBranches = 500;
 const maxTitle = 60;
 
-/** The alternatives of the first `oneOf` or `anyOf`, or the types of a schema that allows several. Empty for other schemas. */
+/** Returns the alternatives of the first `oneOf` or `anyOf`, or the types of a schema with several. Empty for other schemas. */
 export function listBranches(flat: FlatSchema, document: SchemaDocument): readonly Branch[] {
   return document.derive(flat, makeBranches);
 }
@@ -44,15 +44,15 @@ function makeBranches(flat: FlatSchema, document: SchemaDocument): readonly Bran
   }));
 }
 
-/** The keywords that hold for each branch: those for people are shown with the union. */
+/** Returns the keywords that apply to each branch, without titles and descriptions, which are shown with the union. */
 function withoutOffers(keywords: JsonObject): JsonObject {
   const shown = new Set(['title', 'description', 'default', 'examples', 'example']);
   return Object.fromEntries(Object.entries(keywords).filter(([name]) => !shown.has(name)));
 }
 
 /**
- * Position of the branch that a value fits best: of those with its type and its constants, the one with the most of its
- * properties. -1 when the value has the type of none.
+ * Returns the position of the best branch for a value: the branch with its type and constants that has the most of its
+ * properties. -1 if no branch has the value's type.
  */
 export function findBranch(branches: readonly Branch[], value: unknown, document: SchemaDocument): number {
   if (value === undefined) return -1;
@@ -62,7 +62,7 @@ export function findBranch(branches: readonly Branch[], value: unknown, document
   return best === -Infinity ? -1 : fits.indexOf(best);
 }
 
-/** The property that has another constant in each branch of objects. */
+/** Returns the property that has a different constant in each object branch. */
 function findDiscriminator(flats: readonly JsonObject[], document: SchemaDocument): string | undefined {
   const objects = flats.filter((flat) => isJsonObject(memberOf(flat, 'properties')));
   const names = Object.keys(memberOf(objects[0], 'properties') ?? {});
@@ -116,7 +116,7 @@ function describeShape(flat: JsonObject): string {
   return names.length > 0 ? `${type} with ${names.slice(0, 3).join(', ')}` : type;
 }
 
-/** A constant for people: texts without quotes, other values as JSON. */
+/** Formats a constant for display: strings without quotes, other values as JSON. */
 export function showValue(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : printExactJson(value);
 }

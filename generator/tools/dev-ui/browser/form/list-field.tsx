@@ -11,7 +11,7 @@ import { useRowIds } from './use-row-ids.js';
 
 const shownAtFirst = 100;
 
-/** Field of a list: items can be added, moved and removed. */
+/** List field, whose items can be added, moved and removed. */
 export function ListField({ value, onChange, items, label, path, depth, keywords, isRequired }: ListFieldProps) {
   const { document, Field } = useForm();
   const [shown, setShown] = useState(shownAtFirst);
@@ -82,7 +82,7 @@ interface RowButtonsProps {
   readonly onRemove: () => void;
 }
 
-/** Buttons that move and remove an item. A button that cannot move keeps the focus. */
+/** Buttons that move and remove an item. A move button without effect stays focusable. */
 function RowButtons({ item, isMovable, canMove, onMove, onRemove }: RowButtonsProps) {
   const moveButton = (by: number, direction: string, arrow: string) => (
     <button

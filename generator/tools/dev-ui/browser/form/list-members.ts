@@ -1,26 +1,26 @@
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, listOf, memberOf, schemasOf, type Schema } from './json-schema.js';
 
-/** A property of an object, as the form shows it. */
+/** Property of an object in the form. */
 export interface Member {
   readonly name: string;
   readonly schema: Schema;
-  /** `undefined` when the property is omitted. */
+  /** `undefined` if the property is omitted. */
   readonly value: unknown;
   readonly isRequired: boolean;
 }
 
-/** An object as the form shows it: declared properties first, then the other entries. */
+/** Object in the form: declared properties first, then other entries. */
 export interface Members {
   readonly declared: readonly Member[];
   readonly others: readonly Member[];
-  /** Schema of a new entry; absent when the form offers none. */
+  /** Schema of a new entry; absent if entries cannot be added. */
   readonly entry?: Schema;
   /** Schema of the names of entries. */
   readonly names?: Schema;
 }
 
-/** Splits an object by its schema. Every member of the value is in the result. */
+/** Splits an object by its schema. The result contains every member. */
 export function listMembers(keywords: JsonObject, value: unknown): Members {
   const properties = memberOf(keywords, 'properties');
   const given = isJsonObject(properties) ? properties : {};
@@ -56,8 +56,8 @@ function own(value: unknown): JsonObject {
 }
 
 /**
- * The schema of entries without a property. Patterns of `patternProperties` are not matched: a hostile one could take too long.
- * So an entry has one of their schemas.
+ * Returns the schema of undeclared entries. Patterns of `patternProperties` are not matched, because a hostile pattern could take
+ * too long; an entry can have any of their schemas.
  */
 function entrySchema(keywords: JsonObject, isMap: boolean): Schema | undefined {
   const patterns = memberOf(keywords, 'patternProperties');
@@ -71,16 +71,16 @@ function entrySchema(keywords: JsonObject, isMap: boolean): Schema | undefined {
   return first ?? (isMap && additional !== false ? true : undefined);
 }
 
-/** A list as the form shows it. */
+/** List in the form. */
 export interface Items {
   readonly items: readonly { readonly schema: Schema; readonly value: unknown }[];
-  /** Schema of the next item; absent when the list can have no more. */
+  /** Schema of the next item; absent if the list is full. */
   readonly next?: Schema;
-  /** Number of items that have a schema and a place of their own; these are not moved. */
+  /** Number of leading items with separate schemas, which cannot be moved. */
   readonly fixed: number;
 }
 
-/** Gives each item of a list its schema: `prefixItems` first, then `items`. Every item of the value is in the result. */
+/** Assigns a schema to each item of a list: `prefixItems` first, then `items`. The result contains every item. */
 export function listItems(keywords: JsonObject, value: unknown): Items {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [];
   const items = memberOf(keywords, 'items');

@@ -5,8 +5,8 @@ import { listOf, memberOf } from './json-schema.js';
 import { shownTypes, typeOf, typeTitles, type TypeName } from './value-type.js';
 
 /**
- * The types that a schema allows. A schema without `type` has the type of its other keywords, such as `properties`; one
- * without such keywords has all types.
+ * Returns the types that a schema allows. Without `type`, other keywords such as `properties` determine the type; without those,
+ * all types are allowed.
  */
 export function listTypes({ keywords, unions }: FlatSchema): readonly TypeName[] {
   const given = memberOf(keywords, 'type');
@@ -23,13 +23,13 @@ export function listTypes({ keywords, unions }: FlatSchema): readonly TypeName[]
   return unions.length > 0 ? [] : shownTypes;
 }
 
-/** The values of `const` or `enum`; `undefined` without them. */
+/** Returns the values of `const` or `enum`; `undefined` if there are none. */
 export function listValues(keywords: JsonObject): readonly unknown[] | undefined {
   if (Object.hasOwn(keywords, 'const')) return [keywords['const']];
   return Array.isArray(keywords['enum']) ? listOf(keywords, 'enum') : undefined;
 }
 
-/** Position of a value in a list; -1 without an equal one. */
+/** Returns the position of an equal value in a list, or -1. */
 export function indexOfValue(values: readonly unknown[], value: unknown): number {
   if (value === undefined) return -1;
   const text = printExactJson(value);

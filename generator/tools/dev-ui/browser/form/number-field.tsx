@@ -3,10 +3,10 @@ import { describeDefault } from './describe-unset.js';
 import { readNumber } from './exact-json.js';
 import type { ControlProps } from './field-props.js';
 
-/** Field of a number or integer with any number of digits. A text that is no number is kept, so that the validator refuses it. */
+/** Field for a number or integer with any number of digits. Text that is not a number is kept, so that the validator rejects it. */
 export function NumberField({ attributes, keywords, text, value, isRequired, onChange }: NumberFieldProps) {
   const [draft, setDraft] = useState(text ?? '');
-  // `1.` and `1.0` are on the way to `1.05`: the draft counts as long as it stands for the value.
+  // `1.` and `1.0` may become `1.05`: the draft is shown while it represents the value.
   const shown = readDraft(draft) === value ? draft : (text ?? '');
   return (
     <input

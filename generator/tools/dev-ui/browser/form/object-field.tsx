@@ -5,14 +5,14 @@ import type { ControlProps } from './field-props.js';
 import { useForm } from './form-context.js';
 import type { Member, Members } from './list-members.js';
 
-/** With more properties than this there is a filter. */
+/** Number of properties above which a filter is shown. */
 const manyProperties = 20;
 const shownAtFirst = 200;
 
-/** Field of an object: its properties, the required ones first, and its other entries. */
+/** Object field: properties, required ones first, and other entries. */
 export function ObjectField(props: ObjectFieldProps) {
   const { value, members, path, depth, isRequired, label } = props;
-  // Recursive schemas end where a value ends.
+  // Missing values are not expanded, so recursive schemas end.
   if (value === undefined && isRequired !== undefined) return null;
   const content = (
     <>

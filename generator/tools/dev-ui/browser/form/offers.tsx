@@ -5,7 +5,7 @@ import { showValue } from './list-branches.js';
 
 const shownCharacters = 40;
 
-/** Controls that show the default themselves. */
+/** Controls that show the default value themselves. */
 const showsDefault: ReadonlySet<string> = new Set(['text', 'number', 'boolean', 'choice']);
 
 /** Buttons that set a field to one of its examples, or to a default that its control does not show. */

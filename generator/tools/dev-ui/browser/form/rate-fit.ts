@@ -5,16 +5,16 @@ import { indexOfValue, listTypes, listValues } from './list-types.js';
 import type { SchemaDocument } from './schema-document.js';
 import { hasType } from './value-type.js';
 
-/** Parts of a value deeper than this are not looked at. */
+/** Maximum depth of the compared parts of a value. */
 const maxDepth = 5;
-/** So many items of an array, properties of an object and branches of a union are looked at. */
+/** Maximum number of array items, object properties and union branches that are compared. */
 const maxMembers = 20;
-/** So many schemas are compared with parts of a value for all branches of a union. */
+/** Maximum number of comparisons for all branches of a union. */
 const maxSteps = 2_000;
 
 /**
- * Rates how well a value fits each schema, to choose a branch of a union: more is better, negative infinity when a type or
- * constant differs. It is no validator: patterns, formats and lengths do not count.
+ * Rates how well a value matches each schema, to choose a branch of a union: higher is better, negative infinity if a type or
+ * constant differs. Patterns, formats and lengths are not checked.
  */
 export function rateFits(schemas: readonly Schema[], value: unknown, document: SchemaDocument): readonly number[] {
   const rating = new Rating(document);

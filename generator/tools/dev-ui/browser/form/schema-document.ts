@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, memberOf, type Schema } from './json-schema.js';
 
-/** Anchors are looked for in so many parts of a schema. */
+/** Maximum number of schema parts searched for anchors. */
 const searchedParts = 20_000;
 
-/** The root of a schema, which looks up references within it. References to other documents are not followed. */
+/** Root schema, which resolves references within itself. References to other documents are not followed. */
 export class SchemaDocument {
   readonly #root: Schema;
   #anchors: ReadonlyMap<string, Schema> | undefined;
@@ -14,7 +14,7 @@ export class SchemaDocument {
     this.#root = root;
   }
 
-  /** Derives something from a part of the schema; later calls return the result of the first. */
+  /** Computes a value for a part of the schema, and caches it. */
   derive<Part extends object, Result>(part: Part, make: (part: Part, document: SchemaDocument) => Result): Result {
     const known = this.#derived.get(part) ?? new Map<unknown, unknown>();
     this.#derived.set(part, known);
@@ -22,7 +22,7 @@ export class SchemaDocument {
     return known.get(make) as Result;
   }
 
-  /** The schema at `#`, `#/$defs/name` or `#anchor`; `undefined` when there is none. */
+  /** Returns the schema at `#`, `#/$defs/name` or `#anchor`; `undefined` if there is none. */
   find(reference: string): Schema | undefined {
     if (!reference.startsWith('#')) return undefined;
     const fragment = decodeFragment(reference.slice(1));

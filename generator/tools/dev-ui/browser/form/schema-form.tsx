@@ -12,15 +12,15 @@ interface SchemaFormProps {
   /** The value; integers that a number cannot hold are `bigint`s, which `printExactJson` prints. */
   readonly value: unknown;
   onChange(value: unknown): void;
-  /** Errors by JSON Pointer (`/address/city`). The first one gets the focus when it is outside of the form. */
+  /** Errors by JSON Pointer (`/address/city`). The first error gets the focus if the focus is outside the form. */
   readonly errors: readonly FieldError[];
   /** Suggests values of a top-level argument. */
   complete?(argument: string, value: string): Promise<readonly string[]>;
-  /** Reports whether the JSON view holds a text that is not JSON: the value is then older than what is shown. */
+  /** Reports whether the JSON view contains invalid JSON. The value is then older than the displayed text. */
   onDraft?(isDraft: boolean): void;
 }
 
-/** Form for a value of a JSON Schema, with a JSON editor next to it. Schemas may be hostile: nothing of them becomes HTML. */
+/** Form for a value of a JSON Schema, with a JSON editor. Schemas may be hostile: no part of a schema becomes HTML. */
 export function SchemaForm({ schema, value, onChange, errors, complete, onDraft }: SchemaFormProps) {
   const prefix = useId();
   const form = useRef<HTMLDivElement>(null);

@@ -5,14 +5,14 @@ import { listBranches } from './list-branches.js';
 import { listTypes, listValues } from './list-types.js';
 import { SchemaDocument } from './schema-document.js';
 
-/** Recursive schemas end here. */
+/** Maximum depth, for recursive schemas. */
 const maxDepth = 6;
-/** So many items of `minItems` are made. */
+/** Maximum number of items created for `minItems`. */
 const maxItems = 20;
 
 /**
- * The value of an empty form: required properties that have a default, one possible value, or such properties themselves.
- * Everything else is omitted, so that the form says what is missing.
+ * Returns the value of an empty form: required properties that have a default, a single possible value, or such properties
+ * themselves. All other properties are omitted, so that the form reports them as missing.
  */
 export function initialValue(schema: Schema): unknown {
   return fixedValue(schema, new SchemaDocument(schema), 0) ?? {};
@@ -31,8 +31,8 @@ function fixedValue(schema: Schema, document: SchemaDocument, depth: number): un
 }
 
 /**
- * The first value of an item, entry or property that the user adds: the default, the first example, the first possible value,
- * or else an empty one. Members of objects are filled like those of {@link initialValue}.
+ * Returns the first value of an item, entry or property that the user adds: the default, the first example, the first possible
+ * value, or else an empty value. Object members are filled as in {@link initialValue}.
  */
 export function starterValue(schema: Schema, document: SchemaDocument, depth = 0): unknown {
   const fixed = fixedValue(schema, document, depth);

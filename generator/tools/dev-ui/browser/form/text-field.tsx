@@ -9,15 +9,15 @@ import { useForm } from './form-context.js';
 const completionDelayMs = 150;
 const shownSuggestions = 100;
 
-/** Inputs that look empty when their text has another form. */
+/** Input types that look empty if their text has another format. */
 const strictInputs: ReadonlySet<TextInput> = new Set(['date', 'date-time']);
 
-/** Field of a text: one line or several, a date, a color, an address, a secret. An optional text that is emptied has no value. */
+/** String field: one line, several lines, date, color, URL or secret. An optional string that is emptied has no value. */
 export function TextField(props: TextFieldProps) {
   const { attributes, control, onChange, value, isRequired, keywords, label } = props;
   const text = control.text ?? '';
   const suggestions = useSuggestions(props.path, text);
-  // A field that becomes longer while it is typed in stays what it is: another element would lose the focus.
+  // The element stays the same while the user types a longer text, because a new element would lose the focus.
   const [input, setInput] = useState(control.input);
   const isBroken = /[\n\r]/u.test(text) && input !== 'multiline';
   if (isBroken) setInput('multiline');
@@ -62,10 +62,10 @@ interface TextFieldProps extends ControlProps {
   readonly control: Control & { readonly kind: 'text' };
 }
 
-/** How a keyboard on a screen looks. Inputs of the types `email` and `url` would drop spaces of the value. */
+/** Layout of on-screen keyboards. Inputs of type `email` and `url` would trim the value. */
 const keyboards: { readonly [input in TextInput]?: 'email' | 'url' } = { email: 'email', url: 'url' };
 
-/** Values that the server suggests for a top-level argument. The last request counts. */
+/** Values that the server suggests for a top-level argument. Only the last request counts. */
 function useSuggestions(path: string, text: string): readonly string[] {
   const { complete } = useForm();
   const [suggestions, setSuggestions] = useState<readonly string[]>([]);

@@ -10,12 +10,12 @@ import { rateFits } from './rate-fit.js';
 import type { SchemaDocument } from './schema-document.js';
 import { starterValue } from './starter-value.js';
 
-/** Field of a value with alternative schemas: a choice of the type, and the field of that type. */
+/** Field for a value with alternative schemas: a choice of type, and the field for that type. */
 export function UnionField(props: UnionFieldProps) {
   const { document, Field } = useForm();
   const { attributes, control, prefer, value, onChange, label, isRequired, path, depth } = props;
   const { branches, selected } = control;
-  // The value of each type, for a user who switches back.
+  // Last value of each type, restored when the user switches back.
   const kept = useRef(new Map<number, unknown>());
   if (value !== undefined) kept.current.set(selected, value);
   const branch = branches[selected];
@@ -65,7 +65,7 @@ interface UnionFieldProps extends ControlProps {
   prefer(branch: number | undefined): void;
 }
 
-/** The first value of a branch, with the members of the last one that the branch has room for. */
+/** Returns the first value of a branch, with matching members of the previous value. */
 function convert(value: unknown, schema: Schema, document: SchemaDocument): unknown {
   const fits = (whole: unknown): number => rateFits([schema], whole, document)[0] ?? -Infinity;
   const starter = starterValue(schema, document);

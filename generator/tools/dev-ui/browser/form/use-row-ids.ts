@@ -2,19 +2,19 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { moveItem } from './edit-value.js';
 
-/** Rows of a list that keep their identity, and so what is typed in them, while others are moved or removed. */
+/** List rows that keep their identity, and thus their typed text, while other rows are moved or removed. */
 interface RowIds {
   readonly container: RefObject<HTMLDivElement | null>;
   readonly ids: readonly number[];
-  /** Moves a row and gives its button the focus again. */
+  /** Moves a row, and focuses its button again. */
   move(index: number, by: number, button: string): void;
-  /** Removes a row; the next row, or else the button that adds one, gets the focus. */
+  /** Removes a row, and focuses the next row, or else the button that adds a row. */
   remove(index: number): void;
-  /** Gives the focus to the first control of the row that is added. */
+  /** Focuses the first control of the added row. */
   add(): void;
 }
 
-/** Identity of each of so many rows. */
+/** Returns stable IDs for a number of rows. */
 export function useRowIds(count: number): RowIds {
   const container = useRef<HTMLDivElement>(null);
   const last = useRef(0);

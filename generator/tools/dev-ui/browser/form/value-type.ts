@@ -1,10 +1,10 @@
 /** A type of JSON Schema. */
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
-/** The types that a kind can be chosen of where a schema allows several, in the order of the choice. */
+/** Types that the user can choose from if a schema allows several, in display order. */
 export const shownTypes: readonly TypeName[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 
-/** Names of the types for people. */
+/** Display names of the types. */
 export const typeTitles: { readonly [type in TypeName]: string } = {
   string: 'string',
   number: 'number',
@@ -15,7 +15,7 @@ export const typeTitles: { readonly [type in TypeName]: string } = {
   null: 'null',
 };
 
-/** The type of a value; `integer` for numbers without a fraction, `undefined` when the value is missing. */
+/** Returns the type of a value: `integer` for numbers without a fraction, `undefined` if the value is missing. */
 export function typeOf(value: unknown): TypeName | undefined {
   if (value === undefined) return undefined;
   if (value === null) return 'null';

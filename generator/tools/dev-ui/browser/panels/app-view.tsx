@@ -13,14 +13,14 @@ interface AppViewProps {
   readonly uri: string;
 }
 
-/** The view of a tool with the result of a call, in a frame that reaches nothing else. */
+/** View of a tool with the result of a call, in a sandboxed frame. */
 export function AppView({ model, call, uri }: AppViewProps): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const [bridge, setBridge] = useState<ViewBridge>();
   const [theme, setTheme] = useState(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
   const [width, setWidth] = useState('');
   useObserved(...(bridge === undefined ? [] : [bridge]));
-  // At its end the frame is still in the page.
+  // On cleanup, the frame is still in the document.
   useLayoutEffect(() => {
     const context = { theme, locale: navigator.language, displayMode: 'inline', availableDisplayModes: ['inline'] };
     const opened = new ViewBridge(model, call, frame.current!, context);
@@ -61,7 +61,7 @@ export function AppView({ model, call, uri }: AppViewProps): JSX.Element {
   );
 }
 
-/** Requests of the view that concern the user, and all messages. */
+/** Requests of the view to the user, and all messages. */
 function ViewNews({ bridge }: { readonly bridge: ViewBridge }): JSX.Element {
   const { messages, problem, link } = bridge;
   return (

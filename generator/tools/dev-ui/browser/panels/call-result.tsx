@@ -54,7 +54,7 @@ function ClientView({ call: { result, error } }: { readonly call: Call }): JSX.E
   return <LongText text={JSON.stringify(result['structuredContent'] ?? result, null, 2)} />;
 }
 
-/** Address of the view that a tool has for its results. */
+/** Returns the URI of a tool's view. */
 function viewOf({ entry }: Call): string | undefined {
   const meta = objectAt(entry.descriptor, '_meta');
   return textAt(objectAt(meta, 'ui'), 'resourceUri') ?? textAt(meta, 'ui/resourceUri');

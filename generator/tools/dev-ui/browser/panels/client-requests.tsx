@@ -8,7 +8,7 @@ import { RootsRequest } from './roots-request.js';
 import { SamplingRequest } from './sampling-request.js';
 import { UrlElicitation } from './url-elicitation.js';
 
-/** Elicitations, sampling and roots requests that wait for the user. The first one gets the focus. */
+/** Pending elicitations, sampling and roots requests. The first request gets the focus. */
 export function ClientRequests({ model }: { readonly model: UiModel }): JSX.Element {
   const { requests } = model;
   return (
@@ -32,7 +32,7 @@ function ClientRequestView({ request, isFirst }: ClientRequestViewProps): JSX.El
     if (!isFirst) return undefined;
     const before = document.activeElement;
     heading.current?.focus();
-    // The result appears where the user was before.
+    // Returns the focus to its previous place, where the result appears.
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -59,7 +59,7 @@ function describe({ method }: OpenClientRequest): { readonly label: string; read
   return method === 'roots/list' ? { label: 'Roots', wants: 'your roots' } : { label: 'Elicitation', wants: 'input' };
 }
 
-/** Ends a request without a response: an elicitation is canceled, others are declined. */
+/** Ends a request that the user did not respond to: cancels an elicitation, declines other requests. */
 function refuse(request: OpenClientRequest): void {
   if (request.method === 'elicitation/create') request.resolve({ action: 'cancel' });
   else decline(request);

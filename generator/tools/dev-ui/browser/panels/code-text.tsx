@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Text of a message whose parts in backticks are code. */
+/** Message text in which backticks mark code. */
 export function CodeText({ text }: { readonly text: string }): JSX.Element {
   const parts = text.split(/`([^`]+)`/u);
   return <>{parts.map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>;

@@ -4,7 +4,7 @@ import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import { LongText } from './long-text.js';
 
-/** Content of a result, as the model sees it: text, images, audio and resources. Nothing of it is read as HTML. */
+/** Result content as the model sees it: text, images, audio and resources. No content is interpreted as HTML. */
 export function ContentView({ call: { result, error } }: { readonly call: Call }): JSX.Element {
   if (error !== undefined) return <pre class="error">{error.message}</pre>;
   if (result === undefined) return <p class="hint">No result yet.</p>;
@@ -17,7 +17,7 @@ export function ContentView({ call: { result, error } }: { readonly call: Call }
   return <div class="blocks">{blocks}</div>;
 }
 
-/** A message of a prompt or of a sampling request. */
+/** Message of a prompt or sampling request. */
 export function Message({ message }: { readonly message: JsonObject }): JSX.Element {
   const { content } = message;
   const blocks = (Array.isArray(content) ? content : [content]).filter(isJsonObject);
@@ -66,7 +66,7 @@ function Resource({ resource }: { readonly resource: JsonObject }): JSX.Element 
   );
 }
 
-/** Types that are shown: none of them can contain code, or refer to anything elsewhere. */
+/** Media types that are shown. None of them can contain code or external references. */
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const audioTypes = new Set([
   'audio/wav',

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Button that copies a text, and says that it has. */
+/** Button that copies text and confirms it. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }): JSX.Element {
   const [said, say] = useState('');
   const copy = async (): Promise<void> => {

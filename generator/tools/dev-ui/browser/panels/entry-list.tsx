@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UiModel } from '../state/ui-model.js';
 import { keyOf, listKinds, type Entry } from '../state/server-entries.js';
 
-/** Entries that are drawn at most in one list; a search finds the others. */
+/** Maximum number of entries rendered in a list; a search finds the others. */
 const maxShown = 300;
 
-/** Overview, tools, prompts, resources and templates, with a search. Arrow keys move between them, also from the search. */
+/** Overview, tools, prompts, resources and templates, with a search. Arrow keys move between entries, also from the search field. */
 export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
   const [search, setSearch] = useState('');
   const nav = useRef<HTMLElement>(null);
-  // In narrow windows the list is folded once an entry is shown.
+  // In narrow windows the list collapses when an entry is shown.
   const [isOpen, setOpen] = useState(true);
   useEffect(() => setOpen(model.selected === undefined), [model.selected]);
   const words = wordsOf(search);
@@ -21,7 +21,7 @@ export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
     const isSearch = focused instanceof HTMLInputElement;
     const first = shown.find(({ dataset }) => dataset['entry'] !== undefined);
     if (isSearch && event.key === 'Enter') {
-      // The list may not be drawn yet for the last characters.
+      // The list may not be rendered yet for the last typed characters.
       const match = model.entries.find((entry) => matches(entry, wordsOf(focused.value)));
       if (match !== undefined) model.select(keyOf(match));
       return;
@@ -80,7 +80,7 @@ function SearchField({ value, onChange }: SearchFieldProps): JSX.Element {
   );
 }
 
-/** Entry that a key leads to from the one at a position. */
+/** Returns the entry that a key moves to from a position. */
 function targetOf(key: string, shown: readonly HTMLElement[], at: number): HTMLElement | undefined {
   if (at < 0) return undefined;
   if (key === 'Home') return shown[0];

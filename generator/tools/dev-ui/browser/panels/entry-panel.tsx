@@ -47,7 +47,7 @@ function send(model: UiModel, entry: Entry, value: { readonly [key: string]: unk
 
 const kindNames = { tool: 'Tool', prompt: 'Prompt', resource: 'Resource', template: 'Resource template' } as const;
 
-/** Kind of an entry, and the hints of a tool that it has set to true. */
+/** Entry kind, and the tool hints that are true. */
 function Badges({ entry }: { readonly entry: Entry }): JSX.Element {
   const annotations = objectAt(entry.descriptor, 'annotations');
   const hints = [

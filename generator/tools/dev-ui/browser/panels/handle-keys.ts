@@ -1,4 +1,4 @@
-/** Keys of the whole Dev UI: `/` moves to the search, Escape closes what is open around the focus. */
+/** Global keyboard shortcuts: `/` focuses the search, Escape closes the open element around the focus. */
 export function handleKeys(event: KeyboardEvent): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
@@ -6,7 +6,7 @@ export function handleKeys(event: KeyboardEvent): void {
   const isTyping = target.matches('input:not([type=checkbox]), textarea, select');
   if (key === '/' && !isTyping) {
     event.preventDefault();
-    // In a narrow window the list may be folded.
+    // In a narrow window the list may be collapsed.
     const search = document.querySelector<HTMLElement>('nav input[type=search]');
     document.querySelector<HTMLElement>('nav .menu[aria-expanded=false]')?.click();
     search?.focus();
@@ -18,7 +18,7 @@ function close(target: HTMLElement, isTyping: boolean): void {
   const notice = target.closest('p.notice');
   if (notice !== null) return notice.querySelector('button')?.click();
   const details = target.closest('details[open]');
-  // Values that are typed stay in sight.
+  // Typed values stay visible.
   if (isTyping || details === null) return;
   const summary = details.querySelector('summary');
   summary?.click();

@@ -5,7 +5,7 @@ import { protocolVersions, type ProtocolVersion } from '../protocol/protocol-ver
 import { serverInfoOf } from '../protocol/server-info.js';
 import type { UiModel } from '../state/ui-model.js';
 
-/** Name and state of the server, and choice of the protocol version. */
+/** Server name and state, and protocol version selector. */
 export function Header({ model }: { readonly model: UiModel }): JSX.Element {
   const { greeting, target, hostProblem } = model;
   const problem = hostProblem ?? model.problem;

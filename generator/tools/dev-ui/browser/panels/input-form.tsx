@@ -26,7 +26,7 @@ interface InputFormProps {
 const idle = new Observable();
 const none: readonly never[] = [];
 
-/** Input of an entry, with the button that sends it and the one that cancels the call. */
+/** Input form of an entry, with buttons that send the input and cancel the call. */
 export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Element {
   useObserved(call ?? idle);
   const [isDraft, setDraft] = useState(false);
@@ -98,7 +98,7 @@ interface ActionsProps {
   readonly verb: string;
   readonly call: Call | undefined;
   readonly canSend: boolean;
-  /** Absent when the input has no problems. */
+  /** Absent if the input has no problems. */
   readonly onSendAnyway?: () => void;
 }
 
@@ -124,7 +124,7 @@ function Actions({ verb, call, canSend, onSendAnyway }: ActionsProps): JSX.Eleme
   );
 }
 
-/** Keywords that demand no argument where they have no members. */
+/** Keywords that require no argument if they are empty. */
 const emptyKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$defs',
@@ -148,7 +148,7 @@ const verbs = {
   template: 'Read resource',
 } as const;
 
-/** Reference for completion of the arguments of an entry; none where the protocol or the server has none. */
+/** Returns the completion reference of an entry; `undefined` if the protocol version or the server has no completion. */
 function completable({ greeting }: UiModel, { kind, name }: Entry): JsonObject | undefined {
   if (!isJsonObject(objectAt(greeting, 'capabilities')['completions'])) return undefined;
   if (kind === 'prompt') return { type: 'ref/prompt', name };

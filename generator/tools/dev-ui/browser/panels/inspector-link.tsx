@@ -4,7 +4,7 @@ import { textAt } from '../protocol/json-object.js';
 import type { UiModel } from '../state/ui-model.js';
 import { CopyButton } from './copy-button.js';
 
-/** Starts the official Inspector on the same server, and opens it; or says why it cannot, and by which command it is started. */
+/** Starts and opens the official Inspector on the same server. On failure, shows the reason and the command to start it. */
 export function InspectorLink({ model, command }: { readonly model: UiModel; readonly command: string }): JSX.Element {
   const [state, setState] = useState<{ readonly url?: string | undefined; readonly text: string }>({ text: '' });
   const [isStarting, setStarting] = useState(false);
@@ -17,7 +17,7 @@ export function InspectorLink({ model, command }: { readonly model: UiModel; rea
     const url = textAt(answer, 'url');
     setStarting(false);
     setState({ url, text: url === undefined ? (textAt(answer, 'problem') ?? '') : '' });
-    // The browser may refuse a window so long after the click: there is a link, too.
+    // The browser may block a window this long after the click, so there is a link, too.
     if (url !== undefined) open(url, '_blank', 'noopener');
   };
   return (

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, textAt } from '../protocol/json-object.js';
 
 /**
- * Problems of arguments that a server of this package has refused: its result lists them for the model, one per line. None for
- * other results.
+ * Returns the argument problems that a server of this package lists in a tool error, one per line. Empty for other results.
  */
 export function listProblems(result: JsonObject | undefined): readonly FieldError[] {
   if (result?.['isError'] !== true) return [];
@@ -16,7 +15,7 @@ export function listProblems(result: JsonObject | undefined): readonly FieldErro
   });
 }
 
-/** JSON Pointer of a path such as `books[0].title` or `["a b"].c`; that of the root for `arguments`. */
+/** Returns the JSON Pointer of a path such as `books[0].title` or `["a b"].c`; the root pointer for `arguments`. */
 function toPointer(path: string): string {
   if (path === 'arguments') return '';
   const segments = [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/gu)].map(

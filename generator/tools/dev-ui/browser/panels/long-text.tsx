@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Characters of a long text that are drawn at first: laying out millions of them takes seconds. */
+/** Number of characters rendered initially, because layout of millions of characters takes seconds. */
 const shownCharacters = 20_000;
 
 /** Text with its line breaks. Only the first 20,000 characters are shown until the user asks for all. */
 export function LongText({ text, isMessage = false }: LongTextProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
-  // Lines of a message are not broken: the text scrolls, also with the keyboard.
+  // Lines of a message do not wrap: the text scrolls, also with the keyboard.
   const shared = isMessage ? { class: 'message-json', tabIndex: 0 } : {};
   if (isWhole || text.length <= shownCharacters) return <pre {...shared}>{text}</pre>;
   return (

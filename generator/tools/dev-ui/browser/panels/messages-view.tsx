@@ -20,7 +20,7 @@ export function MessagesView({ entries }: { readonly entries: readonly TimelineE
   );
 }
 
-/** Time of day with milliseconds, in the time zone of the user. */
+/** Returns the local time of day with milliseconds. */
 export function formatTime(time: number): string {
   const date = new Date(time);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -28,7 +28,7 @@ export function formatTime(time: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${milliseconds}`;
 }
 
-/** A message with indentation; one that is not JSON as it came. */
+/** Returns a message with indentation, or unchanged if it is not JSON. */
 export function formatMessage({ message, text }: TimelineEntry): string {
   return Object.keys(message).length > 0 ? JSON.stringify(message, null, 2) : text;
 }

@@ -13,12 +13,12 @@ import { InspectorLink } from './inspector-link.js';
 import { formatTime } from './messages-view.js';
 import { reportHeadings } from './notices.js';
 
-/** Tools, problems and calls that the overview lists at most. */
+/** Maximum number of tools, problems and calls in the overview. */
 const shownTools = 8;
 const shownProblems = 20;
 const shownCalls = 8;
 
-/** Start page: the server, its token usage, problems, and the last calls. */
+/** Start page with server, token usage, problems and latest calls. */
 export function Overview({ model }: { readonly model: UiModel }): JSX.Element {
   const server = serverInfoOf(model.greeting);
   const name = textAt(server, 'name') ?? 'server';
@@ -142,11 +142,11 @@ function UsageBars({ report, model }: { readonly report: ListUsageReport; readon
   );
 }
 
-/** A problem of the project, or one that clients have with a tool. */
+/** Problem of the project, or of a tool in some clients. */
 interface Problem {
   readonly text: string;
   readonly severity: 'error' | 'warning';
-  /** Clients that have the problem; none for one of the project. */
+  /** Affected clients; empty for a problem of the project. */
   readonly profiles: readonly string[];
   readonly tool?: string;
 }
@@ -225,7 +225,7 @@ interface EntryLinkProps {
   readonly label: string;
 }
 
-/** Button that opens an entry; text when the server lists it no more. */
+/** Button that opens an entry, or text if the server no longer lists the entry. */
 function EntryLink({ model, entryKey, label }: EntryLinkProps): JSX.Element {
   const isListed = model.entries.some((entry) => keyOf(entry) === entryKey);
   if (!isListed) return <span class="name">{label}</span>;

@@ -14,7 +14,7 @@ export function requestFor(
   return { method: 'resources/read', params: { uri } };
 }
 
-/** Schema of the input of an entry: that of a tool, texts for a prompt and a template, nothing for a resource. */
+/** Returns the input schema of an entry: the tool's schema, strings for a prompt or template, an empty object for a resource. */
 export function inputSchemaOf({ kind, name, descriptor }: Entry): JsonObject {
   if (kind === 'tool') return (descriptor['inputSchema'] ?? { type: 'object' }) as JsonObject;
   if (kind === 'prompt') {

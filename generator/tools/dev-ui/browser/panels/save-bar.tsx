@@ -7,7 +7,7 @@ import type { Call } from '../state/call.js';
 import type { UiModel } from '../state/ui-model.js';
 import { CopyButton } from './copy-button.js';
 
-/** Saves a finished call of a tool: as an example in the definition, or as a test. A server elsewhere gets a copy of it. */
+/** Saves a finished tool call as an example in the definition, or as a test. For a foreign server, offers a copy instead. */
 export function SaveBar({ model, call }: { readonly model: UiModel; readonly call: Call }): JSX.Element | null {
   const [title, setTitle] = useState('');
   const [said, say] = useState<{ readonly saved: boolean; readonly text: string }>();
@@ -55,7 +55,7 @@ export function SaveBar({ model, call }: { readonly model: UiModel; readonly cal
   );
 }
 
-/** The call and its result, as the host wants them: values are JSON texts, so that no digit is lost. */
+/** Returns the call and its result for the host. Values are JSON text, so that no digit is lost. */
 function bodyOf(call: Call): JsonObject {
   const { input, outcome } = describeCall(call);
   return {
@@ -75,7 +75,7 @@ function describeCall({ entry, params, result, error }: Call): { readonly [key: 
   return { tool: entry.name, input: objectAt(params, 'arguments'), outcome };
 }
 
-/** The result that an example compares: the structured one, else the texts. */
+/** Returns the part of the result that an example compares: structured content, or else text. */
 function outputOf(result: JsonObject | undefined): unknown {
   const texts = objectsAt(result, 'content').filter(({ type }) => type === 'text');
   return result?.['structuredContent'] ?? texts.map((block) => textAt(block, 'text')).join('\n');

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useObserved } from '../state/observable.js';
 import type { UiModel } from '../state/ui-model.js';
 
-/** Button that subscribes to a resource, and how often the server has reported a change of it since. */
+/** Button that subscribes to a resource, and the number of reported changes. */
 export function SubscriptionBar({ model, uri }: { readonly model: UiModel; readonly uri: string }): JSX.Element {
   const { subscriptions } = model;
   useObserved(subscriptions);

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
-/** One of several views. */
+/** View of a tab. */
 export interface Tab {
   readonly name: string;
   readonly show: () => JSX.Element;
 }
 
 /**
- * Views of which one is shown. Arrow keys move between the tabs.
+ * Tabs with one visible view. Arrow keys move between the tabs.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */

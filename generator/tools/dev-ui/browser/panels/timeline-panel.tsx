@@ -10,10 +10,10 @@ import { CopyButton } from './copy-button.js';
 import { LongText } from './long-text.js';
 import { formatMessage, formatTime } from './messages-view.js';
 
-/** Messages that are drawn at most; a filter finds older ones. */
+/** Maximum number of rendered messages; a filter finds older ones. */
 const maxShown = 300;
 
-/** Everything that was sent and received, grouped by call: filter, export, and requests that can be sent again. */
+/** Sent and received messages, grouped by call, with filter and export. Requests can be sent again. */
 export function TimelinePanel({ model }: { readonly model: UiModel }): JSX.Element {
   const { timeline } = model;
   useObserved(timeline);
@@ -57,7 +57,7 @@ export function TimelinePanel({ model }: { readonly model: UiModel }): JSX.Eleme
 interface GroupProps {
   readonly group: TimelineGroup;
   readonly model: UiModel;
-  /** Whether a filter is set: groups are open then. */
+  /** Whether a filter is set; groups are then open. */
   readonly isFiltered: boolean;
 }
 
@@ -164,7 +164,7 @@ function Row({ entry, model }: { readonly entry: TimelineEntry; readonly model: 
   );
 }
 
-/** A method that may be broken after its slashes. */
+/** Method name that can wrap after slashes. */
 function breakable(method: string): readonly (JSX.Element | string)[] {
   return method.split('/').flatMap((part, index) => (index === 0 ? [part] : ['/', <wbr key={index} />, part]));
 }
@@ -180,7 +180,7 @@ function matches({ text, method, direction, protocolVersion }: TimelineEntry, wo
   return words.every((word) => all.includes(word));
 }
 
-/** Saves a text as a file of the user. */
+/** Downloads text as a file. */
 function save(text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -3,7 +3,7 @@ import { textAt } from '../protocol/json-object.js';
 import type { OpenClientRequest } from '../state/ui-model.js';
 import { RefusalButtons } from './refusal-buttons.js';
 
-/** Elicitation that continues on another page, which only the user opens. */
+/** Elicitation that continues on another page, which opens only when the user clicks. */
 export function UrlElicitation({ request }: { readonly request: OpenClientRequest }): JSX.Element {
   const address = textAt(request.params, 'url') ?? '';
   const isSafe = URL.canParse(address) && /^https?:$/u.test(new URL(address).protocol);

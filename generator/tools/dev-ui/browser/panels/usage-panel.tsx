@@ -19,7 +19,7 @@ interface UsagePanelProps {
 
 const idle = new Observable();
 
-/** Tokens of a tool and of its last result; measured when the user opens the panel. */
+/** Token usage of a tool and its last result, measured when the user opens the panel. */
 export function UsagePanel({ model, entry, call }: UsagePanelProps): JSX.Element {
   useObserved(call ?? idle, model.usage);
   const [isOpen, setOpen] = useState(false);

@@ -1,13 +1,13 @@
-/** Milliseconds of the first wait, and of the longest. */
+/** First and longest wait, in milliseconds. */
 interface BackOffLimits {
   readonly firstMs: number;
   readonly mostMs: number;
 }
 
-/** A stream or connection that lasted so many milliseconds was a success. */
+/** Minimum duration of a successful stream or connection, in milliseconds. */
 const successMs = 10_000;
 
-/** Waits before attempts to reconnect: each is twice as long as the one before, until an attempt has succeeded. */
+/** Exponential back-off: doubles the wait before each attempt to reconnect, until an attempt succeeds. */
 export class BackOff {
   readonly #limits: BackOffLimits;
   #nextMs: number;
@@ -23,7 +23,7 @@ export class BackOff {
     this.#begin = performance.now();
   }
 
-  /** Milliseconds before the next attempt, from the end of the last one. */
+  /** Delay between the end of the last attempt and the next attempt, in milliseconds. */
   next(): number {
     if (performance.now() - this.#begin >= successMs) this.reset();
     const delay = this.#nextMs;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt } from './json-object.js';
 
 /**
- * Asks the server to complete an argument of a prompt or template; none when it has no suggestions.
+ * Asks the server to complete an argument of a prompt or template. Returns an empty list if there are no suggestions.
  *
  * @param ref Reference to the prompt or template.
  * @param others Values of the other arguments.

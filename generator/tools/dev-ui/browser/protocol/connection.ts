@@ -16,7 +16,7 @@ import { clientInfo, capabilitiesOf, isModern, requestMeta, type ProtocolVersion
 /** Options of a request. */
 export type RequestOptions = PeerRequestOptions<JsonObject>;
 
-/** Request of the server. */
+/** Request from the server. */
 interface ServerRequest extends Omit<ServerRequestOf<JsonObject>, 'params'> {
   readonly params: JsonObject;
 }
@@ -25,26 +25,26 @@ interface ServerRequest extends Omit<ServerRequestOf<JsonObject>, 'params'> {
 interface ConnectionEvents {
   /** Called with each notification that belongs to no request. */
   readonly notified: (method: string, params: JsonObject) => void;
-  /** Responds to a request of the server, or throws {@link PeerError}. Only servers of legacy protocol versions send any. */
+  /** Responds to a request from the server, or throws {@link PeerError}. Only legacy servers send requests. */
   readonly asked: (request: ServerRequest) => Promise<JsonObject>;
   /** Called when the connection is lost. */
   readonly ended: (reason: string) => void;
 }
 
-/** Connection of the Dev UI to the server in one protocol version, through the host. The first message opens it. */
+/** Connection to the server through the host, in one protocol version. The first message opens it. */
 export class Connection {
   readonly protocolVersion: ProtocolVersion;
-  /** Number of the connection for the host. */
+  /** Connection number for the host. */
   readonly number: number;
   readonly #peer: Peer<JsonObject>;
-  /** Takes the messages of the server, and the news of the host about the connection. */
+  /** Receives messages from the server, and connection events from the host. */
   readonly received: LinkEvents['received'];
   readonly failed: LinkEvents['failed'];
   readonly ended: LinkEvents['ended'];
   /** Whether the server sends log messages. */
   #hasLogs = false;
 
-  /** @param number Number that no other connection of the Dev UI has. */
+  /** @param number Unique connection number. */
   constructor(
     host: HostClient,
     protocolVersion: ProtocolVersion,
@@ -59,7 +59,7 @@ export class Connection {
         link = events;
         return openRelayLink(host, number, events);
       },
-      // Forms keep integers that a number cannot hold.
+      // Forms can contain integers that a number cannot hold.
       codec: { ...jsonCodec, write: printExactJson },
       asked: ({ params = {}, ...question }) => asked({ ...question, params }),
       notified: (method, params = {}) => notified(method, params),
@@ -75,10 +75,10 @@ export class Connection {
   }
 
   /**
-   * Begins as the protocol version demands; returns the result of `initialize` or `server/discover`.
+   * Performs the handshake of the protocol version. Returns the result of `initialize` or `server/discover`.
    *
-   * @param probeMs Milliseconds to wait for the response to `server/discover`. Default: no limit.
-   * @throws {PeerError} when the server refuses, or speaks another protocol version
+   * @param probeMs Time limit for the response to `server/discover`, in milliseconds. Default: no limit.
+   * @throws {PeerError} if the server refuses, or uses another protocol version
    */
   async greet(probeMs?: number): Promise<JsonObject> {
     const { protocolVersion } = this;
@@ -104,7 +104,7 @@ export class Connection {
     }
     this.#peer.notify('notifications/initialized');
     if (isJsonObject(objectAt(result, 'capabilities')['logging'])) {
-      // A server that refuses the level sends what it likes.
+      // A server that rejects the level chooses its own.
       await this.request('logging/setLevel', { level: 'debug' }).catch(() => undefined);
     }
     return result;
@@ -127,7 +127,7 @@ export class Connection {
   /**
    * Sends a request and waits for its result.
    *
-   * @throws {PeerError} for an error of the server, and when there will be no response
+   * @throws {PeerError} for an error response, or if there will be no response
    */
   async request(method: string, params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     const { onNotification, signal } = options;

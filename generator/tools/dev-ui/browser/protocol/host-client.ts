@@ -3,12 +3,12 @@ import { BackOff } from './back-off.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { parseJson, textAt } from './json-object.js';
 
-/** Milliseconds before an event stream that was cut is opened again. */
+/** Delay before a broken event stream is reopened, in milliseconds. */
 const retryLimits = { firstMs: 500, mostMs: 4000 };
 
 const commandEnded = 'The Dev UI command is not running. Start it again, then open the URL that it prints.';
 
-/** Thrown when the host refuses a request or cannot be reached; the message is for the user. */
+/** Thrown if the host refuses a request or cannot be reached. The message is for the user. */
 class HostError extends Error {
   override readonly name = 'HostError';
 }
@@ -17,7 +17,7 @@ class HostError extends Error {
 export class HostClient {
   /** Called with each event. */
   onEvent: (event: HostEvent) => void = () => {};
-  /** Called when the host is lost or found again. */
+  /** Called when the connection to the host is lost or restored. */
   onState: (problem: string | undefined) => void = () => {};
   readonly #token: string;
   readonly #tab = crypto.randomUUID();
@@ -41,7 +41,7 @@ export class HostClient {
   /**
    * Sends a request to the host.
    *
-   * @throws {HostError} when it is refused
+   * @throws {HostError} if the host refuses the request
    */
   async post(path: string, body: JsonObject): Promise<JsonObject> {
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import type { Connection, RequestOptions } from './connection.js';
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, textAt } from './json-object.js';
 
-/** Request of the server to the user: an elicitation, sampling or roots request. */
+/** Client request that the user responds to: an elicitation, sampling or roots request. */
 export interface ClientRequest {
   /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
   readonly method: string;
@@ -18,18 +18,18 @@ export type Ask = (request: ClientRequest) => Promise<JsonObject>;
 /** Callbacks of {@link interact}. */
 interface InteractOptions extends RequestOptions {
   readonly ask: Ask;
-  /** Called with each state of the task that the request has become. */
+  /** Called with each state of the task, if the request became a task. */
   readonly onTask?: (task: JsonObject) => void;
 }
 
-/** Rounds of client requests at most, so that a server cannot ask for ever. */
+/** Maximum number of rounds of client requests, so that a server cannot ask forever. */
 const maxRounds = 100;
 
-/** Milliseconds between two looks at a task: the default, and limits for what the server wishes. */
+/** Polling interval of a task in milliseconds: default, and limits for the server's suggestion. */
 const pollMs = { byDefault: 1000, least: 100, most: 30_000 };
 
 /**
- * Sends a request until it has its final result, and asks the user what the server wants to know.
+ * Sends a request, and repeats it with the user's responses to client requests until there is a final result.
  *
  * @throws {PeerError} as `request` of the connection does
  */
@@ -45,7 +45,7 @@ export function interact(
     request: (name, about) => connection.request(name, about, onId === undefined ? {} : { onId }),
     ask: (request) => ask({ method: textAt(request, 'method') ?? '', params: objectAt(request, 'params'), signal }),
     onTask,
-    // The next look at the task says what became of it.
+    // The next poll shows the outcome.
     onResponseFailed: () => {},
     signal,
     pollMs: ({ pollIntervalMs: wished }) =>

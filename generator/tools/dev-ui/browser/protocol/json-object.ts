@@ -1,24 +1,24 @@
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 
-/** A member of an object that is an object itself; an empty one for anything else. */
+/** Returns a member that is an object; an empty object for other values. */
 export function objectAt(value: unknown, key: string): JsonObject {
   const member = isJsonObject(value) ? value[key] : undefined;
   return isJsonObject(member) ? member : {};
 }
 
-/** A member of an object that is a text; `undefined` for anything else. */
+/** Returns a member that is a string; `undefined` for other values. */
 export function textAt(value: unknown, key: string): string | undefined {
   const member = isJsonObject(value) ? value[key] : undefined;
   return typeof member === 'string' ? member : undefined;
 }
 
-/** The objects in a member of an object that is a list; none for anything else. */
+/** Returns the objects in a member that is a list; an empty list for other values. */
 export function objectsAt(value: unknown, key: string): readonly JsonObject[] {
   const member = isJsonObject(value) ? value[key] : undefined;
   return Array.isArray(member) ? member.filter(isJsonObject) : [];
 }
 
-/** Parses a text; returns `undefined` when it is not JSON. */
+/** Parses JSON; returns `undefined` if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

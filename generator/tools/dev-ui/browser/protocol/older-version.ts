@@ -2,7 +2,7 @@ import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { isJsonObject } from '../../../../../runtime/wire/json.js';
 import { isModern, protocolVersions, type ProtocolVersion } from './protocol-version.js';
 
-/** Modern errors but that for an unknown version: they identify a modern server. */
+/** Error codes that identify a modern server, except the code for an unsupported version. */
 const modernCodes = new Set([-32_020, -32_021]);
 
 /**

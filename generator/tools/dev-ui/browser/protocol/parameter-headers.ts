@@ -3,8 +3,8 @@ import { encodeHeader } from '../../../../../runtime/wire/peer/http-headers.js';
 import { objectAt, textAt } from './json-object.js';
 
 /**
- * HTTP headers that repeat arguments of a tool call, as `x-mcp-header` in the input schema demands. Only properties below
- * `properties` count.
+ * Returns the HTTP headers that repeat arguments of a tool call, as required by `x-mcp-header` in the input schema. Only properties
+ * below `properties` count.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */

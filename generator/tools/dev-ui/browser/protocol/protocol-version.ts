@@ -15,7 +15,7 @@ export function isModern(protocolVersion: ProtocolVersion): boolean {
 export const clientInfo = { name: 'create-mcp-from-schema-dev-ui', version: '1.0.0' };
 
 /**
- * Capabilities of the Dev UI: its user responds to all client requests that the protocol version knows.
+ * Returns the capabilities of the Dev UI: all client requests of the protocol version.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
  */

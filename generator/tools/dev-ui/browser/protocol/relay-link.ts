@@ -9,8 +9,8 @@ interface Outgoing {
 }
 
 /**
- * Link through the host, which opens the connection with the first message. Messages of one turn travel together, and batches one after
- * the other: the browser may send others in any order.
+ * Creates a link through the host, which opens the connection with the first message. Messages of one event loop turn are sent as a batch,
+ * and batches are sent one by one, because the browser may reorder parallel requests.
  *
  * @param connection Number of the connection for the host.
  */

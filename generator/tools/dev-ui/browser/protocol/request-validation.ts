@@ -5,8 +5,7 @@ import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, textAt } from './json-object.js';
 
 /**
- * Checks arguments before they are sent, in the words of a server of this package. None when they cannot be checked: the server
- * will say what is wrong.
+ * Validates arguments before they are sent, with the messages of a server of this package. Returns `[]` if validation is unavailable.
  */
 export async function validateArguments(
   host: Pick<HostClient, 'post'>,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 
-/** Rules of an operator: beginning, separator, whether names are written, whether reserved characters stay. */
+/** Rules of an operator: prefix, separator, whether names are included, whether reserved characters are kept. */
 interface Operator {
   readonly first: string;
   readonly separator: string;
@@ -21,14 +21,14 @@ const operators: { readonly [sign: string]: Operator } = {
 
 const expression = /\{([+#./;?&]?)([^{}]+)\}/gu;
 
-/** Names of the variables of a URI template, in order. */
+/** Returns the variable names of a URI template, in order. */
 export function listVariables(template: string): readonly string[] {
   const names = [...template.matchAll(expression)].flatMap(([, , list = '']) => list.split(',').map(nameOf));
   return [...new Set(names)];
 }
 
 /**
- * Expands a URI template with texts; variables without a value, or with an empty one, are omitted.
+ * Expands a URI template with strings. Variables with a missing or empty value are omitted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-3
  */

@@ -8,34 +8,34 @@ import { Observable } from './observable.js';
 import type { Entry } from './server-entries.js';
 import type { TimelineEntry } from './timeline.js';
 
-/** Log messages of one call that are shown at most. */
+/** Maximum number of displayed log messages per call. */
 const maxLogs = 200;
 
 let callCount = 0;
 
-/** Request of the user about one entry, while it runs and after that. */
+/** Running or finished request of the user about one entry. */
 export class Call extends Observable {
-  /** Number that no other call has. */
+  /** Unique call number. */
   readonly number: number;
   readonly entry: Entry;
   readonly method: string;
   readonly params: JsonObject;
   readonly connection: Connection;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly time = Date.now();
-  /** Last progress of the server. */
+  /** Last progress notification. */
   progress: JsonObject | undefined;
   readonly logs: JsonObject[] = [];
-  /** Last state of the task that the call has become. */
+  /** Last state of the task, if the call became a task. */
   task: JsonObject | undefined;
   /** Responses of the user to the client requests of the call, in order. */
   readonly answers: JsonObject[] = [];
   result: JsonObject | undefined;
   error: PeerError | undefined;
-  /** Milliseconds from the first message to the result. */
+  /** Time from the first message to the result, in milliseconds. */
   duration: number | undefined;
   readonly #ids = new Set<unknown>();
-  /** Ids of the client requests that the server has asked with requests of its own. */
+  /** IDs of client requests that the server sent as JSON-RPC requests. */
   readonly #clientRequestIds = new Set<unknown>();
   readonly #cancelling = new AbortController();
 
@@ -53,17 +53,17 @@ export class Call extends Observable {
     return this.result === undefined && this.error === undefined;
   }
 
-  /** Whether the tool reports a failure, or the request has failed. */
+  /** Whether the tool returned an error, or the request failed. */
   get hasFailed(): boolean {
     return this.error !== undefined || this.result?.['isError'] === true;
   }
 
-  /** Whether the user has cancelled the call. */
+  /** Whether the user has canceled the call. */
   get isCancelled(): boolean {
     return this.#cancelling.signal.aborted;
   }
 
-  /** Makes the request. Resolves when it has ended; errors are in {@link error}. */
+  /** Sends the request. Resolves when it has ended; errors are in {@link error}. */
   async run(ask: Ask, headers: { readonly [name: string]: string }): Promise<void> {
     const begin = performance.now();
     try {
@@ -90,17 +90,17 @@ export class Call extends Observable {
     this.changed();
   }
 
-  /** Whether the call has made the request with this id. */
+  /** Returns whether the call sent the request with an ID. */
   hasRequest(id: unknown): boolean {
     return this.#ids.has(id);
   }
 
-  /** Takes the news that the server has asked a client request for this call, with a request of its own. */
+  /** Records a client request that the server sent for this call as a JSON-RPC request. */
   noteClientRequest(id: string | number): void {
     this.#clientRequestIds.add(id);
   }
 
-  /** Whether a message was sent or received for this call. */
+  /** Returns whether a message belongs to this call. */
   owns({ connection, direction, message, request }: TimelineEntry): boolean {
     if (connection !== this.connection.number) return false;
     if (request !== undefined) return this.#ids.has(request);
@@ -110,7 +110,7 @@ export class Call extends Observable {
       const own = direction === 'received' && method === 'notifications/cancelled' ? this.#clientRequestIds : this.#ids;
       return own.has(about['progressToken'] ?? about['requestId']);
     }
-    // Both sides number their requests: a response that was sent has the id of a client request.
+    // Both sides number their requests: a sent response has the ID of a client request.
     const isOwnRequest = (typeof method === 'string') === (direction === 'sent');
     return (isOwnRequest ? this.#ids : this.#clientRequestIds).has(id);
   }
@@ -122,7 +122,7 @@ export class Call extends Observable {
   }
 }
 
-/** State of a call in a few words. */
+/** Returns the state of a call in a few words. */
 export function describeCall(call: Call): string {
   const { task, error } = call;
   if (call.isRunning) {
@@ -135,7 +135,7 @@ export function describeCall(call: Call): string {
   return call.hasFailed ? `Tool error after ${time}` : `Completed in ${time}`;
 }
 
-/** A duration in milliseconds as text, in seconds from one second on. */
+/** Formats a duration in milliseconds; from one second, in seconds. */
 export function describeDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }

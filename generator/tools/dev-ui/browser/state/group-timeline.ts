@@ -14,7 +14,7 @@ export type GroupState = 'pending' | 'done' | 'failed' | 'none';
 
 const handshakeMethods: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/** Methods of the start of a connection, and of lists that are read again. */
+/** Methods of the handshake, and of list reloads. */
 const setupMethods: ReadonlySet<string> = new Set([
   ...handshakeMethods,
   'notifications/initialized',
@@ -65,11 +65,11 @@ function kindOf(key: string, entries: readonly TimelineEntry[]): TimelineGroup['
 
 function isSetup({ method, message }: TimelineEntry): boolean {
   if (method !== 'subscriptions/listen') return setupMethods.has(method);
-  // A subscription of the user to a resource is none.
+  // A resource subscription is not part of a handshake.
   return !('resourceSubscriptions' in objectAt(objectAt(message, 'params'), 'notifications'));
 }
 
-/** Identifies the request that a message is, answers, or arrived for. */
+/** Returns the key of the request that a message is, responds to, or belongs to. */
 function requestOf({ connection, direction, kind, message, request }: TimelineEntry): string {
   const isResponse = kind === 'answer' || kind === 'error';
   const sender = isResponse ? (direction === 'sent' ? 'received' : 'sent') : direction;
@@ -78,7 +78,7 @@ function requestOf({ connection, direction, kind, message, request }: TimelineEn
     : `${connection} ${sender} ${JSON.stringify(message['id'])}`;
 }
 
-/** Whether the requests of a group that the Dev UI has sent are answered, and how. */
+/** Returns the state of a group from the responses to the requests that the Dev UI sent. */
 export function stateOf({ entries }: TimelineGroup): GroupState {
   const sent = entries.findLast(({ kind, direction }) => kind === 'request' && direction === 'sent');
   if (sent === undefined) return 'none';

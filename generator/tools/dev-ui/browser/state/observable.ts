@@ -1,23 +1,23 @@
 import { useEffect, useReducer } from 'preact/hooks';
 
-/** State that components show. They are drawn again after each change. */
+/** State that components show. They rerender after each change. */
 export class Observable {
   readonly #listeners = new Set<() => void>();
   #isScheduled = false;
   #changeCount = 0;
 
-  /** Changes so far. */
+  /** Number of changes. */
   get changeCount(): number {
     return this.#changeCount;
   }
 
-  /** Calls a function after changes; returns a function that ends this. */
+  /** Calls a function after changes; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** To be called after each change: many changes at once are shown together. */
+  /** Call this after each change; simultaneous changes are rendered together. */
   protected changed(): void {
     this.#changeCount += 1;
     if (this.#isScheduled) return;
@@ -29,12 +29,12 @@ export class Observable {
   }
 }
 
-/** Draws a component again after each change of the states. */
+/** Rerenders a component after each change of the states. */
 export function useObserved(...states: readonly Observable[]): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const drawn = countChanges(states);
   useEffect(() => {
-    // The browser has drawn the component before this: changes since then were not heard.
+    // Changes between the first render and this effect were not observed.
     if (countChanges(states) !== drawn) redraw(undefined);
     const ends = states.map((state) => state.subscribe(() => redraw(undefined)));
     return () => ends.forEach((end) => end());

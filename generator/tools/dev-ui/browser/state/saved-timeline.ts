@@ -2,13 +2,13 @@ import { isJsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, parseJson } from '../protocol/json-object.js';
 import type { TimelineEntry } from './timeline.js';
 
-/** Key of the timeline in the storage of the tab. */
+/** Session storage key of the timeline. */
 const storageKey = 'timeline';
 
-/** Characters of messages that are saved at most: browsers give a page about five million. */
+/** Maximum number of saved characters; browsers allow about five million per page. */
 const maxCharacters = 2_000_000;
 
-/** Saves the newest messages for the page that is loaded next in this tab. */
+/** Saves the newest messages for the next page load in this tab. */
 export function saveTimeline(
   entries: readonly TimelineEntry[],
   callOf: (entry: TimelineEntry) => number | undefined,
@@ -19,12 +19,12 @@ export function saveTimeline(
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ entries: saved }));
   } catch {
-    // There is less storage than usual, or none.
+    // Storage is full or unavailable.
     sessionStorage.removeItem(storageKey);
   }
 }
 
-/** The messages that the page before this one has saved; none if there are none. */
+/** Returns the messages saved by the previous page; empty if there are none. */
 export function readSavedTimeline(): readonly TimelineEntry[] {
   const saved = objectsAt(parseJson(sessionStorage.getItem(storageKey) ?? ''), 'entries');
   return saved.map((entry) => {

@@ -13,11 +13,11 @@ export interface Entry {
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
-  /** As the server has sent it. */
+  /** Descriptor as sent by the server. */
   readonly descriptor: JsonObject;
 }
 
-/** A list of the server: how it is requested, and what its entries are called. */
+/** List of the server: its request, and the names of its entries. */
 interface ListKind {
   readonly kind: EntryKind;
   readonly heading: string;
@@ -50,14 +50,14 @@ export const listKinds: readonly ListKind[] = [
   },
 ];
 
-/** Pages and entries of a list at most. */
+/** Maximum number of pages and entries of a list. */
 const maxPages = 200;
 const maxEntries = 20_000;
 
 /**
  * Reads all lists of a server.
  *
- * @throws {PeerError} when the server refuses a list that it declares
+ * @throws {PeerError} if the server refuses a list that it declares
  */
 export async function readEntries(connection: Connection, capabilities: JsonObject): Promise<readonly Entry[]> {
   const wanted = listKinds.filter(({ capability }) => capability in capabilities);
@@ -91,12 +91,12 @@ function makeEntry(kind: EntryKind, key: string, descriptor: JsonObject): Entry 
   return { kind, name, title: title ?? name, description: textAt(descriptor, 'description'), descriptor };
 }
 
-/** Key of an entry among all entries. */
+/** Returns the key of an entry among all entries. */
 export function keyOf({ kind, name }: Entry): string {
   return `${kind} ${name}`;
 }
 
-/** Says in words what differs between the lists of two versions of a server; none when they are equal. */
+/** Describes the differences between the lists of two server versions; empty if they are equal. */
 export function describeChanges(earlier: readonly Entry[], later: readonly Entry[]): readonly string[] {
   return listKinds.flatMap(({ kind, heading }) => {
     const before = textsOf(earlier, kind);
@@ -116,13 +116,13 @@ function textsOf(entries: readonly Entry[], kind: EntryKind): ReadonlyMap<string
   return new Map(own.map(({ name, descriptor }) => [name, JSON.stringify(descriptor)]));
 }
 
-/** Some names in a line; of many the first five. */
+/** Joins names in a line, at most the first five. */
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
 
-/** Descriptors of entries by the names of their lists in the protocol, as the host takes them. */
+/** Returns the descriptors by list name in the protocol, for the host. */
 export function groupDescriptors(entries: readonly Entry[]): { readonly [member: string]: readonly JsonObject[] } {
   return Object.fromEntries(
     listKinds.map(({ kind, member }) => [

@@ -3,10 +3,10 @@ import type { Connection } from '../protocol/connection.js';
 import { isModern } from '../protocol/protocol-version.js';
 import { Observable } from './observable.js';
 
-/** Resource that the server is asked to report changes of. */
+/** Subscribed resource. */
 interface Subscription {
   readonly uri: string;
-  /** Changes that the server has reported. */
+  /** Number of reported changes. */
   readonly updates: number;
   /** Why the server does not report changes; `undefined` while it does. */
   readonly problem: string | undefined;
@@ -15,12 +15,12 @@ interface Subscription {
 interface Kept {
   updates: number;
   problem: string | undefined;
-  /** Ends the subscription on the connection that it was opened on. */
+  /** Ends the subscription on the connection that opened it. */
   stop: () => void;
 }
 
 /**
- * Subscriptions of the user to resources. They outlive connections: {@link follow} repeats them on a new one.
+ * Resource subscriptions of the user. They outlive connections: {@link follow} repeats them on a new connection.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
@@ -29,13 +29,13 @@ export class Subscriptions extends Observable {
   readonly #kept = new Map<string, Kept>();
   #connection: Connection | undefined;
 
-  /** The subscription to a resource; `undefined` when there is none. */
+  /** Returns the subscription to a resource; `undefined` if there is none. */
   find(uri: string): Subscription | undefined {
     const kept = this.#kept.get(uri);
     return kept === undefined ? undefined : { uri, updates: kept.updates, problem: kept.problem };
   }
 
-  /** Repeats all subscriptions on a connection, which later ones use, too. */
+  /** Repeats all subscriptions on a connection, which later subscriptions also use. */
   follow(connection: Connection): void {
     this.#connection = connection;
     for (const [uri, kept] of this.#kept) this.#start(connection, uri, kept);
@@ -56,7 +56,7 @@ export class Subscriptions extends Observable {
     this.changed();
   }
 
-  /** Counts a change that the server has reported. */
+  /** Counts a reported change. */
   count(uri: string): void {
     const kept = this.#kept.get(uri);
     if (kept === undefined) return;
@@ -75,7 +75,7 @@ export class Subscriptions extends Observable {
     });
   }
 
-  /** Keeps a stream for one resource. A stream that the server has ended is opened again: the server may have been replaced. */
+  /** Keeps a stream open for one resource. Reopens a stream that the server has ended, because the server may have been replaced. */
   readonly #listen = async (
     connection: Connection,
     uri: string,

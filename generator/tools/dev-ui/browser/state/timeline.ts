@@ -9,19 +9,19 @@ export interface TimelineEntry {
   readonly connection: number;
   readonly protocolVersion: ProtocolVersion;
   readonly direction: 'sent' | 'received';
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly time: number;
-  /** The message as it was on the wire. */
+  /** Message as sent on the wire. */
   readonly text: string;
   readonly message: JsonObject;
-  /** Method of the message, or of the request that it answers. */
+  /** Method of the message, or of the request that it responds to. */
   readonly method: string;
   readonly kind: 'request' | 'notification' | 'answer' | 'error';
   /** Action of the transport instead of sending the message. */
   readonly instead: string | undefined;
-  /** Id of the request whose response brought the message; `undefined` when the transport does not tell. */
+  /** ID of the request whose response stream contained the message; `undefined` if unknown. */
   readonly request: unknown;
-  /** Number of the call, of a message that an earlier page has saved. */
+  /** Call number of a message saved by an earlier page. */
   readonly call?: number;
 }
 
@@ -35,11 +35,11 @@ interface ReportedMessage {
   readonly request?: unknown;
 }
 
-/** Messages and characters that are kept at most; older ones are dropped. */
+/** Maximum number of kept messages and characters; older messages are dropped. */
 const maxEntries = 2000;
 const maxCharacters = 64 * 1024 * 1024;
 
-/** Everything that was sent and received, in order. */
+/** Sent and received messages, in order. */
 export class Timeline extends Observable {
   #entries: readonly TimelineEntry[] = [];
   #count = 0;
@@ -83,7 +83,7 @@ export class Timeline extends Observable {
     this.changed();
   }
 
-  /** Takes the messages of an earlier page, before any other is added. */
+  /** Restores the messages of an earlier page, before any other message is added. */
   restore(saved: readonly TimelineEntry[]): void {
     this.#entries = saved.map((entry, index) => ({ ...entry, number: index + 1 }));
     this.#count = saved.length;
@@ -107,7 +107,7 @@ function kindOf(message: JsonObject): TimelineEntry['kind'] {
   return message['error'] === undefined ? 'answer' : 'error';
 }
 
-/** The messages as JSON, for a file: what was on the wire, with times in ISO 8601. */
+/** Exports the messages as JSON, unchanged, with times in ISO 8601. */
 export function exportTimeline(entries: readonly TimelineEntry[]): string {
   const messages = entries.map(({ time, direction, protocolVersion, connection, text, message, instead }) => ({
     time: new Date(time).toISOString(),

@@ -5,7 +5,7 @@ import { groupDescriptors, type Entry } from './server-entries.js';
 
 /** Estimated tokens of `tools/list`, measured by the host when a panel needs them. */
 export class TokenUsage extends Observable {
-  /** Report for the current list; `undefined` while it is measured. */
+  /** Report for the current list; `undefined` during measurement. */
   report: ListUsageReport | undefined;
   /** Why there is no report. */
   problem: string | undefined;
@@ -18,9 +18,9 @@ export class TokenUsage extends Observable {
   }
 
   /**
-   * Measures a list, unless it is the one of the last call.
+   * Measures a list, unless it is the list of the last call.
    *
-   * @param server Name of the server: some clients put it before the names of tools.
+   * @param server Server name, which some clients prepend to tool names.
    */
   measure(entries: readonly Entry[], server: string): void {
     if (entries === this.#measured) return;

@@ -17,10 +17,10 @@ import { Subscriptions } from './subscriptions.js';
 import { Timeline, type TimelineEntry } from './timeline.js';
 import { TokenUsage } from './token-usage.js';
 
-/** A client request that waits for the user. */
+/** Client request that waits for the user. */
 export interface OpenClientRequest extends ClientRequest {
   readonly number: number;
-  /** Name of the tool, prompt or resource whose call it belongs to; `undefined` when the server does not tell. */
+  /** Name of the tool, prompt or resource whose call it belongs to; `undefined` if unknown. */
   readonly source: string | undefined;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: PeerError) => void;
@@ -35,10 +35,10 @@ interface Notice {
 
 const maxNotices = 5;
 
-/** Calls that are kept for the overview and the timeline. */
+/** Maximum number of calls kept for the overview and the timeline. */
 const maxHistory = 50;
 
-/** Milliseconds to wait for a response to `server/discover` before a server counts as a legacy one. It may have to start first. */
+/** Time limit for `server/discover`, in milliseconds, after which a server counts as legacy. The server may have to start first. */
 const probeMs = 15_000;
 
 /** State of the Dev UI: connections, entries, calls, client requests. */
@@ -56,11 +56,11 @@ export class UiModel extends Observable {
   /** Result of `initialize` or `server/discover`. */
   greeting: JsonObject | undefined;
   entries: readonly Entry[] = [];
-  /** Key of the entry that is shown. */
+  /** Key of the displayed entry. */
   selected: string | undefined;
   requests: readonly OpenClientRequest[] = [];
   notices: readonly Notice[] = [];
-  /** Changes of the lists since they were read before the last change. */
+  /** Changes of the lists between the last two reads. */
   changes: readonly ListChange[] = [];
   readonly reports = new Map<ProjectReport['topic'], string>();
   /** Last call of each entry, by its key. */
@@ -68,20 +68,20 @@ export class UiModel extends Observable {
   /** The last calls, the newest first. */
   history: readonly Call[] = [];
   readonly #callNumbers = new WeakMap<TimelineEntry, number>();
-  /** Arguments that the user has entered, by the key of the entry. */
+  /** Entered arguments, by entry key. */
   readonly drafts = new Map<string, JsonObject>();
   #connection: Connection | undefined;
   /** Waits before a lost connection is opened again. */
   readonly #backOff = new BackOff();
-  /** Whether the user has chosen the protocol version: the Dev UI then uses no other. */
+  /** Whether the user has chosen the protocol version; the Dev UI then never falls back. */
   #isChosen = false;
-  /** Whether the host has said hello. */
+  /** Whether the host has sent `hello`. */
   #isGreeted = false;
-  /** Number of the attempt to connect: an older one that ends late is ignored. */
+  /** Number of the connection attempt. Older attempts that end late are ignored. */
   #attempt = 0;
   #count = 0;
   #connectionCount = 0;
-  /** Connections by their numbers, with those that are only finishing their calls. */
+  /** Connections by number, including connections that only finish their calls. */
   readonly #connections = new Map<number, Connection>();
 
   constructor(host: HostClient) {
@@ -103,7 +103,7 @@ export class UiModel extends Observable {
     return this.entries.find((entry) => keyOf(entry) === this.selected);
   }
 
-  /** Whether the server reports changes of resources. */
+  /** Returns whether the server reports resource changes. */
   get canSubscribe(): boolean {
     return objectAt(objectAt(this.greeting, 'capabilities'), 'resources')['subscribe'] === true;
   }
@@ -112,7 +112,7 @@ export class UiModel extends Observable {
     return this.#connection;
   }
 
-  /** Takes the timeline of the page before this one. New connections get higher numbers than its connections. */
+  /** Restores the timeline of the previous page. New connections get higher numbers than the old ones. */
   restoreTimeline(saved: readonly TimelineEntry[]): void {
     this.timeline.restore(saved);
     this.#connectionCount = Math.max(0, ...saved.map(({ connection }) => connection));
@@ -124,13 +124,13 @@ export class UiModel extends Observable {
     this.changed();
   }
 
-  /** Stores what the user has entered for an entry. */
+  /** Stores the entered arguments of an entry. */
   draft(entry: Entry, value: JsonObject): void {
     this.drafts.set(keyOf(entry), value);
     this.changed();
   }
 
-  /** Opens a connection in another protocol version; running calls of the last one end. */
+  /** Opens a connection in another protocol version, and ends running calls of the previous connection. */
   async choose(protocolVersion: ProtocolVersion): Promise<void> {
     this.protocolVersion = protocolVersion;
     this.#isChosen = true;
@@ -157,7 +157,7 @@ export class UiModel extends Observable {
       const greeting = await connection.greet(this.#isChosen ? undefined : probeMs);
       if (attempt !== this.#attempt) return;
       this.greeting = greeting;
-      // Before the lists are read: a change of them in the meantime is reported, too.
+      // Subscribes before the lists are read, so that no change is missed.
       if (isModern(this.protocolVersion)) void this.#subscribe(connection);
       await this.#readEntries(connection);
       if (this.canSubscribe) this.subscriptions.follow(connection);
@@ -190,18 +190,18 @@ export class UiModel extends Observable {
     return connection;
   }
 
-  /** The running call that a client request of the server belongs to: unless the transport tells, the newest one. */
+  /** Returns the running call that a client request belongs to: the newest call if the transport does not tell. */
   #callOf(connection: Connection, request: unknown): Call | undefined {
     const running = [...this.calls.values()].filter((call) => call.isRunning && call.connection === connection);
     return request === undefined ? running.at(-1) : running.find((call) => call.hasRequest(request));
   }
 
-  /** Makes a request about an entry. */
+  /** Sends a request about an entry. */
   call(entry: Entry, method: string, params: JsonObject): Call | undefined {
     const connection = this.#connection;
     if (connection === undefined) return undefined;
     const call = new Call(entry, method, params, connection);
-    // A key that is set again keeps its place, and the newest call is the last one.
+    // Deleted first, because a `Map` keeps the position of an existing key and the newest call must be last.
     this.calls.delete(keyOf(entry));
     this.calls.set(keyOf(entry), call);
     this.history = [call, ...this.history].slice(0, maxHistory);
@@ -211,7 +211,7 @@ export class UiModel extends Observable {
     return call;
   }
 
-  /** Number of the call that a message belongs to; `undefined` for none. */
+  /** Returns the number of the call that a message belongs to; `undefined` if there is none. */
   callOf(entry: TimelineEntry): number | undefined {
     const known = this.#callNumbers.get(entry) ?? entry.call;
     if (known !== undefined) return known;
@@ -220,7 +220,7 @@ export class UiModel extends Observable {
     return number;
   }
 
-  /** Sends a request again that is in the timeline; the response is shown there. */
+  /** Resends a request from the timeline, which shows the response. */
   async repeat(method: string, params: JsonObject): Promise<void> {
     const { _meta: _old, inputResponses: _answers, requestState: _state, ...own } = params;
     const key = ({ 'tools/call': 'tool', 'prompts/get': 'prompt' } as const)[method];
@@ -236,7 +236,7 @@ export class UiModel extends Observable {
   }
 
   /**
-   * Shows a request of the server; resolves with the response of the user.
+   * Shows a client request; resolves with the user's response.
    *
    * @param source Name of the tool, prompt or resource whose call it belongs to.
    */
@@ -263,14 +263,14 @@ export class UiModel extends Observable {
     });
   }
 
-  /** Asks for a call, and keeps the response with it. */
+  /** Asks the user on behalf of a call, and stores the response in it. */
   async #askFor(call: Call, request: ClientRequest): Promise<JsonObject> {
     const answer = await this.ask(request, call.entry.name);
     call.answers.push(answer);
     return answer;
   }
 
-  /** Shows a line until the user closes it. */
+  /** Shows a notice until the user dismisses it. */
   tell(kind: Notice['kind'], text: string): void {
     this.#count += 1;
     this.notices = [...this.notices, { number: this.#count, kind, text }].slice(-maxNotices);
@@ -316,11 +316,11 @@ export class UiModel extends Observable {
     const wasOpen = this.greeting !== undefined;
     this.#connection = undefined;
     this.#setProblem(reason);
-    // A server that ends before it has answered would only end again.
+    // A server that ends before it has responded would only end again.
     if (wasOpen) setTimeout(() => this.#connection === undefined && void this.connect(), this.#backOff.next());
   }
 
-  /** Reads the lists, and says what has changed since they were read last. */
+  /** Reads the lists, and reports changes since the last read. */
   async #readEntries(connection: Connection): Promise<void> {
     const read = await readEntries(connection, objectAt(this.greeting, 'capabilities'));
     if (connection !== this.#connection) return;
@@ -333,7 +333,7 @@ export class UiModel extends Observable {
     this.changed();
   }
 
-  /** Asks the host whom the changes concern. */
+  /** Asks the host which clients and handlers the changes affect. */
   async #compare(before: readonly Entry[], after: readonly Entry[]): Promise<void> {
     const body = { before: groupDescriptors(before), after: groupDescriptors(after) };
     const answer = await this.host.post('changes', body).catch(() => undefined);
@@ -353,7 +353,7 @@ export class UiModel extends Observable {
     }
   }
 
-  /** Follows the lists of a modern server. A stream that has ended is opened again: its server may have been replaced. */
+  /** Subscribes to list changes of a modern server. Reopens ended streams, because the server may have been replaced. */
   async #subscribe(connection: Connection): Promise<void> {
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     const backOff = new BackOff();

@@ -14,20 +14,20 @@ interface ViewMessage {
   readonly message: JsonObject;
 }
 
-/** Messages that are kept at most. */
+/** Maximum number of kept messages. */
 const maxMessages = 200;
 
-/** Milliseconds that a view has to save its state before its frame is removed. */
+/** Time that a view has to save its state before its frame is removed, in milliseconds. */
 const teardownMs = 1000;
 
-/** Id of the request that announces the end. */
+/** ID of the teardown request. */
 const teardownId = 'teardown';
 
-/** Height of a view in pixels: at first, and limits for what the view wishes. */
+/** Initial height of a view in pixels, and limits for the height that the view requests. */
 const pixels = { first: 240, least: 40, most: 4000 };
 
 /**
- * Host of a view: shakes hands with it, tells it arguments and result of a call, and answers its requests.
+ * Host side of a view: performs the handshake, sends arguments and result of a call, and responds to its requests.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#communication-protocol
  */
@@ -35,7 +35,7 @@ export class ViewBridge extends Observable {
   messages: readonly ViewMessage[] = [];
   /** Why there is no view. */
   problem: string | undefined;
-  /** Address that the view has asked to open. */
+  /** URL that the view has asked to open. */
   link: string | undefined;
   height = pixels.first;
   readonly #model: UiModel;
@@ -57,7 +57,7 @@ export class ViewBridge extends Observable {
     this.#context = { ...context, toolInfo: { tool: call.entry.descriptor } };
   }
 
-  /** Reads the page of the view from the server, and loads the sandbox in the frame. */
+  /** Reads the view's HTML from the server, and loads the sandbox into the frame. */
   async start(uri: string): Promise<void> {
     const listen = ({ source, data }: MessageEvent<unknown>): void => {
       if (source === this.#frame.contentWindow && isJsonObject(data)) void this.#receive(data);
@@ -119,7 +119,7 @@ export class ViewBridge extends Observable {
 
   #notice(method: string, params: JsonObject): void {
     if (method === 'ui/notifications/sandbox-proxy-ready') {
-      // A view that navigates its frame to the sandbox of another policy would otherwise go on there.
+      // Otherwise a view could continue in a sandbox with another policy after navigating its frame.
       if (this.#isShown) return;
       this.#isShown = true;
       const { text, blob } = this.#resource;
@@ -196,25 +196,25 @@ export class ViewBridge extends Observable {
 
   #send(content: JsonObject): void {
     const message = { jsonrpc: '2.0', ...content };
-    // The frame has no origin that could be named.
+    // The frame has an opaque origin, which cannot be named.
     this.#frame.contentWindow?.postMessage(message, '*');
     this.#keep('sent', message);
   }
 
   #keep(direction: ViewMessage['direction'], message: JsonObject): void {
-    // The whole page is a message, too.
+    // The whole HTML is sent as a message, too.
     if (textAt(message, 'method')?.startsWith('ui/notifications/sandbox-') === true) return;
     this.messages = [...this.messages, { direction, message }].slice(-maxMessages);
     this.changed();
   }
 }
 
-/** Moves a frame to a hidden place, where its page goes on; returns a function that removes it. */
+/** Moves a frame to a hidden element, where its page keeps running. Returns a function that removes the frame. */
 function hideFrame(frame: HTMLIFrameElement): () => void {
   const place = document.createElement('div');
   place.hidden = true;
   document.body.append(place);
-  // Browsers without this function load the page of a frame again when it moves: there it is removed at once.
+  // Browsers without this function reload a moved frame, so it is removed at once.
   if ('moveBefore' in place) place.moveBefore(frame, null);
   return () => place.remove();
 }

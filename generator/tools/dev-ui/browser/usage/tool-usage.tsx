@@ -7,11 +7,11 @@ interface ToolUsageProps {
   readonly usage: ToolUsageReport;
   /** Client profiles that were checked. */
   readonly profiles: readonly string[];
-  /** Tokens of the last result; absent before there is one. */
+  /** Tokens of the last result; absent before the first result. */
   readonly result?: ResultUsageReport | undefined;
 }
 
-/** Tokens of a tool and of its last result, with what clients refuse and how to fix it. */
+/** Token usage of a tool and its last result, with the restrictions of clients and how to meet them. */
 export function ToolUsage({ usage, profiles, result }: ToolUsageProps) {
   return (
     <section class="usage" aria-label={`Token usage of ${usage.name}`}>
@@ -26,12 +26,12 @@ export function ToolUsage({ usage, profiles, result }: ToolUsageProps) {
   );
 }
 
-/** A count with separators of thousands. */
+/** Formats a count with thousands separators. */
 export function showCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** A share from 0 to 1 in percent. */
+/** Formats a share from 0 to 1 as a percentage. */
 export function showShare(share: number): string {
   const percent = Math.round(share * 100);
   return percent === 0 ? '<1%' : `${percent}%`;

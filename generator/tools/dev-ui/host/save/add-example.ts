@@ -2,25 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isPair, isSeq, parseDocument, stringify, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
 import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../../../../core/model/json.js';
 
-/** Definition text with one more example. */
+/** Definition text with an added example. */
 interface ExampleEdit {
   readonly text: string;
   /** Line of the example, from 1. */
   readonly line: number;
 }
 
-/** Insertion of a text at an offset. */
+/** Text insertion at an offset. */
 interface Insertion {
   readonly offset: number;
   readonly text: string;
 }
 
 /**
- * Adds an example to a tool in the text of a definition. Comments, order and format of the rest stay.
+ * Adds an example to a tool in the text of a definition. Comments, order and formatting of the rest do not change.
  *
- * @param file File name; its ending says whether the text is JSON.
+ * @param file File name, whose extension determines whether the text is JSON.
  * @param path Keys that lead to the tool.
- * @returns `undefined` when the text cannot be changed in one place.
+ * @returns `undefined` if the text cannot be changed in one place.
  */
 export function addExample(
   file: string,
@@ -63,7 +63,7 @@ function printItem(example: JsonObject, indent: string): string {
   return lines.map((line) => (line === '' ? line : `${indent}${line}`)).join('\n');
 }
 
-/** Members of an example as YAML prints them: `yaml` prints maps in their own order. */
+/** Members of an example in print order, which `yaml` keeps for maps. */
 function toFlow(value: Json): unknown {
   if (isJsonObject(value)) return new Map([...value].map(([key, member]) => [key, toFlow(member)]));
   return Array.isArray(value) ? value.map((item: Json) => toFlow(item)) : value;
@@ -77,14 +77,14 @@ function appendToFlow(node: YAMLMap | YAMLSeq, text: string): Insertion | undefi
   return typeof offset === 'number' ? { offset, text: inner === undefined ? text : `, ${text}` } : undefined;
 }
 
-/** Offset behind the last character of a node, without comments after it. */
+/** Returns the offset after the last character of a node, excluding trailing comments. */
 function endOf(node: Node): number {
   const last: unknown = (isMap(node) || isSeq(node)) && node.flow !== true ? node.items.at(-1) : undefined;
   const inner = isPair(last) ? ((last.value ?? last.key) as Node) : (last as Node | undefined);
   return inner === undefined ? (node.range?.[1] ?? 0) : endOf(inner);
 }
 
-/** Inserts lines after the line that holds an offset. The text of a block scalar ends with its line end. */
+/** Inserts lines after the line that contains an offset. A block scalar includes its final line break. */
 function insertLines(text: string, offset: number, lines: string): Insertion {
   const isAtStart = text[offset - 1] === '\n';
   const end = isAtStart ? offset - 1 : text.indexOf('\n', offset);
@@ -93,13 +93,13 @@ function insertLines(text: string, offset: number, lines: string): Insertion {
   return { offset: end + 1, text: lines.replaceAll('\n', newline) + newline };
 }
 
-/** The white space before an offset; `undefined` when something else stands before it in the line. */
+/** Returns the indentation before an offset; `undefined` if other text precedes it in the line. */
 function indentOf(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return before.trim() === '' ? before : undefined;
 }
 
-/** Whether a changed text means the old one with one more example. */
+/** Returns whether the changed text equals the old definition plus one example. */
 function isExpected(text: string, changed: string, path: readonly string[], example: JsonObject): boolean {
   const result = parseDocument(changed, { version: '1.2' });
   if (result.errors.length > 0) return false;

@@ -2,21 +2,21 @@ import { jsonExpression } from '../../../../core/code/json-expression.js';
 import { stringLiteral } from '../../../../core/code/escape.js';
 import type { Json, JsonObject } from '../../../../core/model/json.js';
 
-/** A call with its result, to become a test. */
+/** Call and result to print as a test. */
 export interface RecordedCall {
   readonly title: string;
   readonly tool: string;
   readonly input: JsonObject;
   /** Members of the result that the test compares, or code and message of the error. */
   readonly outcome: { readonly result: JsonObject } | { readonly error: JsonObject };
-  /** Answers to the questions of the handler, in order. */
+  /** Responses to the client requests of the handler, in order. */
   readonly answers: readonly Json[];
 }
 
 /**
  * Prints a test that repeats a call and compares its result.
  *
- * @param out Folder of the generated files as an import of the test writes it, such as `../generated`.
+ * @param out Generated folder as a relative import path, such as `../generated`.
  */
 export function printTest({ title, tool, input, outcome, answers }: RecordedCall, out: string): string {
   const options = answers.length > 0 ? `, { responses: ${jsonExpression(answers)} }` : '';

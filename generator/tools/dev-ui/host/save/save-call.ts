@@ -19,19 +19,19 @@ import type { SaveResult } from '../start-dev-ui.js';
 import { addExample } from './add-example.js';
 import { printTest, type RecordedCall } from './print-test.js';
 
-/** Folders of the project that calls are saved in. */
+/** Project folders in which calls are saved. */
 export type SaveFolders = Pick<GenerateOptions, 'root' | 'definitions' | 'out' | 'allowOutside' | 'allowRemote'>;
 
-/** Characters of a call and its result at most. */
+/** Maximum number of characters of a call and its result. */
 const maxCharacters = 200_000;
 
-/** Files of one name at most. */
+/** Maximum number of files with the same base name. */
 const maxFiles = 1000;
 
 /**
- * Saves a call of the page: as an example in the definition of the tool (`as: 'example'`), or as a test in `test/`.
+ * Saves a call as an example in the tool's definition (`as: 'example'`), or as a test in `test/`.
  *
- * @throws {BodyError} for a request that is not one of the page
+ * @throws {BodyError} for an invalid request
  */
 export async function saveCall(folders: SaveFolders, body: PlainObject): Promise<SaveResult> {
   const { as } = body;
@@ -79,7 +79,7 @@ async function saveExample(folders: SaveFolders, body: PlainObject): Promise<Sav
   return { saved: true, text: `Saved as example: ${entry.file}:${edit.line}.${also}` };
 }
 
-/** Adds the test that runs all examples, unless a test does; returns its path. */
+/** Adds the test that runs all examples, unless it exists; returns its path. */
 async function addExampleRunner({ root, out }: SaveFolders): Promise<string | undefined> {
   const folder = path.join(root, 'test');
   const names = await readdir(folder, { recursive: true }).catch(() => []);
@@ -121,7 +121,7 @@ async function saveTest({ root, out }: SaveFolders, body: PlainObject): Promise<
   return { saved: true, text: `Saved as test: ${file}.` };
 }
 
-/** Writes a test, in the style of the project, to a file of a new name; returns its path below the root. */
+/** Writes a test, formatted in the project's style, to a new file; returns its path relative to the root. */
 async function writeTest(root: string, name: string, code: string): Promise<string> {
   const text = await formatText('test/saved.test.ts', code, await findStyle(root)?.('test/saved.test.ts'));
   await createFolder(path.join(root, 'test'));
@@ -153,9 +153,9 @@ function refuse(text: string): SaveResult {
 }
 
 /**
- * Reads a member that is a JSON text. Returns `undefined` for a number that would be rounded.
+ * Parses a member that contains JSON text. Returns `undefined` for a number that would be rounded.
  *
- * @throws {BodyError} when it is not JSON, or too long
+ * @throws {BodyError} if it is not JSON, or too long
  */
 function readJson(body: PlainObject, key: string): Json | undefined {
   const text = textOf(body, key);
