@@ -3,11 +3,11 @@ import type { ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js'
 import { ToolResult } from '../../core/api/builders.js';
 import type { ApiResponse } from './decode-response.js';
 import type {
-  AnswerTransform,
   ForwardApi,
   ForwardingHandler,
   ForwardOperation,
   ForwardOptions,
+  ResponseTransform,
 } from './forward-definition.js';
 
 /**
@@ -22,7 +22,7 @@ export function createForward<Input, Output, App = unknown>(
   api: ForwardApi,
   operation: ForwardOperation,
   tool = '',
-  transform?: AnswerTransform,
+  transform?: ResponseTransform,
 ): ToolHandler<Input, Output, NoElicitations, App> {
   return async (input, context): Promise<ToolResult> => {
     const { callOperation } = await import('./call-operation.js');

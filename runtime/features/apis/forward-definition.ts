@@ -336,7 +336,7 @@ export type FileArgument =
  * @typeParam Result Checked against the output schema of the tool, if the definition gives one.
  * @typeParam App What `setup` of the server returns.
  */
-export type AnswerTransform<Value = unknown, Result = AnyOutput, App = unknown> = (
+export type ResponseTransform<Value = unknown, Result = AnyOutput, App = unknown> = (
   value: Value,
   context: HandlerContext<NoElicitations, App>,
 ) => ToolHandlerResult<Result> | Promise<ToolHandlerResult<Result>>;
