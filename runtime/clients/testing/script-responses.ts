@@ -39,7 +39,7 @@ export class ScriptReader {
   async respond({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
     const clientRequest = this.#see(String(method), isJsonObject(params) ? params : {});
     if (this.clientRequests.length > maxClientRequests)
-      throw new Error(`More than ${maxClientRequests} questions were asked`);
+      throw new Error(`The call sent more than ${maxClientRequests} client requests`);
     const respond = await this.#find(clientRequest);
     if (respond === undefined)
       throw new Error(`\`responses\` has no response to ${nameClientRequest(clientRequest)}: add one`);
@@ -72,10 +72,10 @@ export class ScriptReader {
     const beginnings = Object.keys(script).filter((text) => message.startsWith(text) || method === text);
     const [longest] = beginnings.toSorted((left, right) => right.length - left.length);
     if (longest === undefined) return undefined;
-    const answers = script[longest];
+    const responses = script[longest];
     const used = this.#used.get(longest) ?? 0;
     this.#used.set(longest, used + 1);
-    return answers !== undefined && isList(answers) ? answers[used] : answers;
+    return responses !== undefined && isList(responses) ? responses[used] : responses;
   }
 }
 
@@ -85,7 +85,7 @@ function checkContent(clientRequest: RecordedClientRequest, { action, content }:
   if (action !== 'accept' || requestedSchema === undefined) return;
   const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
   if ('problem' in reading)
-    throw new Error(`The answer to ${nameClientRequest(clientRequest)} does not fit its form: ${reading.problem}`);
+    throw new Error(`The response to ${nameClientRequest(clientRequest)} does not fit its form: ${reading.problem}`);
 }
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
