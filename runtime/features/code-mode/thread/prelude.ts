@@ -6,11 +6,11 @@ import { webGlobals } from './web-globals.js';
  * Program that runs in the sandbox before a script: an expression whose value is a function. It defines the functions,
  * the console and the clock of the script, and keeps the objects that it needs out of the script's reach.
  *
- * The function takes `send(kind, …)`, `askHost(kind, …)` of `GlobalResolver`, and JSON text of the names, the limits
+ * The function takes `send(kind, …)`, `resolveGlobal(kind, …)` of `GlobalResolver`, and JSON text of the names, the limits
  * and the time; it returns the functions that the thread calls: `settle(call, isResult, text, about)`,
  * `conclude(promise, hasCompletion)` and `fail(error)`.
  */
-export const prelude = String.raw`(function (send, askHost, namesJson, limitsJson, startedAt, mark) {
+export const prelude = String.raw`(function (send, resolveGlobal, namesJson, limitsJson, startedAt, mark) {
   'use strict';
   const { parse, stringify } = JSON;
   const { create, defineProperty, freeze, hasOwn } = Object;

@@ -127,7 +127,7 @@ export class ScriptRun {
     const { functions, limits, startedAt, mark } = this.#job;
     const send = context.newFunction('send', (kind, ...parts) => this.#read(context.getString(kind), parts));
     const resolver = new GlobalResolver();
-    const resolveGlobal = context.newFunction('ask', (kind, json) => {
+    const resolveGlobal = context.newFunction('resolveGlobal', (kind, json) => {
       const resolved = resolver.resolve(context.getString(kind), context.getString(json));
       return resolved === undefined ? context.undefined : context.newString(resolved);
     });
