@@ -89,6 +89,11 @@ export function requestFailure(method: string, reason: string): VisibleError {
   return new VisibleError(`${requestNames[method.split('/', 1)[0] ?? ''] ?? 'Client request'} failed: ${reason}`);
 }
 
+/** Creates the error of a client request without a response in time. */
+export function noResponse(method: string): VisibleError {
+  return new VisibleError(`The client did not respond to ${method}`);
+}
+
 /** Creates the error of a request to a legacy client that does not declare the required capability. */
 export function lackOf(required: JsonObject): VisibleError {
   const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);

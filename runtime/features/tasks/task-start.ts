@@ -3,12 +3,12 @@ import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import {
   maxRetries,
+  noResponse,
   withReason,
-  type ClientRequester,
   type ClientRequest,
+  type ClientRequester,
 } from '../../core/exchange/client-requester.js';
 import type { JsonObject } from '../../wire/json.js';
-import { VisibleError } from '../../core/api/errors.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 import type { Service } from '../../core/service/service.js';
 import type { StartedCall } from '../../core/service/task-port.js';
@@ -133,6 +133,6 @@ async function requestClient(task: RunningTask, clientRequest: ClientRequest): P
     if ('result' in reading) return reading.result;
     params = withReason(clientRequest.params, reading.problem);
   }
-  if (fallback === undefined) throw new VisibleError(`The client did not respond to ${method}`);
+  if (fallback === undefined) throw noResponse(method);
   return fallback;
 }

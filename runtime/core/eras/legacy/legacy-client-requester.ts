@@ -2,15 +2,15 @@ import type { Exchange } from '../../exchange/exchange.js';
 import {
   lackOf,
   maxRetries,
+  noResponse,
   RefusalError,
   requestFailure,
   withReason,
-  type ClientRequester,
   type ClientRequest,
+  type ClientRequester,
 } from '../../exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification, type RequestId, type Response } from '../../../wire/json-rpc.js';
-import { VisibleError } from '../../api/errors.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
 const maxReason = 200;
@@ -31,7 +31,7 @@ const idPrefixes = {
 type Method = ClientRequest['method'];
 
 function rejectReply(method: string, reply: Response | undefined): never {
-  if (reply === undefined) throw new VisibleError(`The client did not respond to ${method}`);
+  if (reply === undefined) throw noResponse(method);
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
   if (message === undefined) throw new RefusalError(`The client sent an invalid response to ${method}`);

@@ -2,14 +2,14 @@ import type { Exchange } from '../../exchange/exchange.js';
 import {
   limitWait,
   maxRetries,
+  noResponse,
   withReason,
-  type ClientRequester,
   type ClientRequest,
+  type ClientRequester,
 } from '../../exchange/client-requester.js';
 import type { Conversation } from '../../client-requests/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
-import { VisibleError } from '../../api/errors.js';
 import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import { withResolver } from '../../../wire/promises.js';
 import type { ResultBody } from '../../results/result-body.js';
@@ -244,7 +244,7 @@ export class ModernClientRequester implements ClientRequester {
       this.#completed.push({ key, print: fingerprint, tries: 0, answer });
       return answer;
     }
-    if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client did not respond to ${method}`);
+    if (keeper !== undefined && isGivenUp) throw noResponse(method);
     const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
     // A response ends the key of a task's client request, even an invalid one.
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
