@@ -1,3 +1,4 @@
+import type { GivenMode } from './choose-mode.js';
 import { formatReport, type Report } from './report.js';
 
 /** Old names of options of a server. */
@@ -19,6 +20,7 @@ export interface DeprecatedHttpOptions {
 /** Options of which some may have old names. */
 interface RenamedOptions extends DeprecatedOptions {
   readonly http?: DeprecatedHttpOptions;
+  readonly mode?: GivenMode;
 }
 
 const newNames = { drainMs: 'shutdownTimeoutMs', ordered: 'sequential' };
@@ -34,10 +36,22 @@ export function renameOptions<Options extends RenamedOptions>(options: Options, 
   const renamed = renameMembers(options, newNames, '', warn);
   const { http } = options as { readonly http?: unknown };
   const isRenamed = typeof http === 'object' && http !== null;
+  const mode = renameMode(options.mode);
+  if (mode !== options.mode) warn('', deprecate('Mode "direct"', '"tools"'));
   return {
     ...renamed,
+    ...(mode !== undefined && { mode }),
     ...(isRenamed && { http: renameMembers(http, newHttpNames, 'http.', warn) }),
   } as unknown as Options;
+}
+
+/** Replaces the former name of the mode `tools`, which works until 0.5. */
+export function renameMode<Mode>(mode: Mode): Exclude<Mode, 'direct'> | 'tools' {
+  return mode === 'direct' ? 'tools' : (mode as Exclude<Mode, 'direct'>);
+}
+
+function deprecate(old: string, name: string): string {
+  return `${old} is deprecated: use ${name}. The old name is removed in 0.5.`;
 }
 
 /**
@@ -62,7 +76,7 @@ export function renameMembers(
       throw new TypeError(`Option "${prefix}${old}" is the old name of "${prefix}${name}", which has another value`);
     }
     renamed[name] = value;
-    warn(old, `Option "${prefix}${old}" is deprecated: use "${prefix}${name}". The old name is removed in 0.5.`);
+    warn(old, deprecate(`Option "${prefix}${old}"`, `"${prefix}${name}"`));
   }
   return renamed;
 }

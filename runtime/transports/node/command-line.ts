@@ -1,6 +1,7 @@
 import type { ToolSelection } from '../../core/api/definition.js';
 import type { HttpOptions } from '../http/http-options.js';
 import type { ServingMode } from '../../core/service/choose-mode.js';
+import { renameMode } from '../../core/service/deprecated-options.js';
 import type { LogOptions } from '../../core/service/report.js';
 import type { ToolChoice } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';
@@ -31,8 +32,8 @@ export type ServerArguments =
 export type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 const formats = ['text', 'json'] as const;
-const levels = ['info', 'warning', 'error'] as const;
 const modes = ['tools', 'discover', 'code'] as const satisfies readonly ServingMode[];
+const levels = ['info', 'warning', 'error'] as const;
 
 /**
  * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`,
@@ -68,8 +69,7 @@ export function parseArguments(
     if (problem !== undefined) return wrong(problem);
   }
   const { http, isHttp, workers, choice } = parsed;
-  // The old name works until 0.5.
-  const mode = parsed.mode === 'direct' ? 'tools' : parsed.mode;
+  const mode = renameMode(parsed.mode);
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
   if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);

@@ -34,13 +34,26 @@ export async function loadProgram<Program extends FillableProgram>(
   const { options } = filled;
   if (options === undefined || !hasOldNames(options)) return filled;
   try {
-    const report = await openReport(log ?? options.log);
     const { default: cluster } = await import('node:cluster');
     // The primary process warns for all workers.
-    return { ...filled, options: renameOptions(options, cluster.isPrimary ? report : () => {}) };
+    return { ...filled, options: await renameStartOptions(options, log, !cluster.isPrimary) };
   } catch (error) {
     return fail(error, log ?? options.log);
   }
+}
+
+/**
+ * Gives options their new names, and reports each old one.
+ *
+ * @param log Log options that override those of the server.
+ * @param isSilent Whether nothing is reported. Default: `false`.
+ */
+export async function renameStartOptions(
+  options: StartOptions,
+  log = options.log,
+  isSilent = false,
+): Promise<StartOptions> {
+  return renameOptions(options, isSilent ? () => {} : await openReport(log));
 }
 
 /** Opens the log of the operator. */

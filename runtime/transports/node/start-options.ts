@@ -24,11 +24,10 @@ export interface StartOptions extends ServiceOptions, DeprecatedOptions {
 const rules: readonly OptionRule[] = [
   ['input', 'a readable stream', (value) => hasMethods(value, ['on', 'read'])],
   ['output', 'a writable stream', (value) => hasMethods(value, ['on', 'write'])],
-  ['name version title', 'a string', (value) => typeof value === 'string'],
+  ['name version title mode', 'a string', (value) => typeof value === 'string'],
   ['pageSize pageBytes callsPerSecond maxMessageBytes', 'a positive integer', isCount],
   ['toolsets tools stateKeys', 'an array of strings', isStrings],
   ['sequential maskErrors warnings readOnly', 'a boolean', (value) => typeof value === 'boolean'],
-  ['mode', 'tools, discover or code', (value) => ['tools', 'direct', 'discover', 'code'].includes(value as string)],
   ['taskStore', 'a task store', (value) => hasMethods(value, ['add', 'read', 'replace'])],
   ['http log', 'an object', (value) => typeof value === 'object' && value !== null],
   ['shutdownTimeoutMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
@@ -39,9 +38,9 @@ export function checkStartOptions(options: StartOptions): void {
   checkOptions(options, rules);
 }
 
-/** Whether some option may have a deprecated name. */
+/** Whether some option, or the mode, may have a deprecated name. */
 export function hasOldNames({ http, ...options }: StartOptions = {}): boolean {
-  return /drain|ordered|sse/u.test(Object.keys({ ...http, ...options }).join());
+  return /drain|ordered|sse|direct/u.test([...Object.keys({ ...http, ...options }), options.mode].join());
 }
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {

@@ -47,8 +47,8 @@ async function startRenamed(
   options: StartOptions,
   app: unknown,
 ): Promise<void> {
-  const { renameOptions } = await import('../../core/service/deprecated-options.js');
-  return serveOptions(definition, handlers, renameOptions(options, reportPlainly), app);
+  const { renameStartOptions } = await import('./load-program.js');
+  return serveOptions(definition, handlers, await renameStartOptions(options), app);
 }
 
 /** A program with options of Node. */

@@ -16,7 +16,7 @@ import { openServer } from '../../core/sharing/open-server.js';
 import { openStores } from '../../core/sharing/open-stores.js';
 import { renameOptions, type DeprecatedOptions } from '../../core/service/deprecated-options.js';
 import { checkProgram } from '../../core/service/check-program.js';
-import { printReport, type LogOptions, type Report } from '../../core/service/report.js';
+import { printReport, type LogOptions, type Report, type ReportLine } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
 import { readBooleanVariable } from '../../core/service/read-boolean-variable.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
@@ -94,13 +94,15 @@ class WebHost {
   #opening: Promise<HttpEndpoint> | undefined;
   #stores: Promise<void> | undefined;
   #isClosed = false;
+  /** Warnings about options, until the log is open. */
+  readonly #warnings: ReportLine[] = [];
 
   /** @throws TypeError for invalid options, invalid routes and missing handlers. */
   constructor(program: WebProgram<never>) {
-    checkProgram(program);
     const { routes = {} } = program;
-    const options = renameOptions(program.options ?? {}, this.#report);
+    const options = renameOptions(program.options ?? {}, (line) => this.#warnings.push(line));
     this.#program = { ...program, options };
+    checkProgram(this.#program);
     // Not a local address, so that pages of the local machine are not allowed by default.
     this.#http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
     checkRoutes(routes, endpointPaths(this.#http));
@@ -155,6 +157,7 @@ class WebHost {
   async #openService(platform: readonly unknown[]): Promise<Service> {
     const { options = {}, environment: declared } = this.#program;
     const log = options.log && (await this.#openLog(options.log));
+    for (const line of this.#warnings.splice(0)) this.#report(line);
     // Only the definition knows the address, because the client controls the `Host` header.
     const environment = readEnvironment(platform);
     declared?.read(environment);
