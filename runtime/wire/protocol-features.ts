@@ -20,6 +20,8 @@ function listFeatures(protocolVersion: ProtocolVersion) {
     resourceLinks: protocolVersion >= '2025-06-18',
     /** `structuredContent` and `outputSchema`. */
     structuredContent: protocolVersion >= '2025-06-18',
+    /** `structuredContent` of any JSON type. Earlier versions allow only objects. */
+    structuredValues: protocolVersion >= '2026-07-28',
     /** `_meta` on content blocks and resource contents. */
     contentMeta: protocolVersion >= '2025-06-18',
     elicitation: nameElicitation(protocolVersion),

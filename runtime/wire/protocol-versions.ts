@@ -21,6 +21,11 @@ export const legacyProtocolVersions: readonly LegacyProtocolVersion[] = [
 /** Modern protocol versions, oldest first: the only ones that `server/discover` names. */
 export const modernProtocolVersions: readonly [ModernProtocolVersion, ...ModernProtocolVersion[]] = ['2026-07-28'];
 
+/** Whether a value is a modern protocol version. */
+export function isModernVersion(value: unknown): value is ModernProtocolVersion {
+  return modernProtocolVersions.some((version) => version === value);
+}
+
 /** Protocol version of a peer on stdio until it sends `initialize` or a version in `_meta`. */
 export const defaultStdioProtocolVersion: LegacyProtocolVersion = '2025-11-25';
 

@@ -7,7 +7,8 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerOutcome, lowerClientRequest, type ComparedTool } from './lower-outcome.js';
 import { nameClientRequest } from './script-responses.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
-import { isModern, type ProtocolRun } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { ProtocolRun } from './test-case.js';
 
 /** Options of a comparison. */
 export interface Comparison {
@@ -45,7 +46,7 @@ function nameLacks(
   tool: ComparedTool | undefined,
 ): string {
   const lacks = clientRequests.flatMap((clientRequest) => nameLack(protocolVersion, clientRequest) ?? []);
-  const tasks = tool?.task?.support === 'required' && isModern(protocolVersion) && !isTask ? ['tasks'] : [];
+  const tasks = tool?.task?.support === 'required' && isModernVersion(protocolVersion) && !isTask ? ['tasks'] : [];
   return [...new Set([...lacks, ...tasks])].toSorted().join(' ');
 }
 

@@ -9,7 +9,8 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
 import { isRequestFailure } from '../../core/exchange/client-requester.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
-import { isModern, type ProtocolRun, type Outcome } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { ProtocolRun, Outcome } from './test-case.js';
 
 /** Tool whose calls are compared. */
 export interface ComparedTool extends ToolDefinition {
@@ -104,14 +105,15 @@ function lowerStructured(
 ): JsonObject {
   const isWrapping = tool?.wrapsLegacyOutput === true;
   const { structuredContent: structured, ...rest } = result;
-  const value = isWrapping ? withoutNotes(structured, !isModern(from)) : structured;
+  const value = isWrapping ? withoutNotes(structured, !isModernVersion(from)) : structured;
   if (protocolFeatures[to].structuredContent) {
-    const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
+    const isWrapped =
+      value !== undefined && isModernVersion(from) && !isModernVersion(to) && (isWrapping || !isJsonObject(value));
     return isWrapped
       ? { ...replaceText(rest, value, { result: value }), structuredContent: { result: value } }
       : { ...rest, ...(value === undefined ? {} : { structuredContent: value }) };
   }
-  if (isWrapping && !isModern(from) && isJsonObject(value)) return replaceText(rest, value, value['result']);
+  if (isWrapping && !isModernVersion(from) && isJsonObject(value)) return replaceText(rest, value, value['result']);
   return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
 }
 

@@ -10,7 +10,8 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { initialize, makeCall, type MissingCapability, type Player } from './play-call.js';
 import { openStreamLink, type LinkOptions } from './open-stream-link.js';
 import { openTestPeer } from './open-test-peer.js';
-import { isModern, type TestCase } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { TestCase } from './test-case.js';
 
 /** Progress that a handler reported. */
 export interface RecordedProgress {
@@ -114,14 +115,14 @@ export class MemoryPeer implements ClientPeer {
     if (this.#isClosed) throw new ConnectionError();
     const { protocolVersion } = this.#options;
     const testCase: TestCase = { protocolVersion, transport: 'stdio', isTask };
-    await (this.#started ??= isModern(protocolVersion) ? Promise.resolve() : this.#start(testCase));
+    await (this.#started ??= isModernVersion(protocolVersion) ? Promise.resolve() : this.#start(testCase));
     this.#requests += 1;
     const progressToken = `progress-${this.#requests}`;
     const { failed, fail } = makeFailure();
     const name = String(params['name'] ?? params['uri'] ?? method);
     const open: OpenRequest = { name, isTool: method === 'tools/call', fail, ids: new Set() };
     this.#open.set(progressToken, open);
-    const logging = isModern(protocolVersion) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    const logging = isModernVersion(protocolVersion) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
     const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
     const limit = startLimit(signal, timeout);
     limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });

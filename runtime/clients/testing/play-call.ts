@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
 import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
-import { isModern, type TestCase } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { TestCase } from './test-case.js';
 
 /** Request without the members that its protocol version adds. */
 export interface PlayedCall {
@@ -34,7 +35,7 @@ const pollMs = 2;
  * @throws {PeerError} for an error of the server
  */
 export async function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  if (!isModern(testCase.protocolVersion)) await initialize(player, testCase);
+  if (!isModernVersion(testCase.protocolVersion)) await initialize(player, testCase);
   return makeCall(player, testCase, call);
 }
 
@@ -64,7 +65,7 @@ export async function initialize(
  * @throws {PeerError} for an error of the server
  */
 export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  return isModern(testCase.protocolVersion)
+  return isModernVersion(testCase.protocolVersion)
     ? playModern(player, testCase, call)
     : player.client.request(call.method, call.params, player.options);
 }

@@ -58,8 +58,3 @@ export function listTestCases(): readonly TestCase[] {
 export function nameTestCase({ protocolVersion, transport, isTask }: TestCase): string {
   return `${protocolVersion}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
 }
-
-/** Whether a protocol version belongs to the modern era. */
-export function isModern(protocolVersion: ProtocolVersion): boolean {
-  return modernProtocolVersions.some((modern) => modern === protocolVersion);
-}

@@ -6,12 +6,10 @@ import { hasToJson, isJsonObject, tryStringify } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
-import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { HandlerResultError, encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
-
-const isModern: ReadonlySet<ProtocolVersion> = new Set(modernProtocolVersions);
 
 /** Thrown for a tool result that cannot be sent. The message is for the client. */
 export class InvalidToolResult extends VisibleError {
@@ -113,13 +111,13 @@ function encodeStructured(
 ): string {
   const isNoted = notes !== undefined && !json.startsWith('{');
   const noted = isNoted ? `{"result":${json},"_notes":${JSON.stringify(notes.texts)}}` : json;
-  if (!protocolFeatures[protocolVersion].structuredContent) return encodeContent(noted, shown);
-  const isLegacy = !isModern.has(protocolVersion);
+  const { structuredContent, structuredValues } = protocolFeatures[protocolVersion];
+  if (!structuredContent) return encodeContent(noted, shown);
   const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
   // Invalid output for an object schema is sent as an object, too, as the descriptors of such tools declare.
   const isWrapped = json.startsWith('{')
-    ? isLegacy && tool.wrapsLegacyOutput === true
-    : isLegacy || (isLoose && tool.wrapsLegacyOutput !== true);
+    ? !structuredValues && tool.wrapsLegacyOutput === true
+    : !structuredValues || (isLoose && tool.wrapsLegacyOutput !== true);
   const sent = isNoted && (isWrapped || notes.isPart) ? noted : isWrapped ? `{"result":${json}}` : json;
   return `${encodeContent(sent, shown)},"structuredContent":${sent}`;
 }

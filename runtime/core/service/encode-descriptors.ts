@@ -1,8 +1,8 @@
 import type { Descriptor } from '../api/definition.js';
 import { byteLength } from '../../wire/byte-length.js';
 import {
+  isModernVersion,
   knowsField,
-  modernProtocolVersions,
   type DescriptorKind,
   type ProtocolVersion,
 } from '../../wire/protocol-versions.js';
@@ -24,7 +24,7 @@ export function encodeDescriptors(
   maxBytes: number,
   lower?: typeof lowerField,
 ): { readonly text: string; readonly count: number } {
-  const isModern = modernProtocolVersions.some((modern) => modern === protocolVersion);
+  const isModern = isModernVersion(protocolVersion);
   const keys = new Map<string, string | undefined>();
   const texts: string[] = [];
   let bytes = 0;

@@ -10,6 +10,7 @@ export interface DurableCall {
   readonly taskId: string;
   /** JSON text of the parameters. */
   readonly params: string;
+  /** Protocol version of the caller, under its former name: workers of all versions of this package read stored calls. */
   readonly revision: ProtocolVersion;
   readonly client?: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;

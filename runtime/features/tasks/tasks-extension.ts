@@ -1,7 +1,6 @@
 import type { ServerDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
  * The member of `extensions` in the capabilities of a server or client that supports tasks.
@@ -30,9 +29,4 @@ export function requireTasks(clientCapabilities: JsonObject): void {
 /** Whether the filter of `subscriptions/listen` names tasks, on a server that has some. */
 export function wantsTasks(definition: ServerDefinition, filter: unknown): boolean {
   return isJsonObject(filter) && filter['taskIds'] !== undefined && definition.capabilities.tasks === true;
-}
-
-/** Whether a protocol version belongs to the modern era. */
-export function isModernVersion(version: ProtocolVersion): boolean {
-  return modernProtocolVersions.some((modern) => modern === version);
 }

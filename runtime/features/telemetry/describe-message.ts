@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '../../core/api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { modernProtocolVersions } from '../../wire/protocol-versions.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
 
 /** Maximum number of characters of an attribute that a client chose. */
 const maxId = 128;
@@ -80,7 +80,7 @@ export function protocolVersionOf({ message, session }: ReceivedMessage): string
   if (session !== undefined) return session.caller.protocolVersion;
   const meta = message.params['_meta'];
   const claimed = isJsonObject(meta) ? meta[versionKey] : undefined;
-  return modernProtocolVersions.find((version) => version === claimed);
+  return isModernVersion(claimed) ? claimed : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 import { versionKey, type Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernProtocolVersions } from '../../wire/protocol-versions.js';
+import { isModernVersion, modernProtocolVersions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import type { HttpRequest } from './http-message.js';
 
@@ -49,7 +49,7 @@ function checkVersion(sent: string | undefined, claimed: unknown): void {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
  */
 export function assertSupported(version: string): void {
-  if (modernProtocolVersions.some((protocolVersion) => protocolVersion === version)) return;
+  if (isModernVersion(version)) return;
   throw new ProtocolError(-32022, 'Unsupported protocol version', {
     supported: modernProtocolVersions,
     requested: version,

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/json-rpc.js';
 import { formatReport } from '../../core/service/report.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
-import { legacyProtocolVersions, modernProtocolVersions } from '../../wire/protocol-versions.js';
+import { isModernVersion, legacyProtocolVersions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { callerAddress } from './caller-address.js';
 import { prepareAllowed } from './prepare-allowed.js';
@@ -219,8 +219,7 @@ export class HttpEndpoint {
     const { sessions } = this.#legacy;
     const version = request.header('mcp-protocol-version');
     const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
-    const isModern = modernProtocolVersions.some((protocolVersion) => protocolVersion === version);
-    if (sessions === undefined || !isClaimed || isModern) throw notAllowed('POST');
+    if (sessions === undefined || !isClaimed || isModernVersion(version)) throw notAllowed('POST');
     if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
     return sessions;
   }

@@ -3,7 +3,7 @@ import { handleRequest } from '../../core/connection/handle-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { describeInvalid } from '../../wire/describe-invalid.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
-import { readCaller } from '../../core/eras/modern/caller.js';
+import { readModernCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import type { Service } from '../../core/service/service.js';
@@ -85,7 +85,7 @@ function serveModernPost(
   span: RequestSpan | undefined,
 ): Promise<void> | undefined {
   checkHeaders(service, post.request, request);
-  const { clientCapabilities } = readCaller(request.params);
+  const { clientCapabilities } = readModernCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
   // Checked before the stream is opened, because a rejection has another status.
   const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);

@@ -9,7 +9,7 @@ import { describeCapabilities, describeServer } from '../../service/describe-ser
 import { listCacheHints } from '../../service/lists.js';
 import { perService } from '../../service/per-service.js';
 import type { Service } from '../../service/service.js';
-import { readCaller } from './caller.js';
+import { readModernCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
 
 /** Loaded by the first request that handlers serve: lists are served faster without it. */
@@ -27,7 +27,7 @@ export function serveModernRequest(
   exchange: Exchange,
 ): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
-  const caller = readCaller(params);
+  const caller = readModernCaller(params);
   const row = service.parts.inEra.modern.get(method);
   if (row === undefined) throw new ProtocolError(-32601, 'Method not found');
   const { list } = row;

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 import { parseJson } from '../../../wire/parse-json.js';
 import { waitAtMost, withResolver } from '../../../wire/promises.js';
-import { modernProtocolVersions } from '../../../wire/protocol-versions.js';
+import { isModernVersion } from '../../../wire/protocol-versions.js';
 import { CredentialsError, VisibleError } from '../../../core/api/errors.js';
 import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
@@ -191,7 +191,7 @@ export class TaskRun {
 
   /** The era of the request that created the task. */
   get #isModern(): boolean {
-    return modernProtocolVersions.some((modern) => modern === this.#state.call.revision);
+    return isModernVersion(this.#state.call.revision);
   }
 
   #encode(body: ResultBody): MessageText {

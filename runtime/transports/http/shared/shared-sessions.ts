@@ -18,6 +18,7 @@ import { evictableMs, SessionStore } from '../session-store.js';
 import { noStream, type StreamPool } from '../stream-pool.js';
 import { ResumableSession } from './resumable-session.js';
 import { SharedSseSession } from './shared-sse-session.js';
+import { fromStoredCaller } from './shared-state.js';
 import {
   explainStore,
   recordKey,
@@ -251,7 +252,7 @@ export class SharedSessions {
       const text = await this.#parts.store.read(recordKey(id));
       if (text === undefined) return undefined;
       const { principal, caller, state }: SessionRecord = JSON.parse(text) as SessionRecord;
-      const { revision: protocolVersion } = state.caller;
+      const { protocolVersion } = fromStoredCaller(state.caller);
       const ttlMs = Math.ceil(this.#http.sessionIdleMs * 1.25);
       const session = make({ id, principal, caller, protocolVersion, ttlMs: isSse ? this.#sseTtlMs : ttlMs });
       if (!(await session.join())) return undefined;

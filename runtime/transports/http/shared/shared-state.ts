@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../wire/json.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 
-/** The caller of a session in a record, whose names all versions of this package can read. */
+/** A caller in the record of a session. All versions of this package share records, hence the former name `revision`. */
 interface StoredCaller extends Omit<LegacyCaller, 'protocolVersion'> {
   readonly revision: LegacyProtocolVersion;
 }
@@ -34,7 +34,7 @@ export class SharedState extends LegacySession {
   takeNew(): SessionState {
     this.#changes = [];
     const { caller, isReady, subscriptions } = this;
-    return { caller: storeCaller(caller), isReady, subscriptions: [...subscriptions] };
+    return { caller: toStoredCaller(caller), isReady, subscriptions: [...subscriptions] };
   }
 
   /**
@@ -53,8 +53,7 @@ export class SharedState extends LegacySession {
   /** Adopts a stored state. Unstored changes are kept; running requests see a new log level. */
   adopt(stored: SessionState): void {
     const { caller, isReady, subscriptions } = this.merge(stored).state;
-    const { revision: protocolVersion, logLevel, ...others } = caller;
-    const rest = { protocolVersion, ...others };
+    const { logLevel, ...rest } = fromStoredCaller(caller);
     const { logLevel: _former, ...known } = this.caller;
     if (JSON.stringify(rest) === JSON.stringify(known)) this.caller.logLevel = logLevel;
     else this.caller = { ...rest, logLevel };
@@ -69,7 +68,7 @@ export class SharedState extends LegacySession {
     clientCapabilities: JsonObject,
   ): void {
     super.restart(protocolVersion, client, clientCapabilities);
-    const caller = storeCaller(this.caller);
+    const caller = toStoredCaller(this.caller);
     this.#add((state) => ({ ...state, caller, subscriptions: [] }));
   }
 
@@ -104,6 +103,11 @@ export class SharedState extends LegacySession {
   }
 }
 
-function storeCaller({ protocolVersion: revision, ...others }: LegacyCaller): StoredCaller {
+function toStoredCaller({ protocolVersion: revision, ...others }: LegacyCaller): StoredCaller {
   return { revision, ...others };
+}
+
+/** Returns the caller of a stored record. */
+export function fromStoredCaller({ revision: protocolVersion, ...others }: StoredCaller): LegacyCaller {
+  return { protocolVersion, ...others };
 }
