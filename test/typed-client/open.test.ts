@@ -216,7 +216,7 @@ describe('time', () => {
 
   test('passes by itself without `manualClock`', async () => {
     const server = await openServer(oneTool(() => new Promise(() => {}), { timeoutMs: 5 }));
-    await expect(server.advance(5)).rejects.toThrow('`advance` needs the option `manualClock: true`');
+    await expect(server.advance(5)).rejects.toThrow('`advance` requires the option `manualClock: true`');
     await expect(server.tools.probe()).rejects.toThrow('Tool "probe" timed out after 5 ms');
   });
 });

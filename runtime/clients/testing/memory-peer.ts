@@ -40,7 +40,7 @@ export interface MemoryPeerOptions extends LinkOptions {
   readonly runInside: RunInside;
 }
 
-/** Client of a server in the same process. Collects progress and log messages. */
+/** Client of a server in the same process, which collects progress and log messages. */
 export class MemoryPeer implements ClientPeer {
   readonly progress: RecordedProgress[] = [];
   readonly logs: RecordedLog[] = [];
@@ -95,7 +95,7 @@ export class MemoryPeer implements ClientPeer {
     return this.request('completion/complete', { ...params }, options);
   }
 
-  /** Protocol versions without structured content count as modern: their values are never wrapped. */
+  /** Returns a modern version for protocol versions without structured content, whose values are never wrapped. */
   getNegotiatedProtocolVersion(): string {
     return protocolFeatures[this.#options.protocolVersion].structuredContent
       ? this.#options.protocolVersion
@@ -193,7 +193,7 @@ interface OpenRequest {
   thrown?: unknown;
 }
 
-/** Creates a signal that is aborted with another one and after a timeout; `undefined` without both. */
+/** Creates a signal that is aborted with another signal and after a timeout; `undefined` without signal and timeout. */
 function startLimit(
   outer: AbortSignal | undefined,
   timeout: number | undefined,

@@ -3,7 +3,7 @@ import { readContent } from '../../core/client-requests/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
 
-/** Response of the client: of its user, of its model, or its roots. */
+/** Response of the client: the user's action, the model's message, or the roots. */
 export type ScriptedResponse =
   | { readonly action: 'accept'; readonly content?: ElicitedContent }
   | { readonly action: 'decline' | 'cancel' }
@@ -11,8 +11,8 @@ export type ScriptedResponse =
   | { readonly roots: readonly Root[] };
 
 /**
- * Responses to client requests: a list in the order of the requests; responses by the beginning of the message or by
- * the method, one for all or a list; or a function. Each run starts from the beginning.
+ * Responses to client requests: a list in the order of the requests; an object that maps a method or the beginning of a
+ * message to a response or a list of responses; or a function. Each run starts from the beginning.
  */
 export type ResponseScript =
   | readonly ScriptedResponse[]

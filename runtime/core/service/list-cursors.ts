@@ -14,7 +14,7 @@ export function encodeCursor(list: string, key: string): string {
 /**
  * Returns the index of the first entry after a cursor.
  *
- * @throws ProtocolError -32602 for a cursor that is not one of this list.
+ * @throws ProtocolError -32602 for an invalid cursor.
  */
 export function findStart(list: string, cursor: unknown, entries: readonly { readonly key: string }[]): number {
   const last = decodeCursor(list, cursor);

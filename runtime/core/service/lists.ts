@@ -22,7 +22,9 @@ export class Lists {
   readonly #limits: PageLimits;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
-  /** Loaded by the first request for a part of a list, or for values that an old protocol version supports only in part. */
+  /**
+   * Loaded by the first request for a part of a list, or for values that an old protocol version supports only in part.
+   */
   #code: typeof PageCode | undefined;
   /** Cached pages; `undefined` for one that follows a cached page and was not requested yet. */
   readonly #pages = new Map<string, ResultBody | undefined>();
@@ -38,7 +40,7 @@ export class Lists {
   /**
    * Returns the page after a cursor, or the first one; without a promise once the descriptors are loaded.
    *
-   * @throws ProtocolError -32602 for a cursor that is not one of this list.
+   * @throws ProtocolError -32602 for an invalid cursor.
    */
   page(kind: ListKind, cursor: unknown, protocolVersion: ProtocolVersion): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) {
@@ -64,8 +66,8 @@ export class Lists {
     );
     if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, protocolVersion));
     const cache = listCacheHints(this.#definition, kind);
-    // Clients can forge cursors. Only consecutive pages from the start are cached, which bounds the cache by the size of the
-    // list.
+    // Clients can forge cursors. Only consecutive pages from the start are cached, which bounds the cache by the size
+    // of the list.
     if (start > 0 && !this.#pages.has(key)) return { members, cache };
     const kept = { members: new TextEncoder().encode(members), cache };
     this.#pages.set(key, kept);

@@ -42,7 +42,7 @@ export interface Service {
   readonly options: ServiceOptions;
   /** Writes a line for the operator of the server. */
   readonly report: Report;
-  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  /** Decides whose credentials APIs are called with. Default: the credentials from the environment. */
   readonly credentials?: Credentials<never, never> | undefined;
   /** Stores that the processes of the server share. Default: none. */
   readonly stores?: Stores | undefined;
@@ -71,7 +71,7 @@ export interface ServiceState {
 
 /** External dependencies of a server: members of `handlers/server.ts`. */
 export interface ServicePorts {
-  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  /** Decides whose credentials APIs are called with. Default: the credentials from the environment. */
   readonly credentials?: Credentials<never, never> | undefined;
   /** Stores that the processes of the server share. Default: the memory of each process. */
   readonly stores?: Stores | undefined;
@@ -105,9 +105,9 @@ export interface ServiceOptions extends ToolChoice {
   /** Serves only tools with `readOnlyHint: true`, and only such operations in discover mode. Default: `false`. */
   readonly readOnly?: boolean;
   /**
-   * How clients reach the tools: `tools`, each tool is listed; `discover`, operations are found and called by three tools;
-   * `code`, functions are found and called by code. A server has those modes that its definition has. Default: that of the
-   * definition.
+   * How clients reach the tools: `tools`, each tool is listed; `discover`, operations are found and called by three
+   * tools; `code`, functions are found and called by code. A server has those modes that its definition has. Default:
+   * that of the definition.
    */
   readonly mode?: GivenMode;
   /** The server's name, instead of that of the definition. */
@@ -121,8 +121,9 @@ export interface ServiceOptions extends ToolChoice {
   /** Maximum bytes of the entries on a page of a list; a page has at least one. Default: 2 MiB. */
   readonly pageBytes?: number;
   /**
-   * Requests that each caller may send in a second: calls, lists, reads, prompts and completions. A caller is a principal, or without `authenticate` an
-   * address; on stdio there is one caller. Default: 50 over HTTP for a server with `auth` in its definition, else no limit.
+   * Requests that each caller may send in a second: calls, lists, reads, prompts and completions. A caller is a
+   * principal, or without `authenticate` an address; on stdio there is one caller. Default: 50 over HTTP for a server
+   * with `auth` in its definition, else no limit.
    */
   readonly callsPerSecond?: number;
   /**

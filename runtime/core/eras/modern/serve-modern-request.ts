@@ -12,7 +12,7 @@ import type { Service } from '../../service/service.js';
 import { readModernCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
 
-/** Loaded by the first request that handlers serve: lists are served faster without it. */
+/** Loaded by the first request that a handler serves: lists are served faster without it. */
 let calls: typeof Calls | undefined;
 
 /**
