@@ -78,7 +78,7 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
 /**
  * Serves a call of the legacy era, whose handler can send client requests while it runs.
  *
- * @throws As {@link serveCall} does.
+ * @throws Same errors as {@link serveCall}.
  */
 export function serveLegacyCall(call: ServedCall): ResultBody | Promise<ResultBody> {
   const { service, exchange, caller } = call;

@@ -1,7 +1,7 @@
 import type { GivenMode } from './choose-mode.js';
 import { formatReport, type Report } from './report.js';
 
-/** Old names of options of a server. */
+/** Old names of server options. */
 export interface DeprecatedOptions {
   /** @deprecated Use `shutdownTimeoutMs`. Removed in 0.5. */
   readonly drainMs?: number;
@@ -9,7 +9,7 @@ export interface DeprecatedOptions {
   readonly ordered?: boolean;
 }
 
-/** Old names of options of a server over HTTP. */
+/** Old names of HTTP options. */
 export interface DeprecatedHttpOptions {
   /** @deprecated Use `shutdownDelayMs`. Removed in 0.5. */
   readonly drainDelayMs?: number;
@@ -17,7 +17,7 @@ export interface DeprecatedHttpOptions {
   readonly sse?: boolean;
 }
 
-/** Options of which some may have old names. */
+/** Options that may have old names. */
 interface RenamedOptions extends DeprecatedOptions {
   readonly http?: DeprecatedHttpOptions;
   readonly mode?: GivenMode;
@@ -27,9 +27,9 @@ const newNames = { drainMs: 'shutdownTimeoutMs', ordered: 'sequential' };
 const newHttpNames = { drainDelayMs: 'shutdownDelayMs', sse: 'legacySse' };
 
 /**
- * Gives options their new names, and reports each old one.
+ * Renames old options, and reports each old name.
  *
- * @throws TypeError for an option that has different values under its old name and its new one.
+ * @throws TypeError for an option that has different values under its old and new names.
  */
 export function renameOptions<Options extends RenamedOptions>(options: Options, report: Report): Options {
   const warn = (_old: string, advice: string): void => report(formatReport('START', advice, 'WARNING'));
@@ -45,7 +45,7 @@ export function renameOptions<Options extends RenamedOptions>(options: Options, 
   } as unknown as Options;
 }
 
-/** Replaces the former name of the mode `tools`, which works until 0.5. */
+/** Replaces the former name of the mode `tools`. It works until 0.5. */
 export function renameMode<Mode>(mode: Mode): Exclude<Mode, 'direct'> | 'tools' {
   return mode === 'direct' ? 'tools' : (mode as Exclude<Mode, 'direct'>);
 }
@@ -55,11 +55,11 @@ function deprecate(old: string, name: string): string {
 }
 
 /**
- * Gives members of an object their new names.
+ * Renames old members of an object.
  *
  * @param prefix Path of the object in messages.
  * @param warn Called for each old name, with a sentence for the user.
- * @throws TypeError for a member that has different values under its old name and its new one.
+ * @throws TypeError for a member that has different values under its old and new names.
  */
 export function renameMembers(
   options: object,

@@ -23,7 +23,7 @@ export function findStart(list: string, cursor: unknown, entries: readonly { rea
   return start;
 }
 
-/** Returns the key in a cursor; `undefined` if it is not a cursor of this list. */
+/** Returns the key in a cursor; `undefined` if the cursor is not for this list. */
 function decodeCursor(list: string, cursor: unknown): string | undefined {
   const bytes = typeof cursor === 'string' ? decodeBase64Url(cursor) : undefined;
   const text = new TextDecoder().decode(bytes);

@@ -17,7 +17,7 @@ export interface TaskLinks {
   readonly leave: () => void;
   /** Reports a failure to the operator. */
   readonly report: (message: string) => void;
-  /** The time as ISO 8601. Default: by the clock of the process. */
+  /** Returns the time as ISO 8601. Default: by the clock of the process. */
   readonly now?: () => string;
 }
 
@@ -63,7 +63,10 @@ export class RunningTask {
     (this.#expiry as { unref?: () => void }).unref?.();
   }
 
-  /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
+  /**
+   * @see
+   *   https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
+   */
   showProgress(progress: number, total?: number, message?: string): void {
     const isProgress = Number.isFinite(progress);
     const shown = Number.isFinite(total) ? { progress, total } : { progress };

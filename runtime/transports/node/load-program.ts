@@ -43,7 +43,7 @@ export async function loadProgram<Program extends FillableProgram>(
 }
 
 /**
- * Gives options their new names, and reports each old one.
+ * Renames old options, and reports each old name.
  *
  * @param log Log options that override those of the server.
  * @param isSilent Whether nothing is reported. Default: `false`.

@@ -95,7 +95,7 @@ export class SqliteFile {
     this.#messages?.deliver();
   }
 
-  /** @returns A function that stops it. Rejects with a StoreError. */
+  /** @returns A function that stops listening. Rejects with a StoreError. */
   async subscribe(listener: ChannelListener): Promise<() => void> {
     return (await this.#run(() => this.#messages?.subscribe(listener), true)) ?? (() => {});
   }
