@@ -140,7 +140,7 @@ describe('credentials of the environment, which are for stdio', () => {
   test('are not used over HTTP for an operation at another host', async () => {
     const server = await open([{ auth: [] }]);
     expect(textOf(await server.callTool(await shop.sign(), 'list_orders'))).toBe(
-      'No credentials for the orders API: this operation is at another host, which gets no tokens of users',
+      'No credentials for the orders API: this operation is on another host, which gets no user tokens',
     );
     expect([...shop.tokens.requests, ...shop.api.requests]).toEqual([]);
   });

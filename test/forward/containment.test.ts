@@ -60,7 +60,7 @@ describe('attempts to get elsewhere', () => {
     const headers = [{ name: 'X-A', from: ['value'] }];
     for (const value of ['a\r\nX-Admin: 1', 'a\0b', 'a\u007fb']) {
       await expect(callOperation(server.url, { ...operation, headers }, { id: 1, value })).rejects.toThrow(
-        'Argument "value" must not hold control characters',
+        'Argument "value" must not contain control characters',
       );
     }
   });

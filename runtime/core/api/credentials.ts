@@ -46,6 +46,6 @@ export interface ApiCredentials {
   readonly basic?: { readonly username: string; readonly password: string };
   /** API key for the first `apiKey` scheme of the operation or else of the API; or API keys by scheme name. */
   readonly apiKey?: string | { readonly [scheme: string]: string };
-  /** Further headers, by name. */
+  /** Additional headers, by name. */
   readonly headers?: { readonly [name: string]: string };
 }

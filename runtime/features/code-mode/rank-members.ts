@@ -3,7 +3,7 @@ import { isObject, lookUp, type Schema } from './schema.js';
 /** A member of an object: its name and its schema. */
 export type SchemaMember = readonly [name: string, schema: unknown];
 
-/** Links to web pages or to the object itself, best first; one of them is kept. */
+/** Names of links to web pages or to the object itself, best first; only one link is kept. */
 const mainLinks = ['html_url', 'htmlUrl', 'web_url', 'webUrl', 'permalink', 'hosted_url', 'url', 'href'];
 const linkName = /(?:^|_)(?:url|urls|uri|href|links)$|(?:Url|Uri|Href)$/u;
 /** IDs of an object other than its `id`, and type markers. */

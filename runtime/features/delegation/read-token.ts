@@ -1,7 +1,9 @@
 import { IssuerError } from '../auth/fetch-json.js';
 import type { TokenResponse } from './authorization-server.js';
 
-/** Milliseconds before its expiry from which a token is no longer used, because the call takes time too. */
+/**
+ * Safety margin in milliseconds: a token is not used for this time before its expiry, because the call takes time, too.
+ */
 const marginMs = 10_000;
 const maxLifetimeMs = 24 * 60 * 60 * 1000;
 const maxTokenLength = 16_384;

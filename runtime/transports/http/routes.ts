@@ -9,7 +9,7 @@ import type { AwaitedRequest, RequestLimit } from './request-limit.js';
  * Handles requests for a path of the user. The request is aborted when the client closes the connection. A thrown error
  * results in status 500, and its message is only reported to the operator.
  *
- * @typeParam App What `setup` of the server returns.
+ * @typeParam App Return value of `setup` of the server.
  */
 export type Route<App = unknown> = (
   request: Request,
