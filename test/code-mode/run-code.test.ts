@@ -140,17 +140,17 @@ describe('code', () => {
     [
       'an enum',
       'let a = 1;\n  enum A { B }',
-      'SyntaxError: An enum is not possible here: use an object\n    at line 2, column 3:\n  enum A { B }\n  ^',
+      'SyntaxError: Enums are not supported: use an object\n    at line 2, column 3:\n  enum A { B }\n  ^',
     ],
     [
       'an import',
       'import { shelf } from "tools"',
-      'SyntaxError: There is nothing to import: functions are there without it\n    at line 1, column 1:\nimport { shelf } from "tools"\n^',
+      'SyntaxError: Imports are not supported: all functions are globals\n    at line 1, column 1:\nimport { shelf } from "tools"\n^',
     ],
     [
       'a parameter that declares a property',
       'class A { constructor(private n: number) {} }',
-      'SyntaxError: A parameter cannot declare a property here: assign it in the constructor\n    at line 1, column 23:\nclass A { constructor(private n: number) {} }\n                      ^',
+      'SyntaxError: Parameter properties are not supported: assign the property in the constructor\n    at line 1, column 23:\nclass A { constructor(private n: number) {} }\n                      ^',
     ],
     [
       'an error after characters of two units',

@@ -330,7 +330,7 @@ describe('pages', () => {
     at.orders.refusal = 'access_denied';
     expect(await open()).toMatchObject({
       status: 403,
-      text: expect.stringContaining('You did not agree. Open the link again if you want to.') as string,
+      text: expect.stringContaining('You did not consent. To consent, open the link again.') as string,
     });
     at.login.refusal = 'login_required';
     const page = await open();

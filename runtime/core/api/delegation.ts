@@ -48,7 +48,7 @@ export interface Delegation {
    * @throws ForwardError if the client does not support it, or the user declines or takes too long.
    */
   connect(call: DelegatedCall): Promise<void>;
-  /** Paths of the pages. */
+  /** Lists the paths of the pages. */
   listPages(): readonly string[];
   /** Returns a function that renders a page for a browser; `undefined` for an unknown path. */
   findPage(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined;

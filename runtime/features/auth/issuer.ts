@@ -100,7 +100,7 @@ export class Issuer {
     const usable = cached !== undefined && performance.now() - cached.at < usableMs ? cached : undefined;
     if (this.#fetching === undefined && performance.now() - this.#failedAt < pauseMs) {
       if (usable !== undefined) return usable;
-      throw new IssuerError(`${this.url}: its keys could not be fetched just now`);
+      throw new IssuerError(`${this.url}: its keys could not be fetched recently`);
     }
     this.#fetching ??= this.#fetchKeys().finally(() => {
       this.#fetching = undefined;
@@ -116,22 +116,22 @@ export class Issuer {
 
   async #fetchKeys(): Promise<KeySet> {
     const { keys } = await fetchJson(await this.findEndpoint('jwks_uri'));
-    if (!Array.isArray(keys)) throw new IssuerError(`${this.url}: its keys are no list`);
+    if (!Array.isArray(keys)) throw new IssuerError(`${this.url}: its keys are not a list`);
     this.#keys = { keys: keys.slice(0, maxKeys).filter(isJsonObject), at: performance.now() };
     return this.#keys;
   }
 }
 
-/** Whether a text is the URL of an endpoint; unlike an issuer it may have a query. */
+/** Whether a string is the URL of an endpoint, which can have a query, unlike an issuer. */
 export function isEndpoint(text: string): boolean {
   const [url = ''] = text.split('?', 1);
   return isSecureUrl(url) && URL.canParse(text);
 }
 
 /**
- * Fetches the metadata of an issuer, from the addresses in the order of the specification.
+ * Fetches the metadata of an issuer, from the URLs in the order of the specification.
  *
- * @throws IssuerError if none has metadata of this very issuer.
+ * @throws IssuerError if no URL has metadata of exactly this issuer.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery
  */
 async function fetchMetadata(issuer: string): Promise<JsonObject> {

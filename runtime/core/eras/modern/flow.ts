@@ -88,7 +88,7 @@ interface SealedState extends Flow {
 async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
   if (typeof state !== 'string') throw new Error('it is not a string');
   if (state.length > maxStateCharacters) throw new Error('it is too long');
-  // The type is certain: only this server can have sealed it.
+  // The type is certain, because only this server can have sealed it.
   const sealed = JSON.parse(await unseal(service, state)) as SealedState;
   if (sealed.expiresAt < Date.now()) throw new Error('it has expired');
   if (sealed.binding !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');

@@ -1,6 +1,6 @@
 /**
- * Part of the prelude: the globals of the web platform that a script has. URLs, queries and texts in other encodings
- * are read by the thread: `resolveGlobal` takes and returns JSON text of texts. Scripts may replace the methods that are used
+ * Part of the prelude: the web platform globals of a script. The thread parses URLs, queries and text in other
+ * encodings: `resolveGlobal` takes and returns JSON text of strings. Scripts can replace the methods that are used
  * here, because nothing here is secret.
  */
 export const webGlobals = String.raw`
@@ -41,7 +41,7 @@ export const webGlobals = String.raw`
     return encoded;
   });
 
-  // JSON, because a plain text would end at U+0000. The host refuses longer ones.
+  // JSON, because a plain string would end at U+0000. The host refuses strings that are too long.
   const resolveTexts = (kind, ...given) => {
     let list = '';
     for (let index = 0; index < given.length; index += 1) list += (index > 0 ? ',' : '') + (given[index] === undefined ? 'null' : stringify(text(given[index])));
@@ -54,7 +54,7 @@ export const webGlobals = String.raw`
     get encoding() { return 'utf-8'; }
     encode(given = '') {
       const source = text(given);
-      // At most three bytes for each unit.
+      // At most three bytes for each code unit.
       const bytes = new RealBytes(source.length * 3);
       let length = 0;
       for (let index = 0; index < source.length; index += 1) {
@@ -83,7 +83,7 @@ export const webGlobals = String.raw`
     #encoding; #fatal; #ignoreBOM;
     constructor(label = 'utf-8', { fatal = false, ignoreBOM = false } = {}) {
       this.#encoding = resolveTexts('encoding', label);
-      if (this.#encoding === undefined) throw new RealRangeError('The encoding ' + cut(text(label), 100) + ' is not known');
+      if (this.#encoding === undefined) throw new RealRangeError('The encoding ' + cut(text(label), 100) + ' is not supported');
       this.#fatal = !!fatal;
       this.#ignoreBOM = !!ignoreBOM;
     }
@@ -91,7 +91,7 @@ export const webGlobals = String.raw`
     get fatal() { return this.#fatal; }
     get ignoreBOM() { return this.#ignoreBOM; }
     decode(given, { stream = false } = {}) {
-      if (stream) throw new RealTypeError('A decoder here takes all bytes at once, without stream');
+      if (stream) throw new RealTypeError('The option stream is not supported: pass all bytes at once');
       if (given === undefined) return '';
       const isBuffer = given instanceof RealBuffer;
       if (!isBuffer && !isView(given)) throw new RealTypeError('decode takes an ArrayBuffer or a view of one');
@@ -109,7 +109,7 @@ export const webGlobals = String.raw`
     }
   }
 
-  // Set within the class, because the list is private.
+  // Set inside the class, because the list is private.
   let follow, refill;
   class URLSearchParams {
     #pairs = []; #changed;
@@ -180,7 +180,7 @@ export const webGlobals = String.raw`
       }
     }
     constructor(given, base) {
-      if (given === undefined) throw new RealTypeError('URL takes a text');
+      if (given === undefined) throw new RealTypeError('URL takes a string');
       this.#parts = resolveTexts('url', given, base);
       if (this.#parts === undefined) throw new RealTypeError('Invalid URL: ' + cut(text(given), 200));
     }

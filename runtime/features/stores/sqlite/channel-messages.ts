@@ -65,7 +65,7 @@ export class ChannelMessages {
     }
   }
 
-  /** @returns A function that stops it. */
+  /** @returns A function that stops this. */
   subscribe(listener: ChannelListener): () => void {
     if (this.#timer === undefined) {
       this.#last = Number(this.#newest.get()?.['seq'] ?? 0);
