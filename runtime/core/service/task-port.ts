@@ -16,9 +16,9 @@ export interface TaskPort {
    */
   take(call: OfferedCall): ResultBody | Promise<ResultBody> | undefined;
   /**
-   * Checks that a client supports the extension.
+   * Checks that a client supports the tasks extension.
    *
-   * @throws ProtocolError -32021 for any other.
+   * @throws ProtocolError -32021 if it does not.
    */
   require(clientCapabilities: JsonObject): void;
   /** Finds the tasks that a client wants to watch. Tasks of other principals are omitted. */

@@ -26,11 +26,11 @@ interface ServerSpanParts {
   /** Context that the span began in. */
   readonly parent: Context;
   readonly captureContent: boolean;
-  /** Whether the span is that of a run of a durable task, whose request was already counted. */
+  /** Whether the span is for a run of a durable task, whose request was already counted. */
   readonly isResumed?: boolean;
 }
 
-/** Name and attributes of the span of a task, or of a run of a durable one. */
+/** Returns the name and attributes of the span of a task, or of a run of a durable task. */
 export function describeTask(
   target: string | undefined,
   taskId: string,
@@ -41,10 +41,10 @@ export function describeTask(
   };
 }
 
-/** Headers of a request whose values are secrets. */
+/** Names of request headers whose values are secrets. */
 const secretHeaders = ['authorization', 'cookie', 'x-api-key', 'dpop'];
 
-/** Maximum characters of the stack of an exception, causes included. */
+/** Maximum length of an exception's stack, including causes, in characters. */
 const maxStackCharacters = 16_384;
 
 /** Span of a request or notification of a client. */
