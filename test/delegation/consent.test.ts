@@ -15,7 +15,7 @@ test.each(['/oauth/start/orders', '/oauth/login', '/oauth/callback/orders', '/te
   async (path) => {
     const routes = { [`GET ${path}`]: () => new Response('mine') };
     await expect(at.open({ routes, auth: { resource: 'https://shop.example/team/mcp' } })).rejects.toThrow(
-      `The route "GET ${path}" in \`routes\` of handlers/server.ts uses a path that the server serves itself`,
+      `The route "GET ${path}" in \`routes\` of handlers/server.ts uses a path that the server itself serves`,
     );
   },
 );

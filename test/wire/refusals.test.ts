@@ -186,7 +186,7 @@ const refusedHttp: readonly Refusal[] = [
     'a modern response',
     postOf({ jsonrpc: '2.0', id: 1, result: {} }, asModern),
     400,
-    'Invalid Request: responses are not taken',
+    'Invalid Request: responses are not accepted',
   ],
   [
     'a modern message that is none',

@@ -52,9 +52,9 @@ export class ServerSpan implements RequestSpan {
   readonly #parts: ServerSpanParts;
   readonly #started = performance.now();
   readonly #secrets: string[] = [];
-  /** Open child spans, each with the span that ends it: that of the request, or that of its task. */
+  /** Open child spans, each with the span that ends it: the span of the request or of its task. */
   readonly #open = new Map<ChildSpan, OtelSpan>();
-  /** The span that new parts belong to: that of the request, later that of its task. */
+  /** The span that new parts belong to: the span of the request, later the span of its task. */
   #owner: OtelSpan;
   #context: Context;
   #hasEnded = false;
@@ -122,7 +122,8 @@ export class ServerSpan implements RequestSpan {
   }
 
   /**
-   * Begins the span of a task. A task outlives its request, so it is linked to the request, and has the same parent.
+   * Begins the span of a task. A task outlives its request, so its span is linked to the request, and has the same
+   * parent.
    */
   startTask(taskId: string): Span {
     const { instruments, facts, span, parent } = this.#parts;
@@ -159,7 +160,7 @@ export class ServerSpan implements RequestSpan {
     });
   }
 
-  /** Header values that no attribute may contain, with and without their scheme, such as `Bearer`. */
+  /** Reads header values that no attribute may contain, with and without their scheme, such as `Bearer`. */
   #readSecrets(): string[] {
     const { http } = this.#parts.received.sender;
     return secretHeaders.flatMap((name) => {
@@ -193,8 +194,8 @@ export class ServerSpan implements RequestSpan {
   }
 
   /**
-   * The context that a new part begins in: the current one if the handler has begun its own spans, otherwise that of
-   * the request or its task.
+   * Returns the context in which a new part begins: the current context if the handler has begun its own spans,
+   * otherwise the context of the request or its task.
    */
   #findParent(): Context {
     const active = context.active();

@@ -23,8 +23,8 @@ export interface ModernServing {
 
 /**
  * Serves a POST of the modern era: one independent request. Closing the connection cancels the request. Resolves when
- * the response is sent, the request is cancelled, or a subscription has started; returns `undefined` if that is already
- * the case.
+ * the response is sent, the request is cancelled, or a subscription has started; returns `undefined` if this has
+ * already happened.
  *
  * @throws HttpError 406 or 503 if a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -68,7 +68,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
       if (version !== undefined) assertSupported(version);
       return reply.send(202, headers);
     case 'response':
-      throw new ProtocolError(-32600, 'Invalid Request: responses are not taken');
+      throw new ProtocolError(-32600, 'Invalid Request: responses are not accepted');
     case 'ignored':
       throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
     case 'invalid':
@@ -124,7 +124,7 @@ function fail(service: Service, exchange: Exchange, error: unknown): void {
 }
 
 /**
- * HTTP status of a response, from its JSON-RPC error code.
+ * Returns the HTTP status of a response, from its JSON-RPC error code.
  *
  * @see
  *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header

@@ -5,12 +5,12 @@ import type { LogOptions, Report } from '../../core/service/report.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { hasOldNames, type StartOptions } from './start-options.js';
 
-/** Program whose user modules are loaded after its environment was checked. */
+/** Program whose user modules are loaded after its environment has been checked. */
 export interface FillableProgram {
   /** The environment variables that the definition declares. Absent: none. */
   readonly environment?: Environment | undefined;
   readonly options?: StartOptions;
-  /** Loads further members, from user modules that may read the environment. */
+  /** Loads the remaining members, from user modules that may read the environment. */
   readonly load?: () => Promise<object>;
 }
 

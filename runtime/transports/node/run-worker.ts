@@ -26,11 +26,11 @@ type WorkerArguments =
 /**
  * Runs a worker as a process: takes the durable tasks of a server from its queue and runs their handlers, until SIGTERM
  * or SIGINT. Tasks that are not finished in time return to the queue. The exit code is 0 after a signal, 1 if the
- * worker cannot start, 2 for invalid arguments. The environment variables about the log override the option `log`. Uncaught errors of user code are reported on stderr and do not end the
- * process.
+ * worker cannot start, 2 for invalid arguments. The logging environment variables override the option `log`. Uncaught
+ * errors of user code are reported on stderr and do not end the process.
  *
  * @param argv Arguments without the program and its script.
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export async function runWorker<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
   const program = given as unknown as ServerProgram<never>;
@@ -123,7 +123,6 @@ Worker of a Model Context Protocol server: runs the durable tasks of the server.
 
   --concurrency <number>  tasks at a time (default 10)
   --help                  show this text
-  --version               show the version
-  -- <arguments>          arguments of the server's own
+  --version               show the version  -- <arguments>          arguments for the server's own code
 `;
 }

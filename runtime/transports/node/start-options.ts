@@ -8,19 +8,19 @@ import type { ServiceOptions } from '../../core/service/service.js';
 export interface StartOptions extends ServiceOptions, DeprecatedOptions {
   /** Stream that messages are read from. Default: stdin. */
   readonly input?: Readable;
-  /** Stream that messages are written to. Default: stdout, which then carries nothing else. */
+  /** Stream that messages are written to. Default: stdout, to which nothing else is then written. */
   readonly output?: Writable;
   /** Maximum number of bytes of one message. Default: 16 MiB. */
   readonly maxMessageBytes?: number;
-  /** Serves the requests of a client one after the other. Default: `false`, at the same time. */
+  /** Serves the requests of a client sequentially. Default: `false`, concurrently. */
   readonly sequential?: boolean;
-  /** Milliseconds that running requests may take after the server is stopped. Default: 10 000. */
+  /** Timeout of running requests when the server stops, in milliseconds. Default: 10 000. */
   readonly shutdownTimeoutMs?: number;
   /** HTTP options. They do not enable HTTP; `--http` does. */
   readonly http?: HttpOptions;
 }
 
-/** Streams are recognized by their methods. */
+/** Rules of the options. Streams are recognized by their methods. */
 const rules: readonly OptionRule[] = [
   ['input', 'a readable stream', (value) => hasMethods(value, ['on', 'read'])],
   ['output', 'a writable stream', (value) => hasMethods(value, ['on', 'write'])],

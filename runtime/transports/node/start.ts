@@ -11,7 +11,7 @@ import { checkStartOptions, hasOldNames, type StartOptions } from './start-optio
 
 /**
  * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
- * stdout, import `claim-stdout` first, so that output of handlers cannot corrupt the protocol.
+ * stdout, import `claim-stdout` first, so that handler output cannot corrupt the protocol.
  *
  * @param app Value of `context.app` in handlers. Default: `undefined`.
  * @returns Resolves when the input has ended and all requests are complete or timed out; rejects, before anything is

@@ -27,7 +27,7 @@ import { WebReply, WebRequest } from './web-adapter.js';
 /**
  * Server program for platforms with `fetch`; it has the members of `handlers/server.ts`.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export interface WebProgram<App = unknown> extends ServicePorts {
   readonly definition: ServerDefinition;
@@ -40,7 +40,7 @@ export interface WebProgram<App = unknown> extends ServicePorts {
   readonly authenticate?: Authenticate<App>;
   /** Additional paths next to the endpoint. */
   readonly routes?: Routes<App>;
-  /** Called with the result of `setup`; not called when `setup` was not, or failed. */
+  /** Called with the result of `setup`; not called if `setup` was not called, or failed. */
   readonly close?: (app: App) => unknown;
 }
 
@@ -48,7 +48,7 @@ export interface WebProgram<App = unknown> extends ServicePorts {
 export interface WebOptions extends ServiceOptions, DeprecatedOptions {
   readonly maxMessageBytes?: number;
   readonly sequential?: boolean;
-  /** Milliseconds that running requests may take after the server is closed. Default: 10 000. */
+  /** Timeout of running requests when the server is closed, in milliseconds. Default: 10 000. */
   readonly shutdownTimeoutMs?: number;
   readonly http?: HttpOptions;
 }
@@ -58,7 +58,7 @@ export interface WebServer {
   /**
    * Serves a request. It does not use `this`, so it can be passed on alone.
    *
-   * @param platform Further arguments of the platform, such as `env` and `ctx` of a Worker, for
+   * @param platform Additional arguments from the platform, such as `env` and `ctx` of a Worker, for
    *   `context.http.platform`.
    */
   readonly fetch: (request: Request, ...platform: unknown[]) => Promise<Response>;
@@ -69,11 +69,11 @@ export interface WebServer {
 /**
  * Creates a server that responds to a `Request` with a `Response` over Streamable HTTP. Without `stores`, sessions live
  * in the memory of this instance; disable them (`http: { sessions: false }`) if requests can reach another instance.
- * The platform checks `Host`, so it is checked here only against `allowedHosts`. The server is read-only if set by the
- * options or by `MCP_READ_ONLY`, an environment variable of the process or a string in the platform's `env`; an invalid
- * value makes every request fail.
+ * The platform checks `Host`, so this function checks it only against `allowedHosts`. The server is read-only if set by
+ * the options or by `MCP_READ_ONLY`, an environment variable of the process or a string in the platform's `env`; an
+ * invalid value makes every request fail.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  * @throws TypeError for invalid options and missing handlers.
  */
 export function createWebServer<App>(given: WebProgram<App>): WebServer {
@@ -85,7 +85,7 @@ export function createWebServer<App>(given: WebProgram<App>): WebServer {
   };
 }
 
-/** A program on a platform with `fetch`: opened by the first request. */
+/** A program on a platform with `fetch`, which the first request opens. */
 class WebHost {
   readonly #program: WebProgram<never>;
   readonly #http: ResolvedHttpOptions;
@@ -143,7 +143,7 @@ class WebHost {
 
   async #open(platform: readonly unknown[]): Promise<HttpEndpoint> {
     const { options = {}, authenticate, routes } = this.#program;
-    // Kept, so that `setup` is not called again if a later step fails.
+    // Stored, so that `setup` is not called again if a later step fails.
     this.#service ??= await this.#openService(platform);
     const { maxMessageBytes = defaultMaxMessageBytes, sequential = false } = options;
     const settings = { http: this.#http, maxMessageBytes, sequential, authenticate, routes };
@@ -186,7 +186,7 @@ class WebHost {
     return log;
   }
 
-  /** Opens the stores once, although later steps may fail and be retried by the next request. */
+  /** Opens the stores once, even if later steps fail and the next request retries them. */
   #openStores(...given: Parameters<typeof openStores>): Promise<void> {
     this.#stores ??= openStores(...given).catch((error: unknown) => {
       this.#stores = undefined;
@@ -196,7 +196,7 @@ class WebHost {
   }
 }
 
-/** Environment variables of the process, and the strings in `env`, which a Worker gets with a request. */
+/** Returns the environment variables of the process, and the strings in `env`, which a Worker gets with a request. */
 function readEnvironment([bindings]: readonly unknown[]): { readonly [name: string]: string | undefined } {
   const { process } = globalThis as { readonly process?: { readonly env?: { readonly [name: string]: string } } };
   const entries = Object.entries(isJsonObject(bindings) ? bindings : {});

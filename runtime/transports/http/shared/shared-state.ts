@@ -4,7 +4,9 @@ import type { JsonObject } from '../../../wire/json.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 
-/** A caller in the record of a session. All versions of this package share records, hence the former name `revision`. */
+/**
+ * A caller in the record of a session. All versions of this package share records, hence the former name `revision`.
+ */
 interface StoredCaller extends Omit<LegacyCaller, 'protocolVersion'> {
   readonly revision: LegacyProtocolVersion;
 }
@@ -18,7 +20,9 @@ export interface SessionState {
 
 type StateChange = (state: SessionState) => SessionState;
 
-/** The state of a session in one of the processes that share it, with the client's changes that were made here. */
+/**
+ * State of a session in one of the processes that share it, with the client's changes that were made in this process.
+ */
 export class SharedState extends LegacySession {
   /** Pending while the state changes because of another process; change notifications wait for it. */
   updating: Promise<void> | undefined;
@@ -97,7 +101,7 @@ export class SharedState extends LegacySession {
     else void this.updating.then(() => this.tell(change, send));
   }
 
-  /** A new list each time, because `merge` remembers the length of the former one. */
+  /** Adds a change by creating a new list, because `merge` remembers the length of the previous list. */
   #add(change: StateChange): void {
     this.#changes = [...this.#changes, change];
   }
