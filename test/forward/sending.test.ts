@@ -229,7 +229,7 @@ describe('where the API is', () => {
     await callOperation('', get, {}, { api, environment: { TEST_VERSION: 'v2' } });
     expect(methods()).toEqual(['GET /v1/r', 'GET /v2/r']);
     await expect(callOperation('', get, {}, { api, environment: { TEST_VERSION: '../x' } })).rejects.toThrow(
-      'The environment variable TEST_VERSION must be one of v1, v2, as the test API has it',
+      'The environment variable TEST_VERSION must be one of v1, v2, as the test API requires',
     );
   });
 

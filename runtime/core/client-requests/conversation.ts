@@ -86,7 +86,7 @@ export class Conversation {
 
   /**
    * @param listener Called with `true` when a first client request is open, and with `false` when no client request is
-   *   open any more.
+   *   open.
    */
   watch(listener: (isAsking: boolean) => void): void {
     this.#onAsking = listener;

@@ -16,7 +16,7 @@ import type { CallContext } from '../../core/calls/call-context.js';
 import { limitCalls } from '../../core/calls/limit-calls.js';
 
 const stateAdvice =
-  'A call of the script requires confirmation, and the data that was already read is too large to store until then. ' +
+  'A call of the script requires confirmation, and the data that was already read is too large to keep until then. ' +
   'Make fewer calls before it, or make it in a separate script.';
 
 /** Maximum number of concurrent scripts of a server, each in its own thread. */
@@ -119,7 +119,7 @@ interface OperationCall {
  * again.
  */
 const maxKeptCharacters = 1000;
-/** Placeholder for a result that is too long to store. */
+/** Placeholder for a result that is too long to keep. */
 const tooLong = '';
 
 const overMessage = 'The call is no longer possible';
