@@ -81,7 +81,7 @@ describe('a durable tool in Redis', () => {
 
 describe('a durable tool without a store', () => {
   const text = 'Durable tasks need a store; without one the server does not start';
-  const help = 'Set `store: sqlite` (one machine) or `store: redis` under `server` in the definition.';
+  const help = 'Set `store: sqlite` (one machine) or `store: redis` below `server` in the definition.';
 
   test('is named by generate and doctor', async () => {
     const cwd = await project(definition(''));

@@ -270,7 +270,7 @@ describe('what goes wrong at the token endpoint', () => {
   const cases: readonly (readonly [string, Parameters<typeof answerWith> | undefined, string])[] = [
     ['status 500', [500, {}], 'responded with status 500'],
     ['a redirect', [302, {}], 'responded with status 302'],
-    ['a list', [200, []], 'responded with status 200 and no JSON object'],
+    ['a list', [200, []], 'responded with status 200 and something other than a JSON object'],
     ['no token', [200, granted(token, { access_token: undefined })], 'responded with no valid `access_token`'],
     ['a token with spaces', [200, granted('a b')], 'responded with no valid `access_token`'],
     ['a token of 20 kB', [200, granted('a'.repeat(20_000))], 'responded with no valid `access_token`'],

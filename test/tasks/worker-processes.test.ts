@@ -250,7 +250,7 @@ describe('the command line of a worker', () => {
     expect(JSON.parse(text)).toMatchObject({ level: 'error', message: expect.stringContaining('MCP_SQLITE_FILE') });
     expect(await run([], { MCP_LOG: 'xml' })).toEqual([
       2,
-      'Not a form of the log: "xml". There are text, json. Try --help.\n',
+      'Invalid log format: "xml". Valid formats: text, json. Try --help.\n',
     ]);
   });
 });
