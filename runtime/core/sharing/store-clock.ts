@@ -31,7 +31,8 @@ export class StoreClock {
     this.#offset = time - this.#comparedAt;
   }
 
-  /** Returns the time in milliseconds since 1970. */ now(): number {
+  /** Returns the time in milliseconds since 1970. */
+  now(): number {
     return this.#offset === undefined ? Date.now() : Math.round(performance.now() + this.#offset);
   }
 

@@ -202,7 +202,8 @@ export class SharedTasks {
   }
 }
 
-/** Lists the keys of the pending client requests. */ function openKeys({
+/** Lists the keys of the pending client requests. */
+function openKeys({
   status,
   detail,
 }: TaskRecord): readonly string[] {

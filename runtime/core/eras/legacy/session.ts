@@ -68,7 +68,8 @@ export class LegacySession {
     ));
   }
 
-  /** Notes that the client has sent `notifications/initialized`. */ makeReady(): void {
+  /** Notes that the client has sent `notifications/initialized`. */
+  makeReady(): void {
     this.isReady = true;
   }
 
