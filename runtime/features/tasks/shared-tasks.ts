@@ -203,10 +203,7 @@ export class SharedTasks {
 }
 
 /** Lists the keys of the pending client requests. */
-function openKeys({
-  status,
-  detail,
-}: TaskRecord): readonly string[] {
+function openKeys({ status, detail }: TaskRecord): readonly string[] {
   if (status !== 'input_required' || detail === undefined) return [];
   const { inputRequests } = JSON.parse(`{${detail}}`) as { readonly inputRequests?: JsonObject };
   return Object.keys(inputRequests ?? {});
