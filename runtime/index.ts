@@ -10,6 +10,7 @@ export type * from './core/api/deprecated.js';
 export type * from './core/api/handler-context.js';
 export type * from './core/api/handlers.js';
 export type * from './core/api/request-context.js';
+export type * from './features/apis/deprecated.js';
 export type * from './features/apis/forward-definition.js';
 export { fillPlaceholder, fillUriPlaceholder, notImplemented, pickValidators } from './core/api/generated-code.js';
 export type { Authenticate } from './transports/http/find-sender.js';

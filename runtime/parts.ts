@@ -6,11 +6,12 @@ const loadTasks = async (): Promise<PartSource<Service>> =>
   (await import('./features/tasks/task-server.js')).taskServer;
 
 /**
- * The optional parts of a server, in order. A row is all that servers load of a part before a request needs it.
+ * The optional parts of a server, in order. A server loads nothing else of a part until a request needs it.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#server-capabilities
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
- * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#capability-negotiation
+ * @see
+ *   https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#capability-negotiation
  */
 export const parts: readonly PartRow<Service>[] = [
   {
@@ -33,20 +34,20 @@ export const parts: readonly PartRow<Service>[] = [
       'tasks/update': { era: 'modern', servedBy: 'part', subject: 'taskId' },
       'tasks/cancel': { servedBy: 'part', subject: 'taskId' },
     },
-    // In the core of the protocol in this revision only: no import of `revisionFeatures`, which only calls need.
+    // Only this protocol version has tasks in its core. Not imported from `protocolFeatures`, which only calls need.
     capabilities: (protocolVersion) =>
       protocolVersion === '2025-11-25' ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {},
-    // An extension in the modern era only.
+    // The modern era has tasks as an extension.
     extensions: (protocolVersion) => (protocolVersion >= '2026-07-28' ? { 'io.modelcontextprotocol/tasks': {} } : {}),
     hasTasks: true,
     load: ({ capabilities }) => (capabilities.tasks === true ? loadTasks : undefined),
   },
   {
     name: 'views',
-    // Hosts can show views in the revisions that know `_meta` of tools.
+    // Hosts can show views in protocol versions with `_meta` on tools.
     extensions: (protocolVersion) =>
       knowsField(protocolVersion, 'tool', '_meta') ? { 'io.modelcontextprotocol/ui': {} } : {},
-    // A built server adds a version to the URI of each page, so that hosts fetch one that has changed.
+    // A built server adds a version to the URI of each page, so that hosts fetch changed pages again.
     resolveUri: (uri) => (uri.startsWith('ui://') ? uri.replace(/\?v=[0-9a-f]+$/u, '') : uri),
     load: ({ capabilities }) => (capabilities.views === true ? async () => ({ open: () => ({}) }) : undefined),
   },

@@ -1,14 +1,19 @@
-/** Calls back after a turn of the event loop; with `setImmediate`, before timers and I/O that start now can complete. */
+/**
+ * Calls back after a turn of the event loop; with `setImmediate`, before timers and I/O that start now can complete.
+ */
 export function afterTurn(run: () => void): void {
   const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown };
   if (setImmediate === undefined) setTimeout(run);
   else setImmediate(run);
 }
 
-/** Milliseconds of work after which other requests run. */
+/** Time of work after which other requests run, in milliseconds. */
 const longWorkMs = 10;
 
-/** Yields to other requests if work has run for long since its start or the last pause; `undefined` otherwise. */
+/**
+ * Yields to other requests if much time has passed since the start of the work or the last pause; otherwise returns
+ * `undefined`.
+ */
 export type Pause = () => Promise<void> | undefined;
 
 /** Starts work that yields to other requests. */

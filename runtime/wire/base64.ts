@@ -1,7 +1,7 @@
 /** Bytes per piece: a multiple of 3, so that pieces can be joined, and small enough for an argument list. */
 const pieceBytes = 24_576;
 
-/** `Buffer` of Node, which other platforms lack. */
+/** Node's `Buffer`, which other platforms lack. */
 interface Buffers {
   from(bytes: ArrayBufferLike, start: number, length: number): { toString(encoding: 'base64'): string };
 }
@@ -23,7 +23,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Decodes base64url without padding; `undefined` for an invalid or non-canonical text. */
+/** Decodes base64url without padding; `undefined` for an invalid or non-canonical string. */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/u.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0));

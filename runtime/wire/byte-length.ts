@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Length of a text in bytes of UTF-8. */
+/** Returns the length of a string in UTF-8 bytes. */
 export function byteLength(text: string): number {
   return /[^ -~]/u.test(text) ? encoder.encode(text).length : text.length;
 }

@@ -1,4 +1,4 @@
-/** Joins arrays of bytes. The result is a copy, also of a single array. */
+/** Joins arrays of bytes. The result is a copy, even of a single array. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;

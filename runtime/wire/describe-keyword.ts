@@ -1,10 +1,10 @@
-/** Error of a validator, in the shape of Ajv's. */
+/** Error of a validator, in the format of Ajv. */
 export interface KeywordError {
   /** JSON pointer to the part of the value that does not fit. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: KeywordParams;
-  /** Present when the name of this property does not fit, not its value. */
+  /** Name of a property whose name, not value, is invalid. */
   readonly propertyName?: string;
 }
 
@@ -16,7 +16,7 @@ const maxListed = 20;
 const maxShown = 80;
 const maxPattern = 200;
 
-/** A value as JSON, truncated to about 80 characters. */
+/** Prints a value as JSON, truncated to about 80 characters. */
 export function showValue(value: unknown): string {
   try {
     return truncate(JSON.stringify(takeBeginning(value)) ?? String(value));
@@ -25,7 +25,10 @@ export function showValue(value: unknown): string {
   }
 }
 
-/** Reduces a value to the parts that the beginning of its JSON text shows, so that a long value is not encoded completely. */
+/**
+ * Reduces a value to the parts that the beginning of its JSON text shows, so that a long value is not encoded
+ * completely.
+ */
 function takeBeginning(value: unknown): unknown {
   let left = maxShown;
   const take = (part: unknown): unknown => {
@@ -40,7 +43,7 @@ function takeBeginning(value: unknown): unknown {
   return take(value);
 }
 
-/** Truncates a text to 80 characters, or to another maximum. */
+/** Truncates a string to 80 characters, or to another maximum. */
 export function truncate(text: string, max = maxShown): string {
   return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

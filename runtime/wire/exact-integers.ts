@@ -1,22 +1,25 @@
 import { isDigit, isJsonObject, mayHoldLongIntegers, minimalDigits } from './json.js';
 
 /**
- * Exact twins of parsed objects and arrays that contain an integer which JavaScript rounds.
+ * Exact copies (twins) of parsed objects and arrays that contain an integer which JavaScript rounds.
  *
  * @see docs/decisions/0053-long-integers-have-an-exact-twin.md
  */
 export const exactTwins = new WeakMap<object, unknown>();
 
-/** Maximum number of digits of an exact integer: `BigInt` takes more than linear time, about 30 ns per digit at this length. */
+/**
+ * Maximum number of digits of an exact integer: `BigInt` takes more than linear time, about 30 ns per digit at this
+ * length.
+ */
 export const maxDigits = 10_000;
 
-/** Minimum number of digits of an integer that may exceed all numbers. */
+/** Minimum number of digits of an integer that may exceed the largest number. */
 const infiniteDigits = 309;
 
-/** Placeholder in exact twins for an integer of too many digits. */
+/** Placeholder in exact twins for an integer with too many digits. */
 export const overlong = Symbol('overlong integer');
 
-/** Problem of an integer of too many digits. */
+/** Problem of an integer with too many digits. */
 export const overlongMessage = 'must be an integer of at most 10,000 digits';
 
 /** Rounds an integer to a finite number. */
@@ -24,7 +27,7 @@ export function roundInteger(exact: bigint): number {
   return boundNumber(Number(exact));
 }
 
-/** Parses a JSON text, with a finite number for each integer beyond all numbers. */
+/** Parses JSON text, with a finite number for each integer beyond the largest number. */
 export function parseRounded(text: string): unknown {
   return mayHoldLongIntegers(text, infiniteDigits)
     ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'number' ? boundNumber(value) : value))
@@ -39,8 +42,8 @@ function boundNumber(value: number): number {
  * Parses a JSON text, with a `bigint` for each integer that a number cannot hold, and remembers the exact twin of every
  * object and array that contains one, for `exactOf`. The text must not be nested too deeply for recursive code.
  *
- * @param rounded The parsed text. Parts without such integers are shared with it. Integers beyond all numbers become finite in it, unless
- *   they have too many digits.
+ * @param rounded The parsed text. Parts without such integers are shared with it. Integers beyond the largest number
+ *   become finite in it, unless they have too many digits.
  */
 export function readExact(text: string, rounded: unknown): unknown {
   const { json, mark } = markIntegers(text);
@@ -48,16 +51,17 @@ export function readExact(text: string, rounded: unknown): unknown {
 }
 
 /**
- * Parses a JSON text into a value whose integers beyond the safe range are `bigint`, as {@link readExact} does, without twins.
+ * Parses JSON text into a value whose integers beyond the safe range are `bigint`s, like {@link readExact}, but without
+ * twins.
  *
- * @throws SyntaxError for a text that is not JSON, or has an integer of too many digits.
+ * @throws SyntaxError for text that is not JSON, or has an integer with too many digits.
  */
 export function parseExact(text: string): unknown {
   const { json, mark } = markIntegers(text);
   return json === text ? JSON.parse(text) : unmark(JSON.parse(json), mark);
 }
 
-/** Replaces the marked texts in a value. */
+/** Replaces the marked strings in a value. */
 function unmark(value: unknown, mark: string): unknown {
   if (value === mark) throw new SyntaxError(`A number ${overlongMessage}`);
   if (typeof value === 'string') return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
@@ -85,7 +89,7 @@ function unmark(value: unknown, mark: string): unknown {
 const rareMark = '\x7f';
 const rareMarks = [rareMark, '\\u007f', '\\u007F'];
 
-/** Chooses a text that no string of a JSON text begins with. */
+/** Chooses a mark that no string in JSON text begins with. */
 function chooseMark(text: string): string {
   // The alternative cannot be guessed.
   return rareMarks.some((written) => text.includes(written)) ? crypto.randomUUID() : rareMark;
@@ -94,7 +98,10 @@ function chooseMark(text: string): string {
 /** Number of pieces that are joined at once: a single long list takes three times as long. */
 const maxPieces = 1000;
 
-/** Replaces integers that a number cannot hold by texts that begin with the mark; the mark alone stands for one of too many digits. */
+/**
+ * Replaces integers that a number cannot hold with strings that begin with the mark; the mark alone stands for an
+ * integer with too many digits.
+ */
 function markIntegers(text: string): { readonly json: string; readonly mark: string } {
   const mark = chooseMark(text);
   let json = '';

@@ -14,7 +14,7 @@ export function exactOf(value: unknown): unknown {
 }
 
 /**
- * Path of the first integer of a parsed value that has too many digits to be kept; `undefined` when there is none.
+ * Finds the path of the first integer with too many digits in a parsed value; `undefined` if there is none.
  *
  * @param exact The exact twin of the value.
  */
@@ -45,7 +45,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Remembers the exact value of an object that was made from a parsed one. */
+/** Remembers the exact value of an object that was created from a parsed object. */
 export function keepExact(rounded: object, exact: unknown): void {
   exactTwins.set(rounded, exact);
 }

@@ -12,7 +12,7 @@ export interface FileRange {
 export interface FileTarget {
   readonly tool: string;
   readonly input: JsonObject;
-  /** Absent: the whole file. */
+  /** Range of the file; `undefined`: the whole file. */
   readonly range: FileRange | undefined;
 }
 
@@ -23,10 +23,10 @@ const maxUri = 8000;
 export const maxPart = 1_048_576;
 
 /**
- * Returns the URI of the file that a tool call returns. It contains the call and no secret: a read is checked like the
- * call.
+ * Returns the URI of the file that a tool call returns. It contains the call and no secret, because a read is checked
+ * like the call.
  *
- * @returns `undefined` when it would be too long.
+ * @returns `undefined` if the URI would be too long.
  */
 export function printFileUri(tool: string, input: unknown): string | undefined {
   const uri = `${start}${encodeURIComponent(tool)}?arguments=${encodeURIComponent(stringifyExact(input ?? {}) ?? '{}')}`;
@@ -38,7 +38,9 @@ export function isFileUri(uri: string): boolean {
   return uri.startsWith(start);
 }
 
-/** Reads a URI of {@link printFileUri}, with `offset` and `length` for a part. Returns `undefined` for any other one. */
+/**
+ * Reads a URI of {@link printFileUri}, with `offset` and `length` for a part. Returns `undefined` for any other URI.
+ */
 export function parseFileUri(uri: string): FileTarget | undefined {
   const [, name, json, offset = '0', length] =
     /^api-file:\/\/\/([^?#&/]+)\?arguments=([^?#&]+)(?:&offset=(\d{1,15}))?(?:&length=(\d{1,15}))?$/u.exec(uri) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Whether the edit distance of two texts (insertions, deletions, substitutions, transpositions) is within a maximum.
+ * Whether the edit distance of two strings (insertions, deletions, substitutions, transpositions) is within a maximum.
  *
- * @param max Maximum number of edits. The cost is exponential in it.
+ * @param max Maximum number of edits. The cost grows exponentially with it.
  */
 export function isNear(one: string, other: string, max: number): boolean {
   if (Math.abs(one.length - other.length) > max) return false;

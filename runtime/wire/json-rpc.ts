@@ -20,7 +20,7 @@ export interface Notification {
   readonly params: JsonObject;
 }
 
-/** Response to a request of the server. */
+/** Response to a request from the server. */
 export interface Response {
   readonly kind: 'response';
   readonly id: unknown;
@@ -29,14 +29,16 @@ export interface Response {
   readonly error: unknown;
 }
 
-/** Message of a peer, by its kind. */
+/** Message from a peer, by kind. */
 export type Incoming =
   | Request
   | Notification
   | Response
-  /** Gets an error response, worded by `describeInvalid`. `id` is present if it could be read. */
+  /**
+   * Invalid request, which gets an error response with the text of `describeInvalid`. `id` is set if it could be read.
+   */
   | { readonly kind: 'invalid'; readonly id?: RequestId; readonly message: unknown }
-  /** Malformed, without a response, because it is not a request. */
+  /** Malformed message that is not a request and therefore gets no response. */
   | { readonly kind: 'ignored' };
 
 const noParams: JsonObject = {};
@@ -73,7 +75,7 @@ export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 export const logLevelKey = 'io.modelcontextprotocol/logLevel';
 
 /**
- * Whether a request is a modern one: it has any of the protocol's per-request metadata.
+ * Whether a request belongs to the modern era because it has any of the protocol's per-request metadata.
  *
  * @see
  *   https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
@@ -93,8 +95,8 @@ export function encodeResponse(id: RequestId, result: MessageText): MessageText 
 }
 
 /**
- * Encodes an error response. Without a readable id it has no `id` member: clients reject `null`. Only the first line of
- * the message is sent.
+ * Encodes an error response. Without a readable id, it has no `id` member, because clients reject `null`. Only the
+ * first line of the message is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#error

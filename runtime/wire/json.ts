@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON text of a value. Returns `undefined` when the value contains a `bigint`, or something else that is not JSON. */
+/** Encodes a value as JSON. Returns `undefined` if the value contains a `bigint`, or anything else that is not JSON. */
 export function tryStringify(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -15,12 +15,12 @@ export function tryStringify(value: unknown): string | undefined {
   }
 }
 
-/** Whether `JSON.stringify` calls `toJSON` of an object. */
+/** Whether `JSON.stringify` would call `toJSON` of a value. */
 export function hasToJson(value: unknown): boolean {
   return isJsonObject(value) && 'toJSON' in value;
 }
 
-/** Maximum nesting depth of a message. Recursive code can walk that many levels. */
+/** Maximum nesting depth of a message, which recursive code can process. */
 export const maxDepth = 1000;
 
 /** Placeholder for nested parts of a message that is nested too deeply. */
@@ -42,23 +42,23 @@ export class SuspectMessage {
 }
 
 /**
- * Parses the text of a peer's message, without code for rare messages: a text whose nesting or integers must be checked
+ * Parses the text of a peer's message, without code for rare messages: text whose nesting or integers must be checked
  * becomes a {@link SuspectMessage}.
  *
- * @throws SyntaxError for a text that is not JSON.
+ * @throws SyntaxError for text that is not JSON.
  */
 export function parseMessage(text: string): unknown {
   const value: unknown = JSON.parse(text);
   return mayBeNestedTooDeeply(text) || mayHoldLongIntegers(text) ? new SuspectMessage(text, value) : value;
 }
 
-/** Whether a JSON text has enough brackets to exceed a nesting depth. */
+/** Whether JSON text has enough brackets to exceed a nesting depth. */
 export function mayBeNestedTooDeeply(text: string, max = maxDepth): boolean {
   // A shorter text has too few brackets.
   return text.length > 2 * max && countUpTo(text, '[', max) + countUpTo(text, '{', max) >= max;
 }
 
-/** Counts a character in a text, up to a limit. */
+/** Counts a character in a string, up to a limit. */
 function countUpTo(text: string, character: string, limit: number): number {
   let count = 0;
   for (let at = text.indexOf(character); at >= 0 && count < limit; at = text.indexOf(character, at + 1)) count += 1;
@@ -69,8 +69,9 @@ function countUpTo(text: string, character: string, limit: number): number {
 export const minimalDigits = 16;
 
 /**
- * Whether a JSON text may contain an integer that a number cannot hold: at least `digits` digits in a row. One of 16
- * digits in a row is at an index that is a multiple of 16, which is 14 times faster than a regular expression.
+ * Whether JSON text may contain an integer that a number cannot hold: at least `digits` digits in a row. Of 16
+ * consecutive digits, one is at an index that is a multiple of 16; checking these is 14 times faster than a regular
+ * expression.
  */
 export function mayHoldLongIntegers(text: string, digits = minimalDigits): boolean {
   for (let at = digits - 1; at < text.length; at += digits) {
@@ -84,7 +85,7 @@ export function mayHoldLongIntegers(text: string, digits = minimalDigits): boole
   return false;
 }
 
-/** Whether a character code is that of an ASCII digit. */
+/** Whether a character code represents an ASCII digit. */
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

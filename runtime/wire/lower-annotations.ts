@@ -1,7 +1,7 @@
 import { isJsonObject } from './json.js';
 
 /**
- * Returns the `annotations` member for protocol versions before 2025-06-18, without `lastModified`; no member if
+ * Returns the `annotations` member for protocol versions before 2025-06-18, without `lastModified`; omits the member if
  * nothing remains.
  */
 export function lowerAnnotations(annotations: unknown): { annotations?: unknown } {

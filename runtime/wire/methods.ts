@@ -1,4 +1,4 @@
-/** Row of the table of methods that clients send. */
+/** Row of the method table: a method that clients send. */
 export interface Method {
   /** The only era that has the method. Absent: both eras have it. */
   readonly era?: 'legacy' | 'modern';
@@ -20,11 +20,11 @@ export interface Method {
   readonly subject?: 'name' | 'uri' | 'taskId';
   /** Whether the tools are loaded before the request is served. */
   readonly needsTools?: true;
-  /** Whether the request names resources: parts with resources are opened before it is served. */
+  /** Whether the request names resources, so that parts with resources are opened before it is served. */
   readonly needsResources?: true;
-  /** Whether the handler may send client requests. */
+  /** Whether the handler can send client requests. */
   readonly mayAsk?: true;
-  /** Whether it is exempt from the option `sequential`. */
+  /** Whether the method is exempt from the option `sequential`. */
   readonly isUnordered?: true;
 }
 

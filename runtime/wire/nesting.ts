@@ -1,6 +1,6 @@
 import { isJsonObject, maxDepth, mayBeNestedTooDeeply, tooDeep } from './json.js';
 
-/** Whether the brackets of a JSON text, outside of strings, exceed a nesting depth. */
+/** Whether the brackets in JSON text, outside strings, exceed a nesting depth. */
 export function isNestedTooDeeply(text: string, max = maxDepth): boolean {
   // Usually there are too few brackets: 10 times faster than reading the text.
   if (!mayBeNestedTooDeeply(text, max)) return false;
@@ -18,7 +18,7 @@ export function isNestedTooDeeply(text: string, max = maxDepth): boolean {
   return depth > max;
 }
 
-/** Replaces each object and array at the top level of a message by {@link tooDeep}. */
+/** Replaces each object and array at the top level of a message with {@link tooDeep}. */
 export function prune(message: unknown): unknown {
   if (!isJsonObject(message)) return tooDeep;
   const members = Object.entries(message).map(

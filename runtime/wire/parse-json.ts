@@ -4,11 +4,11 @@ import { isNestedTooDeeply, prune } from './nesting.js';
 
 /**
  * Parses the text of a peer's message. If it is nested too deeply, `tooDeep` replaces each object and array at its top
- * level, so that its id can be read but recursive code has nothing to walk. Long integers are rounded; `exactOf`
+ * level, so that its id can be read but recursive code finds nothing to process. Long integers are rounded; `exactOf`
  * returns the exact value of an object or array of the message, and `findOverlong` finds integers that are too long for
  * it.
  *
- * @throws SyntaxError for a text that is not JSON.
+ * @throws SyntaxError for text that is not JSON.
  */
 export function parseJson(text: string): unknown {
   const message = parseMessage(text);
@@ -23,10 +23,10 @@ export function readSuspect({ text, parsed }: SuspectMessage): unknown {
 }
 
 /**
- * Parses a JSON text with a `bigint` for each integer that a number cannot hold; in a text that is nested too deeply such
+ * Parses JSON text with a `bigint` for each integer that a number cannot hold. If it is nested too deeply, such
  * integers are rounded.
  *
- * @throws SyntaxError for a text that is not JSON, or has an integer of more than 10,000 digits.
+ * @throws SyntaxError for text that is not JSON, or has an integer with more than 10,000 digits.
  */
 export function parseExactJson(text: string): unknown {
   return mayHoldLongIntegers(text) && !isNestedTooDeeply(text) ? parseExact(text) : JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Waits some milliseconds. Rejects when the signal is aborted. */
+/** Waits for a time in milliseconds. Rejects when the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -13,10 +13,10 @@ export function withResolver<Value = void>(): Resolver<Value> {
   return { promise, resolve };
 }
 
-/** Waits for a promise, up to a time limit. Rejects if the promise does so in time. */
+/** Waits for a promise, up to a time limit. Rejects if the promise rejects within the limit. */
 export async function waitAtMost(milliseconds: number, work: unknown): Promise<void> {
   const limit = withResolver();
-  // A timer of more than 2^31 - 1 ms would fire immediately.
+  // A timer with a delay of more than 2^31 - 1 ms would fire immediately.
   const timer = setTimeout(limit.resolve, Math.min(milliseconds, 2 ** 31 - 1));
   await Promise.race([work, limit.promise]).finally(() => clearTimeout(timer));
 }

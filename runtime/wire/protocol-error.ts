@@ -11,7 +11,7 @@ export class ProtocolError extends Error {
    * -32603.
    */
   readonly code: number;
-  /** Details of the error, any JSON value. Not sent when `undefined`. */
+  /** Details of the error, as any JSON value. Not sent if `undefined`. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
@@ -26,7 +26,9 @@ export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(-32602, message, data);
 }
 
-/** Returns the message of a thrown value, without its stack; the text of a value that is not an `Error`. Never throws. */
+/**
+ * Returns the message of a thrown error, without its stack, or the string form of any other thrown value. Never throws.
+ */
 export function messageOf(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown);

@@ -20,21 +20,23 @@ function listFeatures(protocolVersion: ProtocolVersion) {
     resourceLinks: protocolVersion >= '2025-06-18',
     /** `structuredContent` and `outputSchema`. */
     structuredContent: protocolVersion >= '2025-06-18',
+    /** `structuredContent` of any JSON type. Earlier versions allow only objects. */
+    structuredValues: protocolVersion >= '2026-07-28',
     /** `_meta` on content blocks and resource contents. */
     contentMeta: protocolVersion >= '2025-06-18',
     elicitation: nameElicitation(protocolVersion),
-    /** URL mode elicitations have an id. */
+    /** Whether URL mode elicitations have an id. */
     elicitationIds: protocolVersion === '2025-11-25',
-    /** Tasks in the core of the protocol. Later protocol versions have them as an extension. */
+    /** Tasks in the protocol core. In later protocol versions, tasks are an extension. */
     coreTasks: protocolVersion === '2025-11-25',
-    /** Tools, and several blocks in one message, in sampling. */
+    /** Sampling with tools, and with several blocks in one message. */
     samplingTools: protocolVersion >= '2025-11-25',
     /** The error code of an unknown resource. */
     resourceNotFoundCode: protocolVersion >= '2026-07-28' ? -32602 : -32002,
   };
 }
 
-/** Support of elicitation: `forms` of text, numbers and single choices; `modes`: all forms, and URL mode. */
+/** Returns the support for elicitation. `forms`: text, numbers and single choices; `modes`: all forms, and URL mode. */
 function nameElicitation(protocolVersion: ProtocolVersion): 'none' | 'forms' | 'modes' {
   if (protocolVersion < '2025-06-18') return 'none';
   return protocolVersion < '2025-11-25' ? 'forms' : 'modes';

@@ -18,8 +18,13 @@ export const legacyProtocolVersions: readonly LegacyProtocolVersion[] = [
   '2025-11-25',
 ];
 
-/** Modern protocol versions, oldest first: the only ones that `server/discover` names. */
+/** Modern protocol versions, oldest first. `server/discover` lists only these. */
 export const modernProtocolVersions: readonly [ModernProtocolVersion, ...ModernProtocolVersion[]] = ['2026-07-28'];
+
+/** Whether a value is a modern protocol version. */
+export function isModernVersion(value: unknown): value is ModernProtocolVersion {
+  return modernProtocolVersions.some((version) => version === value);
+}
 
 /** Protocol version of a peer on stdio until it sends `initialize` or a version in `_meta`. */
 export const defaultStdioProtocolVersion: LegacyProtocolVersion = '2025-11-25';
@@ -30,10 +35,10 @@ export const batchProtocolVersion: ProtocolVersion = '2025-03-26';
 /** Kind of descriptor whose fields differ between protocol versions. */
 export type DescriptorKind = 'implementation' | 'tool' | 'prompt' | 'promptArgument' | 'resource' | 'resourceTemplate';
 
-/** Fields of all listed entries. */
+/** First protocol versions of fields that all listed entries have. */
 const listedSince = { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' } as const;
 
-/** First protocol version of each field; fields that are not listed here exist in all. */
+/** First protocol version of each field. Other fields exist in all versions. */
 const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: string]: ProtocolVersion } } = {
   implementation: {
     title: '2025-06-18',
@@ -48,7 +53,7 @@ const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: strin
   resourceTemplate: listedSince,
 };
 
-/** Whether a protocol version has a field of a descriptor. Other fields are not sent. */
+/** Whether a protocol version has a descriptor field. Other fields are not sent. */
 export function knowsField(protocolVersion: ProtocolVersion, kind: DescriptorKind, field: string): boolean {
   const since = fieldsSince[kind][field];
   return since === undefined || protocolVersion >= since;

@@ -10,7 +10,7 @@ export interface ReadBytes {
 /**
  * Reads the body of a request or a response. Stops after `maxBytes`.
  *
- * @param chunks Collects the bytes as they arrive, for callers that use them if reading fails.
+ * @param chunks List to which bytes are added as they arrive, for callers that use them if reading fails.
  */
 export async function readStream(
   body: ReadableStream<Uint8Array> | null,

@@ -5,7 +5,7 @@ import { tryStringify } from './json.js';
  * Encodes a value as JSON. A `bigint` becomes a number with all its digits. Returns `undefined` for values without
  * JSON.
  *
- * @throws LongIntegerError for an integer of more than 10,000 digits.
+ * @throws LongIntegerError for an integer with more than 10,000 digits.
  */
 export function stringifyExact(value: unknown): string | undefined {
   return tryStringify(value) ?? stringifyBigints(value);
@@ -20,7 +20,7 @@ function stringifyBigints(value: unknown): string | undefined {
  * Encodes a value as JSON, with a string that starts with a mark for each `bigint`. Returns `undefined` for values
  * without JSON.
  *
- * @throws LongIntegerError for an integer of more than 10,000 digits.
+ * @throws LongIntegerError for an integer with more than 10,000 digits.
  */
 export function stringifyMarked(value: unknown, mark: string): string | undefined {
   return tryStringify(value) ?? stringifyWithMarks(value, mark);
@@ -33,7 +33,7 @@ function stringifyWithMarks(value: unknown, mark: string): string | undefined {
   );
 }
 
-/** Thrown for an integer that has more digits than are parsed. */
+/** Thrown for an integer with too many digits. */
 export class LongIntegerError extends RangeError {
   constructor() {
     super('an integer of more than 10,000 digits');
@@ -49,7 +49,10 @@ function printBigint(value: bigint): string {
   return text;
 }
 
-/** Copies plain objects and arrays with a `bigint`, as a marked text: faster than a function that sees each value. */
+/**
+ * Copies plain objects and arrays, with marked strings instead of `bigint`s. This is faster than a replacer function
+ * that sees each value.
+ */
 function markBigints(value: unknown, mark: string): unknown {
   if (typeof value === 'bigint') return mark + printBigint(value);
   if (typeof value !== 'object' || value === null) return value;

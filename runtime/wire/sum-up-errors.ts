@@ -3,8 +3,8 @@ import { describeKeyword, joinOr, listTypes, showValue, truncate, type KeywordEr
 /**
  * Replaces the errors of the branches of `anyOf` and `oneOf`, of the items for `contains`, of names for `propertyNames`
  * and of `then` and `else` by the requirement of the whole keyword. Errors of such keywords have the parameter
- * `nested`: the number of preceding errors that belong to them. Other errors are kept. A remaining error of `type`
- * means that the schema accepts no other type there.
+ * `nested`: the number of preceding errors that belong to them. Other errors are kept. A remaining `type` error means
+ * that the schema accepts no other type in that place.
  */
 export function sumUpErrors(errors: readonly KeywordError[]): readonly KeywordError[] {
   return sumUp(errors, 0, errors.length);
@@ -55,7 +55,7 @@ function replaceUnion(error: KeywordError, inner: readonly KeywordError[], branc
   const named = [...new Set(types.flatMap(({ params }) => listTypes(params['type'])))];
   if (others.length === 0) return [{ ...error, keyword: 'type', params: { type: withoutNarrower(named) } }];
   const isSimple = others.every((one) => isHere(one) && (one.keyword === 'const' || one.keyword === 'enum'));
-  // All branches but one are of another type.
+  // All branches except one have another type.
   if (!isSimple && types.length > 0 && types.length === branches - 1) return others;
   const parts = (isSimple ? inner : others).map((one) => describePart(one, error.instancePath));
   const alternatives = [...new Set(parts)];
@@ -65,7 +65,7 @@ function replaceUnion(error: KeywordError, inner: readonly KeywordError[], branc
   return [{ ...error, params: { wanted } }];
 }
 
-/** Every integer is a number. */
+/** Removes `integer` next to `number`, because every integer is a number. */
 function withoutNarrower(types: readonly string[]): readonly string[] {
   return types.includes('number') ? types.filter((type) => type !== 'integer') : types;
 }

@@ -16,7 +16,7 @@ test.each([
   ['on the local machine', { issuers, resource: undefined }, [`GET ${metadata}/mcp`]],
 ])('a route in place of the metadata that the server answers is an error at the start, %s', async (_, auth, names) => {
   for (const name of names) {
-    const message = `The route "${name}" in \`routes\` of handlers/server.ts uses a path that the server serves itself`;
+    const message = `The route "${name}" in \`routes\` of handlers/server.ts uses a path that the server itself serves`;
     await expect(serveBooks(makeBooks(auth), { routes: { [name]: hello } })).rejects.toThrow(message);
   }
 });

@@ -64,7 +64,7 @@ test('an error of a call has status, path and headers about the limit of the API
   expect(JSON.parse((await runCode(asked, code)).text)).toEqual({
     name: 'Error',
     message:
-      'PATCH /issues/7 returned 403 Forbidden\nThe rate limit is used up. Try again in 42 s\n{"message":"API rate limit exceeded"}',
+      'PATCH /issues/7 returned 403 Forbidden\nThe rate limit is exhausted. Try again in 42 s\n{"message":"API rate limit exceeded"}',
     status: 403,
     path: '/issues/7',
     headers: {

@@ -312,7 +312,7 @@ for (const owner of [Array.prototype, String.prototype, Set.prototype, Function.
 }
 const u = new URL('https://a.test?b=1'); u.searchParams.set('c', 1); new TextDecoder().decode(new TextEncoder().encode('x'));
 console.table([{ a: 1 }]); structuredClone({ a: [1] }); isOver = true;
-seen.filter((each) => typeof each === 'function' && /^(?:ask|askHost|send)$/.test(each.name)).length + (seen.length > 10 ? 0 : 100)`,
+seen.filter((each) => typeof each === 'function' && /^(?:resolveGlobal|send)$/.test(each.name)).length + (seen.length > 10 ? 0 : 100)`,
     /^0\n/u,
   ],
   [

@@ -68,7 +68,7 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
     expect((await search('')).text).toMatch(
       /^6 functions\.[^]*\nshelf, books \(4\): listBooks, addBook, getBook, removeBook\n/u,
     );
-    expect((await search('xylophone')).text).toMatch(/^No function fits\./u);
+    expect((await search('xylophone')).text).toMatch(/^No function matches\./u);
   });
 });
 
@@ -140,17 +140,17 @@ describe('code', () => {
     [
       'an enum',
       'let a = 1;\n  enum A { B }',
-      'SyntaxError: An enum is not possible here: use an object\n    at line 2, column 3:\n  enum A { B }\n  ^',
+      'SyntaxError: Enums are not supported: use an object\n    at line 2, column 3:\n  enum A { B }\n  ^',
     ],
     [
       'an import',
       'import { shelf } from "tools"',
-      'SyntaxError: There is nothing to import: functions are there without it\n    at line 1, column 1:\nimport { shelf } from "tools"\n^',
+      'SyntaxError: Imports are not supported: all functions are globals\n    at line 1, column 1:\nimport { shelf } from "tools"\n^',
     ],
     [
       'a parameter that declares a property',
       'class A { constructor(private n: number) {} }',
-      'SyntaxError: A parameter cannot declare a property here: assign it in the constructor\n    at line 1, column 23:\nclass A { constructor(private n: number) {} }\n                      ^',
+      'SyntaxError: Parameter properties are not supported: assign the property in the constructor\n    at line 1, column 23:\nclass A { constructor(private n: number) {} }\n                      ^',
     ],
     [
       'an error after characters of two units',
@@ -180,7 +180,7 @@ describe('code', () => {
     [
       'a global of Node',
       'process.env.TOKEN',
-      "ReferenceError: 'process' is not defined\n    at line 1, column 1:\nprocess.env.TOKEN\n^\n\nA script has JavaScript itself, console, URL, TextDecoder, atob, btoa and the functions of shelf: no modules, network, files, timers or environment.",
+      "ReferenceError: 'process' is not defined\n    at line 1, column 1:\nprocess.env.TOKEN\n^\n\nA script can use JavaScript, console, URL, TextDecoder, atob, btoa and the functions of shelf, but no modules, network, files, timers or environment.",
     ],
     [
       'a call that was not awaited',
@@ -250,7 +250,7 @@ await Promise.allSettled([late]);
     const search = async (input: object): Promise<string> => readText(await asked.call('search_api', input)).text;
     const found = await search({ query: 'remove a book', limit: 1 });
     expect(found).not.toContain('getBook(');
-    expect(found).toMatch(/\n\/\/ Others, whose signatures `names` gives:[^]*\n\/\/ shelf\.getBook: /u);
+    expect(found).toMatch(/\n\/\/ Other matches. To get their signatures, pass `names`:[^]*\n\/\/ shelf\.getBook: /u);
     const whole = await search({ names: ['shelf.getBook', 'removeBook', 'shelf.getBok'] });
     expect(whole).toContain('GET /books/{isbn}');
     expect(whole).toContain('removeBook(');
@@ -358,7 +358,7 @@ await shelf.removeBook({ isbn: "1" }); "done"`;
 
   test('nothing is called when the user says no', async () => {
     const { text } = await converse('await shelf.listBooks(); await shelf.removeBook({ isbn: "1" })', 'decline');
-    expect(text).toContain('The user did not agree to the call of shelf.removeBook.');
+    expect(text).toContain('The user did not confirm the call of shelf.removeBook.');
     expect(api.requests).toEqual(['GET /books']);
   });
 
@@ -430,7 +430,7 @@ test('a mode that a server does not have ends it at the start', async () => {
   expect(wrong.output.stderr).toContain('This server has no mode "discover", only tools, code');
   const unknown = start([], { MCP_MODE: 'fast' });
   expect(await unknown.exited).toBe(2);
-  expect(unknown.output.stderr).toContain('Not a mode: "fast". There are tools, discover, code');
+  expect(unknown.output.stderr).toContain('Invalid mode: "fast". Valid modes: tools, discover, code');
 });
 
 test('what is generated passes the strictest type check', async () => {

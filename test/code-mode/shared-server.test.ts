@@ -20,7 +20,7 @@ describe('scripts of one caller', async () => {
       (await shared.run(caller, code)).content[0].text as string;
     const held: Promise<unknown>[] = [];
     const ended: string[] = [];
-    const isRefused = (text: string) => text === 'Too many scripts run at the moment. Try again later.';
+    const isRefused = (text: string) => text === 'Too many scripts are running. Try again later.';
     const countWaiting = () => api.requests.filter((line) => line === 'GET /books/wait').length;
     // One after the other, until there is no place left for her.
     while (!ended.some(isRefused)) {

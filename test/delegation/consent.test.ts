@@ -15,7 +15,7 @@ test.each(['/oauth/start/orders', '/oauth/login', '/oauth/callback/orders', '/te
   async (path) => {
     const routes = { [`GET ${path}`]: () => new Response('mine') };
     await expect(at.open({ routes, auth: { resource: 'https://shop.example/team/mcp' } })).rejects.toThrow(
-      `The route "GET ${path}" in \`routes\` of handlers/server.ts uses a path that the server serves itself`,
+      `The route "GET ${path}" in \`routes\` of handlers/server.ts uses a path that the server itself serves`,
     );
   },
 );
@@ -109,7 +109,7 @@ describe('consent of a user', () => {
     const token = await at.tokenOf(server);
     const answer = await retry(server, token, await call(server, token), action);
     expect(answer['isError']).toBe(true);
-    expect(textOf(answer)).toBe(`The user does not allow that the orders API is used (${action})`);
+    expect(textOf(answer)).toBe(`The user does not allow use of the orders API (${action})`);
     expect(at.shop.api.requests).toEqual([]);
   });
 
@@ -121,9 +121,7 @@ describe('consent of a user', () => {
       const answer = await call(server, token, { capabilities });
       expect(answer['isError']).toBe(true);
       const [, url = ''] =
-        /^The user has to allow that the orders API is used: open (\S+) and call the tool again$/u.exec(
-          textOf(answer),
-        ) ?? [];
+        /^The user must allow use of the orders API: open (\S+) and call the tool again$/u.exec(textOf(answer)) ?? [];
       await new Browser('ada').open(url);
       expect(await call(server, token, { capabilities })).toMatchObject({ structuredContent: {} });
     },
@@ -171,7 +169,7 @@ describe('somebody else opens the link', () => {
     const url = await askAda(server);
     const page = await new Browser('bob').open(url);
     expect(page.status).toBe(403);
-    expect(page.text).toContain('You are logged in as a different user');
+    expect(page.text).toContain('You are not logged in as the user');
     expect(at.orders.asked).toEqual([]);
     await expectNoGrant(server);
     expect((await new Browser('ada').open(url)).text).toContain('orders is connected');
@@ -208,7 +206,7 @@ describe('somebody else opens the link', () => {
     for (const path of ['/oauth/login', '/oauth/callback/orders']) {
       const again = await browser.open(visited.find(({ pathname }) => pathname === path)?.href ?? '');
       expect(again.status).toBe(404);
-      expect(again.text).toContain('This link has expired, or was used already.');
+      expect(again.text).toContain('This link has expired or was already used.');
     }
     expect(at.orders.exchanged).toHaveLength(1);
     const [link] = visited;
@@ -330,7 +328,7 @@ describe('pages', () => {
     at.orders.refusal = 'access_denied';
     expect(await open()).toMatchObject({
       status: 403,
-      text: expect.stringContaining('You did not agree. Open the link again if you want to.') as string,
+      text: expect.stringContaining('You did not consent. To consent, open the link again.') as string,
     });
     at.login.refusal = 'login_required';
     const page = await open();

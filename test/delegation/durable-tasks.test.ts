@@ -29,7 +29,7 @@ test.each(['always', 'http'] as const)(
     const worker = await openNode(subject, stores);
     await worker.work();
     const { result } = await server.until(taskId, 'completed');
-    const reason = 'it is called on behalf of a user, and a durable task has no access token of its user';
+    const reason = 'it is called on behalf of a user, but a durable task has no access token of its user';
     expect(result).toMatchObject({
       isError: true,
       content: [{ text: `No credentials for the orders API: ${reason}` }],

@@ -140,7 +140,7 @@ describe('credentials of the environment, which are for stdio', () => {
   test('are not used over HTTP for an operation at another host', async () => {
     const server = await open([{ auth: [] }]);
     expect(textOf(await server.callTool(await shop.sign(), 'list_orders'))).toBe(
-      'No credentials for the orders API: this operation is at another host, which gets no tokens of users',
+      'No credentials for the orders API: this operation is on another host, which gets no user tokens',
     );
     expect([...shop.tokens.requests, ...shop.api.requests]).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe('who is not served', () => {
     vi.stubEnv('SHOP_KEYS', `${createHash('sha256').update(key).digest('hex')} importer`);
     const server = await shop.open(ofOrders(), { auth: { apiKeys: { variable: 'SHOP_KEYS' } } });
     expect(textOf(await server.callTool(key, 'list_orders'))).toBe(
-      'The orders API is called on behalf of a user: an access token is needed that has not expired; a key does not say who the user is',
+      'The orders API is called on behalf of a user: it requires an access token that has not expired; an API key does not identify a user',
     );
     expect([...shop.tokens.requests, ...shop.api.requests]).toEqual([]);
   });
@@ -270,10 +270,10 @@ describe('what goes wrong at the token endpoint', () => {
   const cases: readonly (readonly [string, Parameters<typeof answerWith> | undefined, string])[] = [
     ['status 500', [500, {}], 'responded with status 500'],
     ['a redirect', [302, {}], 'responded with status 302'],
-    ['a list', [200, []], 'responded with status 200 and no JSON object'],
-    ['no token', [200, granted(token, { access_token: undefined })], 'responded with no usable `access_token`'],
-    ['a token with spaces', [200, granted('a b')], 'responded with no usable `access_token`'],
-    ['a token of 20 kB', [200, granted('a'.repeat(20_000))], 'responded with no usable `access_token`'],
+    ['a list', [200, []], 'responded with status 200 and something other than a JSON object'],
+    ['no token', [200, granted(token, { access_token: undefined })], 'responded with no valid `access_token`'],
+    ['a token with spaces', [200, granted('a b')], 'responded with no valid `access_token`'],
+    ['a token of 20 kB', [200, granted('a'.repeat(20_000))], 'responded with no valid `access_token`'],
     [
       'a long answer',
       [200, granted(token, { more: 'a'.repeat(70_000) })],
@@ -284,12 +284,12 @@ describe('what goes wrong at the token endpoint', () => {
     [
       'a refresh token',
       [200, granted(token, { issued_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' })],
-      'responded with another `issued_token_type` than asked for',
+      'responded with an unexpected `issued_token_type`',
     ],
     [
       'no `issued_token_type`',
       [200, granted(token, { issued_token_type: undefined })],
-      'responded with another `issued_token_type` than asked for',
+      'responded with an unexpected `issued_token_type`',
     ],
     ['a wrong target', [400, { error: 'invalid_target' }], 'responded with invalid_target'],
     ['a closed connection', undefined, 'did not respond'],

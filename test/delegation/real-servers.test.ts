@@ -257,7 +257,7 @@ describe('the generated project', () => {
       isError: true,
       content: [
         {
-          text: 'No credentials for the orders API: it is called on behalf of a user, and there is none: start the server with `--http`',
+          text: 'No credentials for the orders API: it is called on behalf of a user, but stdio has no users: start the server with `--http`',
         },
       ],
     });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
 import { compareEras, compareProtocolVersions, open, openTestServer } from '../../runtime/clients/testing/index.js';
 import { text, type ElicitFunction, type HandlerContext } from '../../runtime/index.js';
 import { start, type StartOptions } from '../../runtime/transports/node/index.js';
@@ -58,6 +59,7 @@ export const same: readonly true[] = [
   true satisfies Same<runtime.ResourceAnswer, runtime.ResourceResult>,
   true satisfies Same<runtime.ResourceListAnswer, runtime.ResourceListResult>,
   true satisfies Same<runtime.CompletionAnswer, runtime.CompletionResult>,
+  true satisfies Same<runtime.AnswerTransform<number, string>, runtime.ResponseTransform<number, string>>,
   true satisfies Same<runtime.CodeAnswer, runtime.RunCodeResult>,
   true satisfies Same<runtime.FindInput, runtime.SearchApiInput>,
   true satisfies Same<runtime.RunInput, runtime.RunCodeInput>,
@@ -178,6 +180,44 @@ test('old options of start and of a web server work, unless the new name has ano
   );
 });
 
+describe('warnings about old options use the log of the server', () => {
+  const message = 'Option "ordered" is deprecated: use "sequential". The old name is removed in 0.5.';
+  const options: StartOptions = { ordered: true, log: { format: 'json' } };
+  const messagesOf = (lines: readonly unknown[]): readonly unknown[] =>
+    lines.map((line) => (JSON.parse(String(line)) as { message: string }).message);
+
+  test('also about the old name of the mode', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const streams = { input: Readable.from([]), output: new PassThrough() };
+    await start(makeDefinition(), makeHandlers(), { ...streams, mode: 'direct' });
+    const text = write.mock.calls.map(([line]) => String(line)).join('');
+    write.mockRestore();
+    expect(linesOf(text)).toEqual([
+      'START | WARNING: Mode "direct" is deprecated: use "tools". The old name is removed in 0.5.',
+    ]);
+  });
+
+  test('of start', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const input = Readable.from([]);
+    await start(makeDefinition(), makeHandlers(), { ...options, input, output: new PassThrough() });
+    const lines = write.mock.calls.map(([line]) => line);
+    write.mockRestore();
+    expect(messagesOf(lines)).toEqual([message]);
+  });
+
+  test('of a web server, once, with the first request', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const server = createWebServer({ definition: makeDefinition(), handlers: makeHandlers(), options });
+    await server.fetch(new Request('http://localhost/healthz'));
+    await server.fetch(new Request('http://localhost/healthz'));
+    await server.close();
+    const lines = error.mock.calls.map(([line]) => line as unknown);
+    error.mockRestore();
+    expect(messagesOf(lines)).toEqual([message]);
+  });
+});
+
 test.each([{ drainTimeoutMs: 5 }, { unordered: true }])(
   'options that are only similar to old ones are unknown: %j',
   async (options) => {
@@ -236,7 +276,7 @@ test('the old entry of the docs page exports what the new one does', async () =>
 
 /** Patterns of lines with an old name. */
 const oldNames: readonly RegExp[] = [
-  /\b(?:(?:Tool|Prompt|Resource|ResourceList|Completion|Code|Page)Answer|(?:Find|Run)Input|ServerPage)\b/u,
+  /\b(?:(?:Tool|Prompt|Resource|ResourceList|Completion|Code|Page)Answer|AnswerTransform|(?:Find|Run)Input|ServerPage)\b/u,
   /\b(?:(?:Tool|Prompt|Resource|Completion)Reply|Elicited|Visited|NoQuestions|(?:Question|Ask)Options)\b/u,
   /\b(?:(?:Legacy|Modern)Revision|type Revision)\b|[:<] ?Revision\b/u,
   /\bcontext\.(?:ask|revision|elicit\.\w+|elicit\[)|\belicit\.\w+\(|[{,] ask[ ,][^;]*\}\)(?::[^;]*)? =>/u,

@@ -240,13 +240,13 @@ describe('an answer without a usual body', () => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.write('data: 1\n\n');
     };
-    const text = 'data: 1\n\n\n\nThe stream was truncated: it had not ended.';
+    const text = 'data: 1\n\n\n\nThe stream was truncated because it had not ended.';
     expect(await call({ api: { timeoutMs: 60 } })).toEqual({ content: [{ type: 'text', text }] });
   });
 
   test('that is a longer stream than allowed is its beginning', async () => {
     answerWith(200, 'application/x-ndjson', '{}\n'.repeat(10));
-    const text = '{}\n{}\n\n\nThe stream was truncated: it had not ended.';
+    const text = '{}\n{}\n\n\nThe stream was truncated because it had not ended.';
     expect(await call({ api: { maxResponseBytes: 6 } })).toEqual({ content: [{ type: 'text', text }] });
   });
 

@@ -13,7 +13,7 @@ describe('attempts to get elsewhere', () => {
     async (id) => {
       const before = server.requests.length;
       await expect(callOperation(server.url, operation, { id })).rejects.toThrow(
-        /^(?:An argument that is a|Argument "id" is a) part of the path/u,
+        /^(?:An argument in the path|Argument "id" is part of the path)/u,
       );
       expect(server.requests.length).toBe(before);
     },
@@ -60,7 +60,7 @@ describe('attempts to get elsewhere', () => {
     const headers = [{ name: 'X-A', from: ['value'] }];
     for (const value of ['a\r\nX-Admin: 1', 'a\0b', 'a\u007fb']) {
       await expect(callOperation(server.url, { ...operation, headers }, { id: 1, value })).rejects.toThrow(
-        'Argument "value" must not hold control characters',
+        'Argument "value" must not contain control characters',
       );
     }
   });
@@ -73,7 +73,7 @@ describe('attempts to get elsewhere', () => {
     };
     await expect(
       callOperation(server.url, { ...operation, security: [{ key: [] }] }, { id: 1 }, setup),
-    ).rejects.toThrow(`It leads to ${elsewhere.url}/steal?x=1, which is not followed: that is another server`);
+    ).rejects.toThrow(`The redirect to ${elsewhere.url}/steal?x=1 was not followed because it leads to another server`);
     expect(elsewhere.requests).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe('credentials of the environment', () => {
   test('what is missing is named, and nothing is sent', async () => {
     const security = [{ header: [], basic: [] }, { bearer: [] }, { digest: [] }, { unheard: [] }];
     await expect(call({ ...read, security }, { API_TOKEN: ' ' })).rejects.toThrow(
-      'The test API needs credentials: set HEADER_KEY and set API_USER and API_PASSWORD; or set API_TOKEN; or "digest" (HTTP digest) cannot be forwarded; or the document does not define "unheard"',
+      'The test API needs credentials: set HEADER_KEY and set API_USER and API_PASSWORD; or set API_TOKEN; or "digest" (HTTP digest) is not supported; or the document does not define "unheard"',
     );
     expect(server.requests).toEqual([]);
   });

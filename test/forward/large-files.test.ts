@@ -68,7 +68,7 @@ test('a large file is answered with a link, which is read as a whole and in part
   const { result } = await asked.call('getFile', { name: 'a b' });
   const [said, link] = result.content;
   expect(said.text).toBe(
-    'The file has 400000 bytes (application/zip) and is not included. Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.',
+    'The file has 400000 bytes (application/zip) and is not included. Read the linked resource; to read a part of it, at most 1 MiB, append `&offset=0&length=262144` to its URI.',
   );
   expect(link).toEqual({
     type: 'resource_link',

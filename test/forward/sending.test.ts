@@ -66,7 +66,7 @@ describe('an API that is busy', () => {
     expect(server.requests.splice(0)).toHaveLength(1);
     answerInTurn(busy(403, { ...limit, 'X-RateLimit-Reset': String(Date.parse(date) / 1000 + 42) }));
     await expect(callOperation(server.url, get, {})).rejects.toThrow(
-      'GET /r returned 403 Forbidden\nThe rate limit is used up. Try again in 42 s\nbusy',
+      'GET /r returned 403 Forbidden\nThe rate limit is exhausted. Try again in 42 s\nbusy',
     );
     expect(server.requests).toHaveLength(1);
   });
@@ -229,7 +229,7 @@ describe('where the API is', () => {
     await callOperation('', get, {}, { api, environment: { TEST_VERSION: 'v2' } });
     expect(methods()).toEqual(['GET /v1/r', 'GET /v2/r']);
     await expect(callOperation('', get, {}, { api, environment: { TEST_VERSION: '../x' } })).rejects.toThrow(
-      'The environment variable TEST_VERSION must be one of v1, v2, as the test API has it',
+      'The environment variable TEST_VERSION must be one of v1, v2, as the test API requires',
     );
   });
 
@@ -240,9 +240,9 @@ describe('where the API is', () => {
   });
 
   const unknown =
-    'The document of the test API does not say where it is: set the environment variable TEST_URL to its base URL';
+    'The document of the test API specifies no server: set the environment variable TEST_URL to its base URL';
   const unusable =
-    'The base URL of the test API must be one of http or https and hold no password: set the environment variable TEST_URL';
+    'The base URL of the test API must be an http or https URL without a password: set the environment variable TEST_URL';
   test.each([
     ['/v1', {}, unknown],
     ['http://127.0.0.1:1/{version}', {}, unknown],

@@ -88,7 +88,7 @@ describe('a query', () => {
     const operation = { method: 'GET', path: ['/c'], query };
     expect((await send(operation, { color: { R: 1 }, size: 2 })).target).toBe('/c?R=1&size=2');
     await expect(callOperation(server.url, operation, { color: { size: 1 } })).rejects.toThrow(
-      'Argument "color" must not have the property "size": that is another argument',
+      'Argument "color" must not have the property "size": it is another argument',
     );
     await expect(callOperation(server.url, operation, { color: { '': 'api_key=x' } })).rejects.toThrow(
       'Argument "color" must not have a property without a name',

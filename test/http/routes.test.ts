@@ -146,11 +146,11 @@ describe.each(serving)('routes on %s', (name, open) => {
   });
 
   test.each([
-    ['GET hello', 'is not of the form'],
-    ['FETCH /hello', 'is not of the form'],
-    ['GET /a*', 'is not of the form'],
-    ['GET /a?b', 'is not of the form'],
-    ['POST /mcp', 'uses a path that the server serves itself'],
+    ['GET hello', 'must have the form'],
+    ['FETCH /hello', 'must have the form'],
+    ['GET /a*', 'must have the form'],
+    ['GET /a?b', 'must have the form'],
+    ['POST /mcp', 'uses a path that the server itself serves'],
   ])('%s is an error at the start', async (key, fault) => {
     await expect(open({ [key]: () => new Response() })).rejects.toThrow(
       `The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${fault}`,

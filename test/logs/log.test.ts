@@ -192,9 +192,9 @@ describe('the log is chosen', () => {
   });
 
   test.each([
-    [['--log', 'xml'], {}, 'Not a form of the log: "xml". There are text, json'],
-    [[], { MCP_LOG: 'xml' }, 'Not a form of the log: "xml". There are text, json'],
-    [['--log-level', 'all'], {}, 'Not a level of the log: "all". There are info, warning, error'],
+    [['--log', 'xml'], {}, 'Invalid log format: "xml". Valid formats: text, json'],
+    [[], { MCP_LOG: 'xml' }, 'Invalid log format: "xml". Valid formats: text, json'],
+    [['--log-level', 'all'], {}, 'Invalid log level: "all". Valid levels: info, warning, error'],
     [['--log-requests=yes'], {}, '--log-requests takes no value'],
   ])('%j %j is an error', (args, environment, message) => {
     expect(parseArguments(args, environment)).toEqual({ mode: 'wrong', message });

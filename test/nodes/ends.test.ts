@@ -63,7 +63,7 @@ describe.each(storeKinds)('a process of several ends, $name', (kind) => {
     const question = JSON.parse(event?.data ?? '') as Wire;
     await a.stop();
     const cancelled = { method: 'notifications/cancelled', params: { requestId: question['id'] } };
-    const message = 'The server is shutting down and has stopped the request. It may have done a part of it.';
+    const message = 'The server is shutting down and has stopped the request, which may have been partly executed.';
     const failed = { id: 1, error: { code: -32603, message, data: { reason: 'server-ended' } } };
     expect(await stream.rest()).toMatchObject([cancelled, failed]);
     const again = await (await at(b, session).listen(event?.id)).rest();

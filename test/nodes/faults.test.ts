@@ -63,7 +63,9 @@ describe('a process is killed', () => {
     await vi.waitUntil(() => dora.progress.get('held')?.length === 1 || dora.countQuestions() === 1, patient);
     await field.end(victim, 'SIGKILL');
     expect(await holding).toBe(false);
-    expect(held.errors.join()).toContain('The process that served the request has ended. It is not known what it did.');
+    expect(held.errors.join()).toContain(
+      'The process that served the request has ended. It is unknown whether the request was executed.',
+    );
     // Two are left.
     await load.more(20);
     // The balancer may hand the first call to the process that is gone.

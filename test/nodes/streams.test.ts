@@ -192,7 +192,7 @@ describe.each(storeKinds)('streams of several processes, $name (2025-11-25 basic
     const event = await stream.nextEvent();
     kill(a);
     const resumed = await at(b, session).listen(event?.id);
-    const message = 'The process that served the request has ended. It is not known what it did.';
+    const message = 'The process that served the request has ended. It is unknown whether the request was executed.';
     const data = { reason: 'server-ended' };
     const failure = { jsonrpc: '2.0', id: 'lost', error: { code: -32603, message, data } };
     expect(await resumed.rest()).toEqual([failure]);

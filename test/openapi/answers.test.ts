@@ -306,7 +306,7 @@ describe('the next page', () => {
     answerWith(issues(2), { Link: link, 'X-Total-Count': '17', ...limit });
     const { content } = await call('listIssues', { next: 'per_page=2&page=1' });
     expect(content[0].text.split('Notes:\n')[1]).toBe(
-      '- Total: 17\n- Rate limit nearly used up. Calls left: 2\n' +
+      '- Total: 17\n- Rate limit nearly exhausted. Remaining calls: 2\n' +
         '- Next page: {"per_page":2,"page":2} (repeat the call with these arguments.)',
     );
   });

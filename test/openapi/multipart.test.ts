@@ -173,7 +173,9 @@ test('headers of an encoding are arguments, and those with one value are sent', 
     'Content-Disposition: form-data; name="note"\r\n\r\nn',
   ]);
   const injected = { ...input, 'file_X-Kind': 'a\r\nX: y' };
-  await expect(sendParts('multipart/form-data', media, injected)).rejects.toThrow('must not hold control characters');
+  await expect(sendParts('multipart/form-data', media, injected)).rejects.toThrow(
+    'must not contain control characters',
+  );
 });
 
 test('files in a body that is one argument are files, too', async () => {

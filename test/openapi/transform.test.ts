@@ -36,15 +36,15 @@ const document = {
 };
 
 const trim = `
-import type { AnswerTransform } from 'create-mcp-from-schema/runtime';
+import type { ResponseTransform } from 'create-mcp-from-schema/runtime';
 import type { CountPullsOutput, CountPullsValue, ListPullsValue, PickPullsValue } from '../generated/types.ts';
 
-export const trimPulls: AnswerTransform<ListPullsValue> = async (pulls, { signal }) => {
+export const trimPulls: ResponseTransform<ListPullsValue> = async (pulls, { signal }) => {
   await Promise.resolve();
   signal.throwIfAborted();
   return pulls.filter(({ number }) => number % 2 === 1).map(({ number, user }) => ({ number, by: user.login }));
 };
-export const countPulls: AnswerTransform<CountPullsValue, CountPullsOutput> = (pulls) => ({ count: pulls.length });
+export const countPulls: ResponseTransform<CountPullsValue, CountPullsOutput> = (pulls) => ({ count: pulls.length });
 export const countWrongly = () => JSON.parse('{"count":"many"}') as { count: number };
 export const fail = (): never => {
   throw new TypeError('There are no pulls today');

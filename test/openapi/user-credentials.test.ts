@@ -276,19 +276,19 @@ describe('what `credentials` returns', () => {
     [null, '`credentials` must return an object, or undefined'],
     [{}, '`credentials` returned none of bearer, basic, apiKey, headers'],
     [{ token: 'abc' }, '`credentials` returned the unknown member "token"'],
-    [{ bearer: undefined }, '`bearer` must be a text that is not empty'],
-    [{ bearer: 'hunter2\r\nX-Evil: 1' }, '`bearer` must not hold control characters, such as line breaks'],
+    [{ bearer: undefined }, '`bearer` must be a string that is not empty'],
+    [{ bearer: 'hunter2\r\nX-Evil: 1' }, '`bearer` must not contain control characters, such as line breaks'],
     [{ bearer: 'hunter2 ' }, '`bearer` must be a token of ASCII characters without spaces'],
     [{ bearer: 'h'.repeat(8193) }, '`bearer` must not be longer than 8192 characters'],
     [{ bearer: 't', basic: { username: 'u', password: 'p' } }, '`bearer` and `basic` exclude each other'],
-    [{ basic: { username: 'u:v', password: 'p' } }, '`basic.username` must not hold a colon'],
-    [{ basic: 'hunter2' }, '`basic.username` must be a text that is not empty'],
+    [{ basic: { username: 'u:v', password: 'p' } }, '`basic.username` must not contain a colon'],
+    [{ basic: 'hunter2' }, '`basic.username` must be a string that is not empty'],
     [{ apiKey: { login: 'hunter2' } }, 'The shelf API has no scheme apiKey named "login": key, inQuery'],
-    [{ headers: { Host: 'evil.example' } }, 'The header "Host" cannot be set: it follows from the request'],
-    [{ headers: { 'Content-Length': '1' } }, 'The header "Content-Length" cannot be set: it follows from the request'],
-    [{ headers: { 'X A': 'hunter2' } }, '"X A" is not the name of a header'],
-    [{ headers: { 'X-A': 'a\nhunter2' } }, 'The header "X-A" must not hold control characters, such as line breaks'],
-    [{ headers: new Headers({ a: 'hunter2' }) }, '`headers` must be an object of texts'],
+    [{ headers: { Host: 'evil.example' } }, 'The header "Host" cannot be set: the request determines it'],
+    [{ headers: { 'Content-Length': '1' } }, 'The header "Content-Length" cannot be set: the request determines it'],
+    [{ headers: { 'X A': 'hunter2' } }, '"X A" is not a valid header name'],
+    [{ headers: { 'X-A': 'a\nhunter2' } }, 'The header "X-A" must not contain control characters, such as line breaks'],
+    [{ headers: new Headers({ a: 'hunter2' }) }, '`headers` must be an object with string values'],
     [
       { headers: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`x-${index}`, 'a'])) },
       '`headers` must not have more than 50 entries',
@@ -364,11 +364,11 @@ describe('context.forward with headers', () => {
   });
 
   test.each([
-    [{ Host: 'evil.example' }, 'The header "Host" cannot be set: it follows from the request'],
-    [{ cookie: 'a=b' }, 'The header "cookie" cannot be set: it follows from the request'],
-    [{ 'x-a': 'a\r\nx-b: b' }, 'The header "x-a" must not hold control characters, such as line breaks'],
-    [{ 'x:a': 'a' }, '"x:a" is not the name of a header'],
-    [{ 'x-a': 7 }, 'The header "x-a" must be a text that is not empty'],
+    [{ Host: 'evil.example' }, 'The header "Host" cannot be set: the request determines it'],
+    [{ cookie: 'a=b' }, 'The header "cookie" cannot be set: the request determines it'],
+    [{ 'x-a': 'a\r\nx-b: b' }, 'The header "x-a" must not contain control characters, such as line breaks'],
+    [{ 'x:a': 'a' }, '"x:a" is not a valid header name'],
+    [{ 'x-a': 7 }, 'The header "x-a" must be a string that is not empty'],
   ])('refuses %j', async (headers, message) => {
     expect(await addNote(headers)).toBe(message);
     expect(api.requests).toEqual([]);

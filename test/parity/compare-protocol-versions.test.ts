@@ -314,7 +314,7 @@ describe('the script', () => {
       while ((await elicit('Again?', nameSchema)).action === 'accept');
     };
     const { differences } = await compareProtocolVersions(oneTool(endless), { call: probe, responses: () => accepted });
-    expect(differences).toContain('2025-11-25 over HTTP: More than 200 questions were asked');
+    expect(differences).toContain('2025-11-25 over HTTP: The call sent more than 200 client requests');
   });
 
   test('is not waited for longer than asked for', async () => {

@@ -164,7 +164,7 @@ test(
       expect(heard).toContain('hello');
     }, patient);
     // In between it may be away once more.
-    expect(reports[0]).toContain('cannot be reached: it is a replica, which takes no changes');
+    expect(reports[0]).toContain('cannot be reached: it is a replica, which accepts no changes');
     expect(reports.at(-1)).toContain('can be reached again');
   },
 );

@@ -126,7 +126,7 @@ describe('opening a store', () => {
 
   test.each([
     ['nothing', {}, 'MCP_REDIS_URL is not set'],
-    ['another kind of address', { url: 'http://user:hush@localhost:1' }, 'The address that `redis()` was given is not'],
+    ['another kind of address', { url: 'http://user:hush@localhost:1' }, 'The address passed to `redis()` is not'],
     ['no address', { url: 'localhost:6379' }, 'is not an address of Redis'],
   ])('%s is refused, and the password is not repeated', async (_, options, message) => {
     const failing = open(options);

@@ -100,12 +100,12 @@ describe('a built server with rediss:// in MCP_REDIS_URL', { timeout: 60_000 }, 
     onTestFinished(() => plain.stop());
     const { output } = start(plain.url.replace('redis:', 'rediss:'));
     await vi.waitUntil(() => output.stderr.includes('cannot be reached yet'), 30_000);
-    expect(output.stderr).toContain('if it has no TLS, begin its address with redis://');
+    expect(output.stderr).toContain('if it does not use TLS, begin its address with redis://');
   });
 
   test('says what may be wrong when a Redis with TLS is called without', async () => {
     const { output } = start(valkey.url.replace('rediss:', 'redis:'));
     await vi.waitUntil(() => output.stderr.includes('cannot be reached yet'), 30_000);
-    expect(output.stderr).toContain('if it has TLS, begin its address with rediss://');
+    expect(output.stderr).toContain('if it uses TLS, begin its address with rediss://');
   });
 });

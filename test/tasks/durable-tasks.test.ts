@@ -354,7 +354,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
       const stranger = await openNode(subject, await join(), 1200, ['another key, which the server does not have']);
       await stranger.work();
       expect(await server.until(taskId, 'failed')).toMatchObject({
-        error: { code: -32603, message: 'The call of the task cannot be opened' },
+        error: { code: -32603, message: 'The call of the task cannot be decrypted' },
       });
       expect(reports.join('')).toContain('Give all servers and workers the same keys (MCP_STATE_KEYS)');
     });
@@ -420,7 +420,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
       test('a step of a tool that is not idempotent is not repeated: the task fails', async () => {
         const { task, leave } = await interrupt({});
         const message =
-          'The worker ended while the step "second" ran, and the tool is not idempotent: it is unknown whether the step was done';
+          'The worker ended while the step "second" ran, and the tool is not idempotent: it is unknown whether the step was completed';
         expect(await task()).toMatchObject({
           status: 'failed',
           statusMessage: message,

@@ -136,7 +136,7 @@ describe.each(['memory', 'redis'] as const)(
       );
       const { messages } = await session.post(call(1));
       expect(messages.at(-1)?.['result']).toEqual({
-        content: [{ type: 'text', text: 'The time of the task is up' }],
+        content: [{ type: 'text', text: 'The task has expired' }],
         isError: true,
       });
     });

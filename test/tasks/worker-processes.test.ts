@@ -243,4 +243,14 @@ describe('the command line of a worker', () => {
     expect(code).toBe(1);
     expect(text).toContain('MCP_SQLITE_FILE');
   });
+
+  test('a worker logs as the environment says', async () => {
+    const [code, text] = await run([], { MCP_LOG: 'json' });
+    expect(code).toBe(1);
+    expect(JSON.parse(text)).toMatchObject({ level: 'error', message: expect.stringContaining('MCP_SQLITE_FILE') });
+    expect(await run([], { MCP_LOG: 'xml' })).toEqual([
+      2,
+      'Invalid log format: "xml". Valid formats: text, json. Try --help.\n',
+    ]);
+  });
 });

@@ -154,7 +154,7 @@ describe('the client', () => {
         { protocolVersion: revision, responses: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
       );
       await expect(server.tools.probe()).rejects.toThrow(
-        /^The answer to "Name\?" does not fit its form: name is required$/u,
+        /^The response to "Name\?" does not fit its form: name is required$/u,
       );
       expect(server.clientRequests.length).toBe(1);
     },
@@ -216,7 +216,7 @@ describe('time', () => {
 
   test('passes by itself without `manualClock`', async () => {
     const server = await openServer(oneTool(() => new Promise(() => {}), { timeoutMs: 5 }));
-    await expect(server.advance(5)).rejects.toThrow('`advance` needs the option `manualClock: true`');
+    await expect(server.advance(5)).rejects.toThrow('`advance` requires the option `manualClock: true`');
     await expect(server.tools.probe()).rejects.toThrow('Tool "probe" timed out after 5 ms');
   });
 });

@@ -131,7 +131,7 @@ test('a route of the same path keeps the server from listening', async () => {
   const failing = startServer(await project.bundle(), ['--http', '0'], {});
   expect(await failing.exited).toBe(1);
   expect(failing.output.stderr).toContain(
-    'The route "GET /.well-known/a/b.txt" in `routes` of handlers/server.ts uses a path that the server serves itself',
+    'The route "GET /.well-known/a/b.txt" in `routes` of handlers/server.ts uses a path that the server itself serves',
   );
 });
 

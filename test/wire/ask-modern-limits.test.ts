@@ -182,7 +182,7 @@ test('a state that is too large is reported to the operator', async () => {
     await step('large', () => 'x'.repeat(70_000));
     return elicit('Well?', nameSchema);
   });
-  const message = 'Elicitation results and steps exceed the limit of 65536 characters that a state may have';
+  const message = 'Elicitation results and steps exceed the state limit of 65536 characters';
   expect((await converse(subject).ask(probe(1)))['error']).toEqual({ code: -32603, message });
   expect(reports.join('')).toContain(`REQUEST | ERROR: ${message}\n`);
 });

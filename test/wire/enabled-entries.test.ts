@@ -81,7 +81,7 @@ describe('the server control', () => {
   ] as const)('knows no %s by the name %s', (kind, name) => {
     const { control } = serveControlled(makeBusyServer());
     expect(() => control[kind].disable(name)).toThrow(TypeError);
-    expect(() => control[kind].enable(name)).toThrow(`"${name}" among its ${kind}`);
+    expect(() => control[kind].enable(name)).toThrow(`"${name}" in ${kind}`);
   });
 
   test('tells of a change only when something changes', async () => {

@@ -21,7 +21,7 @@ describe('the end of the server', () => {
     ]);
   });
 
-  const message = 'The server is shutting down and has stopped the request. It may have done a part of it.';
+  const message = 'The server is shutting down and has stopped the request, which may have been partly executed.';
   const error = { code: -32603, message, data: { reason: 'server-ended' } };
   const wait = (id: number) => request(id, 'tools/call', { name: 'wait', arguments: {} });
 

@@ -244,9 +244,9 @@ describe('arguments', () => {
   });
 
   test.each([
-    [['--http', 'abc'], 'Not a port: abc'],
-    [['--http=70000'], 'Not a port: 70000'],
-    [['--http='], 'Not a port: '],
+    [['--http', 'abc'], 'Invalid port: abc'],
+    [['--http=70000'], 'Invalid port: 70000'],
+    [['--http='], 'Invalid port: '],
     [['--http', '-1'], 'Unknown argument: -1'],
     [['--http', '0', 'more'], 'Unknown argument: more'],
     [['--http', '0', '--host'], '--host needs an address'],

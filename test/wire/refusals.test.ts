@@ -173,7 +173,7 @@ const refusedHttp: readonly Refusal[] = [
     'a body over the limit',
     { body: ' '.repeat(101) },
     413,
-    'Content Too Large: a message may have 100 bytes',
+    'Content Too Large: a message may have at most 100 bytes',
     { options: { start: { maxMessageBytes: 100 } } },
   ],
   ['no UTF-8', { body: Buffer.from([0xff]) }, 400, 'Parse error: Invalid UTF-8', { code: -32700 }],
@@ -186,7 +186,7 @@ const refusedHttp: readonly Refusal[] = [
     'a modern response',
     postOf({ jsonrpc: '2.0', id: 1, result: {} }, asModern),
     400,
-    'Invalid Request: responses are not taken',
+    'Invalid Request: responses are not accepted',
   ],
   [
     'a modern message that is none',

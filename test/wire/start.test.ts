@@ -8,7 +8,7 @@ import { converse, feed, initialize, parseLines, reports, request, talk, turn } 
 
 describe('options', () => {
   test.each([
-    [{ verion: '1' }, 'Unknown option "verion"; known are input, output, name, version, title, pageSize'],
+    [{ verion: '1' }, 'Unknown option "verion"; known are input, output, name, version, title, mode, pageSize'],
     [{ version: 1 }, 'Option "version" must be a string'],
     [{ title: null }, 'Option "title" must be a string'],
     [{ name: ['x'] }, 'Option "name" must be a string'],

@@ -102,7 +102,7 @@ describe('sessions of a server with workers', () => {
     const { message: pid } = JSON.parse(event?.data ?? '').params;
     process.kill(Number(pid), 'SIGKILL');
     const resumed = await session.listen(event?.id);
-    const message = 'The process that served the request has ended. It is not known what it did.';
+    const message = 'The process that served the request has ended. It is unknown whether the request was executed.';
     const error = { code: -32603, message, data: { reason: 'server-ended' } };
     expect(await resumed.rest()).toEqual([{ jsonrpc: '2.0', id: 'lost', error }]);
     expect((await session.post(call(2, 'who'))).status).toBe(200);

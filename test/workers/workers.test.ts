@@ -68,7 +68,7 @@ describe('a server with workers', () => {
     globalThis.process.kill(first, 'SIGKILL');
     expect(await findPids(url, 1, pids)).toHaveLength(1);
     expect(process.output.stderr).toMatch(
-      new RegExp(`WORKER ${first} \\| WARNING: was ended by SIGKILL; another one starts`, 'u'),
+      new RegExp(`WORKER ${first} \\| WARNING: was ended by SIGKILL; starting another worker`, 'u'),
     );
     process.child.kill('SIGTERM');
     expect(await process.exited).toBe(0);

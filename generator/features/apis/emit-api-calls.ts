@@ -43,11 +43,11 @@ export function emitApiCalls(
     ].join(', '),
     types: [
       ...(transforms.some(({ result }) => result === 'AnyOutput') ? ['AnyOutput'] : []),
-      ...(transforms.length > 0 ? ['AnswerTransform'] : []),
       'Credentials as CredentialsOf',
       'ForwardApi',
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
       'ForwardOperation',
+      ...(transforms.length > 0 ? ['ResponseTransform'] : []),
       'ToolHandler',
     ].join(', '),
     apis: apis.map(({ name, binding }) => ({

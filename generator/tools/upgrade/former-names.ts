@@ -10,6 +10,7 @@ export const formerExports: ReadonlyMap<string, string> = new Map([
   ['ResourceAnswer', 'ResourceResult'],
   ['ResourceListAnswer', 'ResourceListResult'],
   ['CompletionAnswer', 'CompletionResult'],
+  ['AnswerTransform', 'ResponseTransform'],
   ['CodeAnswer', 'RunCodeResult'],
   ['FindInput', 'SearchApiInput'],
   ['RunInput', 'RunCodeInput'],

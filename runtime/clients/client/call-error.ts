@@ -17,7 +17,7 @@ export class ToolError extends Error {
   /** All blocks of the result. */
   readonly content: readonly PromptContent[];
 
-  /** @param cause Error that the handler threw. Known in tests with `openTestServer` only. */
+  /** @param cause Error that the handler threw. Only set in tests with `openTestServer`. */
   constructor(tool: string, content: readonly PromptContent[], cause?: unknown) {
     super(textOf(content), cause === undefined ? {} : { cause });
     this.tool = tool;
@@ -32,7 +32,7 @@ export class RequestError extends Error {
   readonly code: number;
   readonly data: unknown;
 
-  /** @param cause Error that the handler threw. Known in tests with `openTestServer` only. */
+  /** @param cause Error that the handler threw. Only set in tests with `openTestServer`. */
   constructor({ code, message, data }: JsonObject, cause?: unknown) {
     super(String(message), cause === undefined ? {} : { cause });
     this.code = Number(code);
@@ -43,7 +43,7 @@ export class RequestError extends Error {
 /** Thrown when the server cannot be reached. `cause` is the error of the client that sent the request. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  /** HTTP status, if the server or a proxy sent nothing else. */
+  /** HTTP status, if the response of the server or a proxy contained nothing else. */
   readonly status: number | undefined;
 
   constructor(cause?: unknown, status?: number) {
@@ -57,16 +57,16 @@ export class ConnectionError extends Error {
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 
-  /** @param timeoutMs Time limit; `undefined` if it is not known. */
+  /** @param timeoutMs Time limit; `undefined` if unknown. */
   constructor(timeoutMs: number | undefined, cause?: unknown) {
     super(`The server did not respond ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`, { cause });
   }
 }
 
 /**
- * Waits for a call and returns its error instead of throwing it.
+ * Waits for a call; returns the server's error instead of throwing it.
  *
- * @throws Errors other than the server's, such as {@link ConnectionError} and {@link TimeoutError}.
+ * @throws All other errors, such as {@link ConnectionError} and {@link TimeoutError}.
  */
 export async function settle<Value>(call: Promise<Value>): Promise<Settled<Value>> {
   try {

@@ -16,11 +16,13 @@ import {
 import { sendRequest, type CallOptions } from './send-request.js';
 
 /**
- * Connected client that sends the requests: `Client` of `@modelcontextprotocol/sdk` or `@modelcontextprotocol/client`. Calls with
- * {@link CallOptions} have a last argument `{ signal, timeout }`.
+ * Connected client that the typed client sends requests with: `Client` of `@modelcontextprotocol/sdk` or
+ * `@modelcontextprotocol/client`. Calls with {@link CallOptions} have a last argument `{ signal, timeout }`.
  */
 export interface ClientPeer {
-  /** Without `getNegotiatedProtocolVersion`, the options are the third argument, as in version 1 of the official client. */
+  /**
+   * Without `getNegotiatedProtocolVersion`, the options are the third argument, as in version 1 of the official client.
+   */
   callTool(
     params: { name: string; arguments?: { [name: string]: unknown } },
     ...options: readonly unknown[]
@@ -31,9 +33,12 @@ export interface ClientPeer {
   ): Promise<unknown>;
   readResource(params: { uri: string }, ...options: readonly unknown[]): Promise<unknown>;
   complete(params: CompleteParams, ...options: readonly unknown[]): Promise<unknown>;
-  /** Absent: the peer speaks a protocol version up to 2025-11-25. */
+  /** Absent: the peer's protocol version is 2025-11-25 or earlier. */
   getNegotiatedProtocolVersion?(): string | undefined;
-  /** Returns the error that the handler threw, for a failed result of `callTool`. Only peers in the process of the server have it. */
+  /**
+   * Returns the error that the handler threw, for a failed result of `callTool`. Only peers in the server's process
+   * have this method.
+   */
   causeOf?(result: object): unknown;
   /** `undefined` once the connection is closed. */
   readonly transport?: unknown;
@@ -71,7 +76,7 @@ export type ResourceTemplateMethod<Variables> = (
 /**
  * Requests suggestions.
  *
- * @param value Text that the user has typed so far.
+ * @param value Text that the user has typed.
  * @param others Values of other arguments or variables.
  */
 export type CompletionMethod = (
@@ -82,7 +87,7 @@ export type CompletionMethod = (
 
 /** Facts about a server for its client. */
 export interface ServerFacts {
-  /** Tools whose output need not be an object: protocol versions up to 2025-11-25 wrap it as `{ result }`. */
+  /** Tools whose output is not always an object: protocol versions up to 2025-11-25 wrap it as `{ result }`. */
   readonly wrapped?: readonly string[];
 }
 
@@ -151,7 +156,8 @@ function byName(make: (name: string) => unknown): object {
 }
 
 /**
- * Reads the blocks of a tool result. Up to 2025-11-25 they may be missing next to structured content.
+ * Reads the blocks of a tool result. In protocol versions up to 2025-11-25, a result with structured content can omit
+ * them.
  *
  * @throws InvalidResultError for anything but a list.
  */

@@ -1,12 +1,12 @@
 /** Values for the variables of a URI template. */
 export type TemplateValues = { readonly [name: string]: string | readonly string[] | undefined };
 
-/** Rules of an operator: prefix of the expression, separator and form of its values. */
+/** Rules of a URI template operator: prefix of the expansion, separator and form of its values. */
 interface OperatorRule {
   readonly first: string;
   readonly separator: string;
   readonly encode: (value: string) => string;
-  /** Values are written as `name=value`; this follows the name of an empty one. */
+  /** Set if values are written as `name=value`: the text between the name and an empty value. */
   readonly named?: '' | '=';
 }
 
@@ -36,7 +36,7 @@ export function expandUri(template: string, values: TemplateValues): string {
   });
 }
 
-/** Returns the texts of one variable: several for a list with `*`. */
+/** Expands one variable; a list with `*` becomes several strings. */
 function expandVariable(variable: string, values: TemplateValues, rule: OperatorRule): readonly string[] {
   const [, name = '', length, explode] = /^([^:*]+)(?::(\d+))?(\*)?$/u.exec(variable) ?? [];
   const value = Object.hasOwn(values, name) ? values[name] : undefined;

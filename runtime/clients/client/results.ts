@@ -68,7 +68,7 @@ export function readCompleteResult({ completion }: JsonObject): CompleteResult {
   return completion as unknown as CompleteResult;
 }
 
-/** Joins the texts of all text blocks by line breaks. */
+/** Joins the text of all text blocks by line breaks. */
 export function textOf(content: readonly PromptContent[]): string {
   return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n');
 }

@@ -4,11 +4,11 @@ import { toCallError } from './to-call-error.js';
 
 /** Options of a call. */
 export interface CallOptions {
-  /** Cancels the call, which then throws the reason of the signal: an `AbortError` by default. */
+  /** Cancels the call, which then throws the signal's reason: an `AbortError` by default. */
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds after which the call is canceled and throws a `TimeoutError`, at most 2,147,483,647. Default: that of
-   * the client, 60,000 with the official ones, and none in tests with `openTestServer`.
+   * Timeout in milliseconds, after which the call is canceled and throws a `TimeoutError`; at most 2,147,483,647.
+   * Default: the client's timeout, which is 60,000 for the official clients; no timeout in tests with `openTestServer`.
    */
   readonly timeoutMs?: number;
 }
@@ -19,14 +19,14 @@ export interface RequestOptions {
   timeout?: number;
 }
 
-/** Maximum time of a timer, in milliseconds; longer ones would end immediately. */
+/** Maximum delay of a timer, in milliseconds; a longer delay would end immediately. */
 const maxTimerMs = 2_147_483_647;
 
 /**
  * Sends a request of the typed client.
  *
- * @param send Sends it, with options if there are any.
- * @throws The errors that {@link toCallError} makes, and the reason of a signal that was aborted.
+ * @param send Sends the request, with its options, if any.
+ * @throws The errors that {@link toCallError} creates, and the reason of an aborted signal.
  */
 export async function sendRequest(
   peer: { readonly transport?: unknown },

@@ -6,7 +6,7 @@ import { InvalidResultError } from './invalid-result-error.js';
  * Converts the error of a peer into an error of the typed client, so that programs see the same errors with each
  * official client and in tests. Other errors, such as those of authorization, are returned unchanged.
  *
- * @param isConnected Whether the peer is connected. Peers without `transport` never are.
+ * @param isConnected Whether the peer is connected; `false` for peers without `transport`.
  */
 export function toCallError(error: unknown, isConnected: boolean): unknown {
   if (!isJsonObject(error)) return error;
@@ -21,13 +21,16 @@ export function toCallError(error: unknown, isConnected: boolean): unknown {
   );
 }
 
-/** Code of a client up to 2025-11-25 for a resource that does not exist. Version 2 of the official client replaces it, too. */
+/**
+ * Error code for an unknown resource in protocol versions up to 2025-11-25. Version 2 of the official client replaces
+ * it, too.
+ */
 const legacyNotFound = -32_002;
 
 /**
- * Reads a JSON-RPC error. Negative codes are always those of JSON-RPC; others may be HTTP statuses and codes of
- * `DOMException`, so that the format of the official clients decides: version 1 puts the code before the message,
- * version 2 has a class.
+ * Reads a JSON-RPC error. Negative codes are always JSON-RPC codes. Others can be HTTP statuses and `DOMException`
+ * codes, so the format of the official clients decides: version 1 puts the code before the message, version 2 has a
+ * class.
  */
 function readRequestError(error: JsonObject): RequestError | undefined {
   if (!Number.isSafeInteger(error['code'])) return undefined;
@@ -78,7 +81,10 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Reads a timeout. Version 1 throws an error with the code -32001, which servers may use, too; its data has only the limit. */
+/**
+ * Reads a timeout. Version 1 throws an error with the code -32001, which servers may use, too; its data contains only
+ * the time limit.
+ */
 function readTimeout(error: JsonObject): TimeoutError | undefined {
   const { code, message, data } = error;
   const isTimeout =
@@ -104,7 +110,7 @@ function isConnectionError(error: JsonObject, isConnected: boolean): boolean {
 const wrongOutput =
   /^(?:MCP error -\d+: )?(?:Tool .* has an output schema but did not return structured content$|Structured content does not match the tool's output schema: |Failed to validate structured content: )/su;
 
-/** Whether a client refused a result: after `listTools`, the official ones check structured content. */
+/** Whether a client refused a result: after `listTools`, the official clients check structured content. */
 function isInvalidResult({ name, code, message, issues }: JsonObject): boolean {
   if (code === 'INVALID_RESULT' || code === 'UNSUPPORTED_RESULT_TYPE') return true;
   if ((name === 'ZodError' || name === '$ZodError') && Array.isArray(issues)) return true;

@@ -35,11 +35,11 @@ export interface ServerUnderTest {
   readonly handlers: HandlerSet;
   readonly options?: ServiceOptions &
     DeprecatedOptions & { readonly maxMessageBytes?: number; readonly sequential?: boolean };
-  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  /** Decides whose credentials APIs are called with. Default: the credentials from the environment. */
   readonly credentials?: Credentials<never, never>;
   /** The environment variables that the definition declares. Absent: none. */
   readonly environment?: Environment;
-  /** Called before each run; handlers get what it returns. */
+  /** Called before each run; handlers get its return value as `context.app`. */
   readonly setup?: (server: ServerControl) => unknown;
   /** Called after each run, with the result of `setup`. */
   close?(app?: unknown): unknown;
@@ -50,17 +50,17 @@ export interface Effects {
   /**
    * Records an effect.
    *
-   * @param detail JSON value that is compared, too; it must be the same in every run.
+   * @param detail JSON value, which must be the same in every run.
    */
   readonly effect: (name: string, detail?: unknown) => void;
-  /** Wraps a function: every call is recorded as an effect. The arguments are not compared. */
+  /** Wraps a function so that every call is recorded as an effect. The arguments are not compared. */
   readonly observe: <Parameters extends readonly unknown[], Result>(
     name: string,
     run: (...parameters: Parameters) => Result,
   ) => (...parameters: Parameters) => Result;
 }
 
-/** Creates the server for one run, in the state that every run starts from. */
+/** Creates the server for one run, always in the same initial state. */
 export type MakeServer = (effects: Effects) => ServerUnderTest | Promise<ServerUnderTest>;
 
 /** Call that is compared. */
@@ -74,15 +74,18 @@ export interface CompareOptions extends DeprecatedCompareOptions {
   readonly call: ComparedCall;
   /** Responses to client requests. Default: none are expected. */
   readonly responses?: ResponseScript;
-  /** Capabilities that the client does not declare. Default: it declares all of its protocol version. */
+  /**
+   * Capabilities that the client does not declare. Default: none; the client declares all capabilities of its protocol
+   * version.
+   */
   readonly withoutCapabilities?: readonly MissingCapability[];
-  /** Identity of the client, as `authenticate` would return it. Default: none. */
+  /** Identity of the client, in the form that `authenticate` returns. Default: not authenticated. */
   readonly auth?: AuthInfo;
-  /** Environment variables in addition to those of the process, which they override. */
+  /** Environment variables, which are added to the environment of the process and override it. */
   readonly env?: Variables;
   /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
   readonly normalize?: (result: JsonObject) => unknown;
-  /** Maximum time of one run, in milliseconds. After a timeout, no other run is made. Default: 10 000. */
+  /** Maximum time of one run, in milliseconds. A timeout ends the comparison. Default: 10 000. */
   readonly timeoutMs?: number;
 }
 
@@ -95,13 +98,13 @@ export interface ParityReport {
 }
 
 /**
- * Makes one call in every protocol version and on every transport, with the same responses to client requests, and
+ * Makes the same call in every protocol version and on every transport, with the same responses to client requests, and
  * compares results, client requests and effects. Runs are sequential. Protocol versions that lack a kind of client
- * request are compared with each other only. The options of the server (`readOnly`, `toolsets`, `tools`) apply.
+ * request are compared only with each other. The options of the server (`readOnly`, `toolsets`, `tools`) apply.
  *
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
- * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, to which `timeoutMs`
- *   applies, too.
+ * @throws TypeError for missing handlers; the errors of `server`, `setup` and `close`, which are also subject to
+ *   `timeoutMs`.
  */
 export async function compareProtocolVersions(
   server: ServerUnderTest | MakeServer,
@@ -116,7 +119,7 @@ export async function compareProtocolVersions(
     if (testCase.isTask && tool?.task === undefined) continue;
     const effects: string[] = [];
     const making = typeof server === 'function' ? server(recordEffects(effects)) : server;
-    const made = await waitWithin(timeoutMs, making, `The server was not there within ${timeoutMs} ms`);
+    const made = await waitWithin(timeoutMs, making, `The server was not created within ${timeoutMs} ms`);
     tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
     const { isTimeUp, ...result } = await run(made, testCase, { ...options, timeoutMs });
     runs.push(addRunMembers({ ...result, effects }));
@@ -144,12 +147,12 @@ async function run(underTest: ServerUnderTest, testCase: TestCase, options: RunO
   const script = new ScriptReader(options.responses ?? []);
   readTestEnvironment(server.environment, options.env);
   const opening = openServer(program, { parts, report });
-  const service = await waitWithin(timeoutMs, opening, `\`setup\` was not done within ${timeoutMs} ms`);
+  const service = await waitWithin(timeoutMs, opening, `\`setup\` did not finish within ${timeoutMs} ms`);
   await loadTools(service);
   const stopTasks = await runDurableTasks(service);
   const result = await callInTime(server, service, testCase, options, script);
   await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);
-  await waitWithin(timeoutMs, server.close?.(service.state.app), `\`close\` was not done within ${timeoutMs} ms`);
+  await waitWithin(timeoutMs, server.close?.(service.state.app), `\`close\` did not finish within ${timeoutMs} ms`);
   return { ...testCase, name: nameTestCase(testCase), ...result, clientRequests: script.clientRequests, reports };
 }
 

@@ -18,27 +18,30 @@ export interface DeprecatedProtocolRun {
   readonly questions: readonly RecordedClientRequest[];
 }
 
-/** New names of members by the old ones. */
+/** New names of members, by old name. */
 type NewNames<New, Old> = { readonly [name in keyof Old]: keyof New & string };
 
 const serverNames = { questions: 'clientRequests', answer: 'respond' } as const;
 const runNames = { revision: 'protocolVersion', questions: 'clientRequests' } as const;
 
-/** Adds the old names of its members to an open test server. */
+/** Adds the members' old names to an open test server. */
 export function addServerMembers<Server extends { readonly clientRequests: unknown; readonly respond: unknown }>(
   server: Server,
 ): Server & DeprecatedOpenServer {
   return addMembers<Server, DeprecatedOpenServer>(server, serverNames);
 }
 
-/** Adds the old names of its members to a run. */
+/** Adds the members' old names to a run. */
 export function addRunMembers<Run extends { readonly clientRequests: unknown; readonly protocolVersion: unknown }>(
   run: Run,
 ): Run & DeprecatedProtocolRun {
   return addMembers<Run, DeprecatedProtocolRun>(run, runNames);
 }
 
-/** Adds getters of the old names, which are not enumerable: comparisons and JSON texts of the object do not change. */
+/**
+ * Adds getters for the old names. They are not enumerable, so comparisons and the JSON text of the object do not
+ * change.
+ */
 function addMembers<New extends object, Old>(object: New, names: NewNames<New, Old>): New & Old {
   for (const [old, name] of Object.entries<keyof New & string>(names)) {
     Object.defineProperty(object, old, { get: () => object[name] });

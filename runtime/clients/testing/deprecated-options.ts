@@ -4,7 +4,7 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { MissingCapability } from './play-call.js';
 import type { ResponseScript } from './script-responses.js';
 
-/** Old names of options of tests. */
+/** Old names of test options. */
 interface DeprecatedTestOptions {
   /** @deprecated Use `responses`. Removed in 0.5. */
   readonly answers?: ResponseScript;
@@ -12,13 +12,13 @@ interface DeprecatedTestOptions {
   readonly without?: readonly MissingCapability[];
 }
 
-/** Old names of options of `openTestServer`. */
+/** Old names of `openTestServer` options. */
 export interface DeprecatedOpenOptions extends DeprecatedTestOptions {
   /** @deprecated Use `protocolVersion`. Removed in 0.5. */
   readonly revision?: ProtocolVersion;
 }
 
-/** Old names of options of `compareProtocolVersions`. */
+/** Old names of `compareProtocolVersions` options. */
 export interface DeprecatedCompareOptions extends DeprecatedTestOptions {
   /** @deprecated Use `normalize`. Removed in 0.5. */
   readonly normalise?: (result: JsonObject) => unknown;
@@ -26,7 +26,7 @@ export interface DeprecatedCompareOptions extends DeprecatedTestOptions {
 
 type OldName = keyof DeprecatedOpenOptions | keyof DeprecatedCompareOptions;
 
-/** New names of options by the old ones. */
+/** New names of options, by old name. */
 const newNames: { readonly [old in OldName]: string } = {
   answers: 'responses',
   without: 'withoutCapabilities',
@@ -34,7 +34,7 @@ const newNames: { readonly [old in OldName]: string } = {
   normalise: 'normalize',
 };
 
-/** The part of `process` of Node that writes warnings. */
+/** The part of Node's `process` that writes warnings. */
 interface Process {
   emitWarning?(warning: string, options: { readonly type: string; readonly code: string }): void;
 }
@@ -42,9 +42,9 @@ interface Process {
 const reported = new Set<string>();
 
 /**
- * Gives the options of a test their new names, and warns of each old one once per process.
+ * Renames old test options, and warns about each old name once per process.
  *
- * @throws TypeError for an option that is given under both names.
+ * @throws TypeError for an option that is set under both names.
  */
 export function renameTestOptions<Options extends DeprecatedTestOptions>(options: Options): Omit<Options, OldName> {
   return renameMembers(options, newNames, '', warnOnce) as Omit<Options, OldName>;

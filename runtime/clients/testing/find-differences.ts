@@ -7,7 +7,8 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerOutcome, lowerClientRequest, type ComparedTool } from './lower-outcome.js';
 import { nameClientRequest } from './script-responses.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
-import { isModern, type ProtocolRun } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { ProtocolRun } from './test-case.js';
 
 /** Options of a comparison. */
 export interface Comparison {
@@ -21,8 +22,8 @@ export interface Comparison {
 const referenceName = '2025-11-25 over stdio';
 
 /**
- * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their protocol
- * version lacks and the call uses; only runs of one group are compared. Both runs are lowered to the older protocol
+ * Compares runs and returns a sentence for each difference. Runs are grouped by the features that the call uses and
+ * their protocol version lacks; only runs of the same group are compared. Both runs are converted to the older protocol
  * version first.
  */
 export function findDifferences(runs: readonly ProtocolRun[], comparison: Comparison): readonly string[] {
@@ -45,7 +46,7 @@ function nameLacks(
   tool: ComparedTool | undefined,
 ): string {
   const lacks = clientRequests.flatMap((clientRequest) => nameLack(protocolVersion, clientRequest) ?? []);
-  const tasks = tool?.task?.support === 'required' && isModern(protocolVersion) && !isTask ? ['tasks'] : [];
+  const tasks = tool?.task?.support === 'required' && isModernVersion(protocolVersion) && !isTask ? ['tasks'] : [];
   return [...new Set([...lacks, ...tasks])].toSorted().join(' ');
 }
 
@@ -96,7 +97,7 @@ function compareOutcomes(
 
 function compareClientRequests(run: ProtocolRun, reference: ProtocolRun, older: ProtocolVersion): readonly string[] {
   const names = ({ clientRequests }: ProtocolRun): readonly string[] => clientRequests.map(nameClientRequest);
-  const counted = compareCounts(names(run), names(reference), (name, counts) => `${name} was asked ${counts}`);
+  const counted = compareCounts(names(run), names(reference), (name, counts) => `${name} was sent ${counts}`);
   if (counted.length > 0) return counted;
   // Sorted, because concurrent client requests arrive in any order.
   const lower = ({ clientRequests }: ProtocolRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
@@ -109,7 +110,7 @@ function compareClientRequests(run: ProtocolRun, reference: ProtocolRun, older: 
   const others = lower(reference);
   return lower(run).flatMap(({ name, params }, index) => {
     const difference = findFirstDifference(params, others[index]?.params);
-    return difference === undefined ? [] : [`the question ${name} is another one: ${difference}`];
+    return difference === undefined ? [] : [`the client request ${name} differs: ${difference}`];
   });
 }
 
@@ -130,7 +131,9 @@ function sayTimes(count: number): string {
   return ['never', 'once', 'twice'][count] ?? `${count} times`;
 }
 
-/** Describes the first difference of two JSON values; `undefined` when they are equal. A missing member is `undefined`. */
+/**
+ * Describes the first difference of two JSON values; `undefined` when they are equal. A missing member is `undefined`.
+ */
 export function findFirstDifference(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (Object.is(actual, expected)) return undefined;
   const isList = Array.isArray(actual) && Array.isArray(expected);

@@ -5,7 +5,7 @@ import { describeProblems } from '../../core/results/describe-problems.js';
 import { findFirstDifference } from './find-differences.js';
 import { openTestServer, type ClientProject, type OpenOptions } from './open-test-server.js';
 
-/** Example of a tool in the definition: the arguments, and either the result or a validator of it. */
+/** Example of a tool in the definition: the arguments, and either the expected result or its validator. */
 export interface ToolExample {
   /** Name of the test. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ToolExample {
 /** Test of one example. */
 export interface ExampleTest {
   readonly name: string;
-  /** Calls the tool on a server of its own. Rejects if the result differs from the example. */
+  /** Calls the tool on a new server. Rejects if the result differs from the example. */
   readonly run: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ async function runExample(project: ExampleProject, example: ToolExample, options
   const server = await openTestServer(project as ClientProject<{ readonly tools: Tools }>, options);
   try {
     const { structured, text } = (await server.tools[tool]?.(input)) ?? {};
-    // A text stands for the lines of named outputs, whose structured content is an object.
+    // A string stands for the lines of named outputs, whose structured content is an object.
     const isText = typeof output === 'string' && typeof structured !== 'string';
     const actual = isText ? text : (structured ?? text);
     if (validate !== undefined) {

@@ -3,14 +3,15 @@ import { findProblems } from '../../core/results/describe-problems.js';
 
 /** A problem of a value that does not fit a schema. */
 export interface ValueProblem {
-  /** JSON Pointer of the part, such as `/address/city`; of a missing property, too. */
+  /** JSON Pointer of the invalid or missing property, such as `/address/city`. */
   readonly path: string;
-  /** Expectation and value: `must be a string, got 7`. */
+  /** Expected and actual value: `must be a string, got 7`. */
   readonly message: string;
 }
 
 /**
- * Lists the problems that a generated validator found, worded as for a model that calls a tool with such arguments.
+ * Lists the problems that a generated validator found, in the words that a model reads after a call with invalid
+ * arguments.
  *
  * @param errors The `errors` of the validator.
  */

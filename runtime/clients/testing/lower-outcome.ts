@@ -9,7 +9,8 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
 import { isRequestFailure } from '../../core/exchange/client-requester.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
-import { isModern, type ProtocolRun, type Outcome } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { ProtocolRun, Outcome } from './test-case.js';
 
 /** Tool whose calls are compared. */
 export interface ComparedTool extends ToolDefinition {
@@ -17,8 +18,8 @@ export interface ComparedTool extends ToolDefinition {
   readonly hasOutput: boolean;
 }
 
-/** Common outcome for missing client capabilities, whose errors differ between protocol versions. */
-const refused = { refused: 'The client lacks what it takes' };
+/** Common outcome of calls that need a missing client capability: their errors differ between protocol versions. */
+const refused = { refused: 'The client lacks a required capability' };
 
 /** Removes the members of a result that only the modern era has. */
 export function stripEnvelope(result: JsonObject): JsonObject {
@@ -28,7 +29,7 @@ export function stripEnvelope(result: JsonObject): JsonObject {
 }
 
 /**
- * Lowers an outcome to an older protocol version, or to its own.
+ * Converts an outcome to an older protocol version, or to its own.
  *
  * @param tool Tool that was called; `undefined` for a prompt or resource.
  */
@@ -46,7 +47,7 @@ export function lowerOutcome(
   return { error: { code, message, ...(code === -32603 ? {} : { data }) } };
 }
 
-/** Lowers the parameters of a client request to an older protocol version, or to its own. */
+/** Converts the parameters of a client request to an older protocol version, or to their own. */
 export function lowerClientRequest(
   { method, params, requestedSchema }: RecordedClientRequest,
   to: ProtocolVersion,
@@ -91,8 +92,8 @@ function mapList(result: JsonObject, name: string, map: (item: JsonObject) => Js
 }
 
 /**
- * Lowers the structured content of a result and its text: protocol versions up to 2025-11-25 wrap a value that is not
- * an object, and the first two have the text only.
+ * Converts the structured content of a result and its text: protocol versions up to 2025-11-25 wrap a value that is not
+ * an object, and the first two have only the text.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
@@ -104,18 +105,19 @@ function lowerStructured(
 ): JsonObject {
   const isWrapping = tool?.wrapsLegacyOutput === true;
   const { structuredContent: structured, ...rest } = result;
-  const value = isWrapping ? withoutNotes(structured, !isModern(from)) : structured;
+  const value = isWrapping ? withoutNotes(structured, !isModernVersion(from)) : structured;
   if (protocolFeatures[to].structuredContent) {
-    const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
+    const isWrapped =
+      value !== undefined && isModernVersion(from) && !isModernVersion(to) && (isWrapping || !isJsonObject(value));
     return isWrapped
       ? { ...replaceText(rest, value, { result: value }), structuredContent: { result: value } }
       : { ...rest, ...(value === undefined ? {} : { structuredContent: value }) };
   }
-  if (isWrapping && !isModern(from) && isJsonObject(value)) return replaceText(rest, value, value['result']);
+  if (isWrapping && !isModernVersion(from) && isJsonObject(value)) return replaceText(rest, value, value['result']);
   return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
 }
 
-/** Removes the notes next to a value, which older protocol versions have in more cases. */
+/** Removes the notes next to a value: older protocol versions send them in more cases. */
 function withoutNotes(value: unknown, isWrapped: boolean): unknown {
   if (!isJsonObject(value) || Object.keys(value).join() !== 'result,_notes') return value;
   return isWrapped ? { result: value['result'] } : value['result'];

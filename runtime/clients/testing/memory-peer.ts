@@ -10,7 +10,8 @@ import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { initialize, makeCall, type MissingCapability, type Player } from './play-call.js';
 import { openStreamLink, type LinkOptions } from './open-stream-link.js';
 import { openTestPeer } from './open-test-peer.js';
-import { isModern, type TestCase } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { TestCase } from './test-case.js';
 
 /** Progress that a handler reported. */
 export interface RecordedProgress {
@@ -39,7 +40,7 @@ export interface MemoryPeerOptions extends LinkOptions {
   readonly runInside: RunInside;
 }
 
-/** Client of a server in the same process. Collects progress and log messages. */
+/** Client of a server in the same process, which collects progress and log messages. */
 export class MemoryPeer implements ClientPeer {
   readonly progress: RecordedProgress[] = [];
   readonly logs: RecordedLog[] = [];
@@ -94,7 +95,7 @@ export class MemoryPeer implements ClientPeer {
     return this.request('completion/complete', { ...params }, options);
   }
 
-  /** Protocol versions without structured content count as modern: their values are never wrapped. */
+  /** Returns a modern version for protocol versions without structured content, whose values are never wrapped. */
   getNegotiatedProtocolVersion(): string {
     return protocolFeatures[this.#options.protocolVersion].structuredContent
       ? this.#options.protocolVersion
@@ -114,14 +115,14 @@ export class MemoryPeer implements ClientPeer {
     if (this.#isClosed) throw new ConnectionError();
     const { protocolVersion } = this.#options;
     const testCase: TestCase = { protocolVersion, transport: 'stdio', isTask };
-    await (this.#started ??= isModern(protocolVersion) ? Promise.resolve() : this.#start(testCase));
+    await (this.#started ??= isModernVersion(protocolVersion) ? Promise.resolve() : this.#start(testCase));
     this.#requests += 1;
     const progressToken = `progress-${this.#requests}`;
     const { failed, fail } = makeFailure();
     const name = String(params['name'] ?? params['uri'] ?? method);
     const open: OpenRequest = { name, isTool: method === 'tools/call', fail, ids: new Set() };
     this.#open.set(progressToken, open);
-    const logging = isModern(protocolVersion) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    const logging = isModernVersion(protocolVersion) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
     const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
     const limit = startLimit(signal, timeout);
     limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });
@@ -192,7 +193,7 @@ interface OpenRequest {
   thrown?: unknown;
 }
 
-/** Creates a signal that is aborted with another one and after a timeout; `undefined` without both. */
+/** Creates a signal that is aborted with another signal and after a timeout; `undefined` without signal and timeout. */
 function startLimit(
   outer: AbortSignal | undefined,
   timeout: number | undefined,

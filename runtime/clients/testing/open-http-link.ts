@@ -42,7 +42,7 @@ export function openHttpLink(options: LinkOptions, events: LinkEvents): Link {
 }
 
 function explain(failure: LinkFailure): string {
-  return 'error' in failure ? messageOf(failure.error) : `The server answered with the HTTP status ${failure.status}`;
+  return 'error' in failure ? messageOf(failure.error) : `The server responded with HTTP status ${failure.status}`;
 }
 
 function requestInMemory(
@@ -80,7 +80,7 @@ function requestInMemory(
   });
 }
 
-/** Body that is read while it is written. */
+/** Response body that is read while it is written. */
 class MemoryBody implements ByteSink {
   readonly pendingBytes = 0;
   readonly #pieces: Uint8Array[] = [];

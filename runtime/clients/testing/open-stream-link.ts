@@ -20,7 +20,7 @@ export interface LinkOptions {
 }
 
 /**
- * Opens a link with the bytes of stdin and stdout.
+ * Opens a link over the bytes of stdin and stdout.
  *
  * @param framing Framing of the client and of the server's responses.
  */

@@ -24,7 +24,7 @@ export function openTestPeer(
     codec: {
       read(text) {
         const messages = jsonCodec.read(text);
-        if (messages.length === 0) fail(`The server sent something that is not a message: ${text}`);
+        if (messages.length === 0) fail(`The server sent an invalid message: ${text}`);
         return messages;
       },
       write: (message) => JSON.stringify(message),
@@ -41,6 +41,6 @@ export function openTestPeer(
       }
     },
     notified: (method, params = {}) => noticed?.(method, params),
-    strayed: (text) => fail(`The server sent an answer to nothing: ${text}`),
+    strayed: (text) => fail(`The server sent a response to no request: ${text}`),
   });
 }

@@ -34,7 +34,7 @@ import { readTestEnvironment } from './test-environment.js';
 export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
   /** Called when the server is opened. */
   readonly setup?: (server: ServerControl) => App | Promise<App>;
-  /** The function of `generated/client.ts`. */
+  /** `connect` from `generated/client.ts`. */
   readonly connect: (peer: ClientPeer) => Client;
 }
 
@@ -42,18 +42,21 @@ export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
 export interface OpenOptions extends DeprecatedOpenOptions {
   /** Responses to client requests of handlers. Default: none are expected. */
   readonly responses?: ResponseScript;
-  /** Identity of the client, as `authenticate` would return it. Default: none. */
+  /** Identity of the client, in the form that `authenticate` returns. Default: not authenticated. */
   readonly auth?: AuthInfo;
-  /** Protocol version of the client. Default: the newest. */
+  /** Protocol version of the client. Default: the latest. */
   readonly protocolVersion?: ProtocolVersion;
-  /** Capabilities that the client does not declare. Default: it declares all of its protocol version. */
+  /**
+   * Capabilities that the client does not declare. Default: none; the client declares all capabilities of its protocol
+   * version.
+   */
   readonly withoutCapabilities?: readonly MissingCapability[];
-  /** Time limits of tools count the time of `advance` only. Default: `false`. */
+  /** Measures the time limits of tools by `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
   /**
-   * Environment variables in addition to those of the process, which they override; `undefined` removes one. In its
-   * handlers and in `setup`, `env` has the values of this server; elsewhere those of the last opened one. Default:
-   * those of the process and of `.env`.
+   * Environment variables in addition to those of the process, which they override; `undefined` removes a variable. In
+   * this server's handlers and `setup`, `env` has these values; elsewhere it has the values of the last opened server.
+   * Default: the environment of the process, and `.env`.
    */
   readonly env?: Variables;
   /** Command-line arguments, which `setup` gets as `server.args`. Default: none. */
@@ -95,9 +98,10 @@ export interface OpenServer<App = unknown> extends DeprecatedOpenServer {
 }
 
 /**
- * Opens a server in memory, without a process or a port, and returns its typed client. Calls its `setup`.
+ * Opens a server in memory, without a process or a port, and returns its typed client. Calls `setup`.
  *
- * @throws TypeError for missing handlers, unknown toolsets, and environment variables that are missing or invalid; the errors of `setup`.
+ * @throws TypeError for missing handlers, unknown toolsets, and environment variables that are missing or invalid; the
+ *   errors of `setup`.
  */
 export async function openTestServer<Client, App = unknown>(
   project: ClientProject<Client, App>,
@@ -109,7 +113,7 @@ export async function openTestServer<Client, App = unknown>(
   return addServerMembers(Object.defineProperties(client, members) as Client & TestServer<App>);
 }
 
-/** The members of an open server under their present names. */
+/** The members of an open server under their current names. */
 type TestServer<App> = Omit<OpenServer<App>, keyof DeprecatedOpenServer>;
 
 /** Server in memory, with its client and its clock. */
@@ -119,7 +123,7 @@ interface OpenedProject {
   readonly runInside: RunInside;
   readonly script: { reader: ScriptReader };
   readonly reports: readonly string[];
-  /** Present with the option `manualClock`. */
+  /** Set with the option `manualClock`. */
   readonly clock: ManualClock | undefined;
   /** Progress tokens of the calls that have reached their handlers. */
   readonly started: ReadonlySet<unknown>;
@@ -190,7 +194,7 @@ function serveTest<App>(
     },
     request: (method, params = {}) => peer.request(method, params),
     advance: async (milliseconds) => {
-      if (clock === undefined) throw new TypeError('`advance` needs the option `manualClock: true`');
+      if (clock === undefined) throw new TypeError('`advance` requires the option `manualClock: true`');
       do await nextTurn();
       while (peer.openTokens.some((token) => !started.has(token)));
       clock.advance(milliseconds);
@@ -204,7 +208,7 @@ function nextTurn(): Promise<void> {
   return new Promise(afterTurn);
 }
 
-/** Wraps the handlers of tools: each adds the progress token of its request to `started`. */
+/** Wraps tool handlers so that each adds the progress token of its request to `started`. */
 function noteStarts(handlers: HandlerSet, started: Set<unknown>): HandlerSet {
   const tools = Object.entries(handlers.tools).map(([name, handler]) => {
     const noted: HandlerSet['tools'][string] = (input, context) => {

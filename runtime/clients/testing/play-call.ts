@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
 import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
-import { isModern, type TestCase } from './test-case.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import type { TestCase } from './test-case.js';
 
 /** Request without the members that its protocol version adds. */
 export interface PlayedCall {
@@ -20,21 +21,21 @@ export interface Player {
   readonly withoutCapabilities: readonly MissingCapability[];
   /** Returns the result of a client request. */
   readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
-  /** Options of each request that the call consists of; the signal cancels the call. */
+  /** Options of each request of the call; the signal cancels the call. */
   readonly options?: PeerRequestOptions<JsonObject>;
 }
 
-/** Milliseconds between two polls of a task. */
+/** Polling interval of a task, in milliseconds. */
 const pollMs = 2;
 
 /**
- * Makes the only call of a connection as a client of the protocol version, and responds to its client requests until it
- * ends.
+ * Makes the only call of a connection in the protocol version of the test case, and responds to client requests until
+ * the call ends.
  *
  * @throws {PeerError} for an error of the server
  */
 export async function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  if (!isModern(testCase.protocolVersion)) await initialize(player, testCase);
+  if (!isModernVersion(testCase.protocolVersion)) await initialize(player, testCase);
   return makeCall(player, testCase, call);
 }
 
@@ -58,13 +59,13 @@ export async function initialize(
 }
 
 /**
- * Makes a call, and responds to its client requests until it ends. A connection of a legacy protocol version must be
+ * Makes a call, and responds to client requests until the call ends. A connection of a legacy protocol version must be
  * started.
  *
  * @throws {PeerError} for an error of the server
  */
 export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  return isModern(testCase.protocolVersion)
+  return isModernVersion(testCase.protocolVersion)
     ? playModern(player, testCase, call)
     : player.client.request(call.method, call.params, player.options);
 }
@@ -90,7 +91,7 @@ function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promi
   });
 }
 
-/** Returns the capabilities that the client declares: all of its protocol version, except those in `without`. */
+/** Returns the capabilities that the client declares: all capabilities of its protocol version, except `without`. */
 function declareCapabilities({ protocolVersion, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
   const { elicitation, samplingTools } = protocolFeatures[protocolVersion];
   const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};

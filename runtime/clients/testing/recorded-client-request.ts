@@ -3,7 +3,7 @@ import type { JsonObject } from '../../wire/json.js';
 /** Client request, as the client received it. */
 export interface RecordedClientRequest {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Text for the user; for sampling, the text of the last message, or messages of one role; empty for roots. */
+  /** Text for the user. For sampling, the text of the last messages with the same role; for roots, empty. */
   readonly message: string;
   /** Schema of the form, if there is one. */
   readonly requestedSchema?: JsonObject;
@@ -11,6 +11,6 @@ export interface RecordedClientRequest {
   readonly url?: string;
   /** All parameters of the request. */
   readonly params: JsonObject;
-  /** Number of requests with this method and message so far, including this one. */
+  /** Number of requests with this method and message, up to and including this request. */
   readonly count: number;
 }

@@ -3,7 +3,7 @@ import { readContent } from '../../core/client-requests/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { RecordedClientRequest } from './recorded-client-request.js';
 
-/** Response of the client: of its user, of its model, or its roots. */
+/** Response of the client: the user's action, the model's message, or the roots. */
 export type ScriptedResponse =
   | { readonly action: 'accept'; readonly content?: ElicitedContent }
   | { readonly action: 'decline' | 'cancel' }
@@ -11,8 +11,8 @@ export type ScriptedResponse =
   | { readonly roots: readonly Root[] };
 
 /**
- * Responses to client requests: a list in the order of the requests; responses by the beginning of the message or by
- * the method, one for all or a list; or a function. Each run starts from the beginning.
+ * Responses to client requests: a list in the order of the requests; an object that maps a method or the beginning of a
+ * message to a response or a list of responses; or a function. Each run starts from the beginning.
  */
 export type ResponseScript =
   | readonly ScriptedResponse[]
@@ -39,7 +39,7 @@ export class ScriptReader {
   async respond({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
     const clientRequest = this.#see(String(method), isJsonObject(params) ? params : {});
     if (this.clientRequests.length > maxClientRequests)
-      throw new Error(`More than ${maxClientRequests} questions were asked`);
+      throw new Error(`The call sent more than ${maxClientRequests} client requests`);
     const respond = await this.#find(clientRequest);
     if (respond === undefined)
       throw new Error(`\`responses\` has no response to ${nameClientRequest(clientRequest)}: add one`);
@@ -72,10 +72,10 @@ export class ScriptReader {
     const beginnings = Object.keys(script).filter((text) => message.startsWith(text) || method === text);
     const [longest] = beginnings.toSorted((left, right) => right.length - left.length);
     if (longest === undefined) return undefined;
-    const answers = script[longest];
+    const responses = script[longest];
     const used = this.#used.get(longest) ?? 0;
     this.#used.set(longest, used + 1);
-    return answers !== undefined && isList(answers) ? answers[used] : answers;
+    return responses !== undefined && isList(responses) ? responses[used] : responses;
   }
 }
 
@@ -85,7 +85,7 @@ function checkContent(clientRequest: RecordedClientRequest, { action, content }:
   if (action !== 'accept' || requestedSchema === undefined) return;
   const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
   if ('problem' in reading)
-    throw new Error(`The answer to ${nameClientRequest(clientRequest)} does not fit its form: ${reading.problem}`);
+    throw new Error(`The response to ${nameClientRequest(clientRequest)} does not fit its form: ${reading.problem}`);
 }
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;

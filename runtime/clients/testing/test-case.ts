@@ -10,7 +10,7 @@ export type Transport = 'stdio' | 'stdio-content-length' | 'http';
 export interface TestCase {
   readonly protocolVersion: ProtocolVersion;
   readonly transport: Transport;
-  /** Whether the client declares the extension for tasks. */
+  /** Whether the client declares the tasks extension. */
   readonly isTask: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ProtocolRun extends TestCase, DeprecatedProtocolRun {
 
 /**
  * Outcome of a call: a result without the members that only the modern era has; a JSON-RPC error; or a failure, because
- * the script had no response, the time was up, or the server violated the protocol.
+ * the script had no response, the call timed out, or the server violated the protocol.
  */
 export type Outcome =
   | { readonly result: JsonObject }
@@ -57,9 +57,4 @@ export function listTestCases(): readonly TestCase[] {
 /** Returns the name of a test case in reports. */
 export function nameTestCase({ protocolVersion, transport, isTask }: TestCase): string {
   return `${protocolVersion}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
-}
-
-/** Whether a protocol version belongs to the modern era. */
-export function isModern(protocolVersion: ProtocolVersion): boolean {
-  return modernProtocolVersions.some((modern) => modern === protocolVersion);
 }

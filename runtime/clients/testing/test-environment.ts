@@ -1,16 +1,17 @@
 import type { Environment, RunInside, ValueScope, Variables } from '../../core/api/environment.js';
 
-/** The parts of `process` of Node that tests need. */
+/** The parts of Node's `process` that tests need. */
 interface Process {
   readonly env?: Variables;
   getBuiltinModule?(name: string): { readonly AsyncLocalStorage: new () => ValueScope } | undefined;
 }
 
 /**
- * Reads the environment variables of a server in a test. Returns a function that runs work of this server: `env` has its values there, and
- * those of the last server elsewhere. On a platform without `AsyncLocalStorage` it has those of the last server everywhere.
+ * Reads the environment variables of a server under test. Returns a function that runs code of this server, in which
+ * `env` has this server's values; elsewhere it has the values of the last server. On a platform without
+ * `AsyncLocalStorage`, `env` has the values of the last server everywhere.
  *
- * @param overrides Variables that override those of the process.
+ * @param overrides Variables that override the environment of the process.
  * @throws EnvironmentError that names every variable that is missing or invalid.
  */
 export function readTestEnvironment(environment: Environment | undefined, overrides: Variables = {}): RunInside {

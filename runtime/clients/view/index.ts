@@ -1,7 +1,9 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- ambient declarations are no module that could be imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient declarations cannot be imported
 /// <reference path="../../../templates/view-assets.d.ts" preserve="true" />
 
-/** Exports for view pages, imported by `generated/views/`. They require the package `@modelcontextprotocol/ext-apps`. */
+/**
+ * Exports for view pages, imported by `generated/views/`. They require the package `@modelcontextprotocol/ext-apps`.
+ */
 export { openView } from './open-view.js';
 export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
 export { InvalidResultError } from '../client/invalid-result-error.js';

@@ -1,6 +1,6 @@
 import type { RemoveListener } from './view.js';
 
-/** Value with listeners. A new listener is called with the current value immediately, if there is one. */
+/** Value with listeners. A new listener is immediately called with the current value, if there is one. */
 export class ObservableValue<Value extends object> {
   readonly #listeners = new Set<(value: Value) => void>();
   #value: Value | undefined;

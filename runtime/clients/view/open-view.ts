@@ -14,7 +14,7 @@ export interface ViewFacts {
   readonly version: string;
   /** Tools whose results the view shows. */
   readonly tools: readonly string[];
-  /** Tools whose output need not be an object: servers send it to older hosts as `{ result }`. */
+  /** Tools whose output is not always an object: servers send it to older hosts as `{ result }`. */
   readonly wrapped?: readonly string[];
 }
 
@@ -35,8 +35,8 @@ export function openView<Opened>(facts: ViewFacts, options: ViewOptions = {}): O
     if (applyStyles) applyContext(context);
     events.context.set(app.getHostContext() ?? context);
   });
-  // Callers that await it get the error; without one it must not become an unhandled rejection.
-  // oxlint-disable-next-line no-console -- the console of the browser is where its developer looks.
+  // Callers that await it get the error; if no caller does, it must not become an unhandled rejection.
+  // oxlint-disable-next-line no-console -- developers look at the browser console.
   ready.catch((error: unknown) => console.error('The view is not connected to its host:', error));
   const view: AnyView = {
     onResult: (listener) => events.result.add(listener as (value: object) => void),
@@ -76,7 +76,7 @@ export function openView<Opened>(facts: ViewFacts, options: ViewOptions = {}): O
 }
 
 function refuse(what: string, { isError }: { readonly isError?: boolean | undefined }): void {
-  if (isError === true) throw new Error(`The host has refused the ${what}.`);
+  if (isError === true) throw new Error(`The host refused the ${what}.`);
 }
 
 /** Performs the handshake. @param onContext Called with the first context and with each change of it. */
@@ -127,7 +127,7 @@ function readResult(tool: string | undefined, result: JsonObject, facts: ViewFac
 
 /** Methods that call tools through the host. */
 function createCalls(app: App, ready: Promise<void>, facts: ViewFacts): object {
-  const refuseOther = (): Promise<never> => Promise.reject(new Error('A view can call tools only.'));
+  const refuseOther = (): Promise<never> => Promise.reject(new Error('A view can only call tools.'));
   const client = createClient<{ readonly tools: object }>({
     callTool: async (params, _schema, options?) => {
       await ready;

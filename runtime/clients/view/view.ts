@@ -30,10 +30,10 @@ type ToolResult<Tool, Output> = ResultParts &
     | { readonly tool: Tool; readonly isError: true }
   );
 
-/** The members of a union are several. */
+/** Whether a type is a union of at least two members. */
 type IsUnion<All, One = All> = One extends All ? ([All] extends [One] ? false : true) : never;
 
-/** The tool is unknown if several share a view and the host does not tell which one it called. */
+/** Adds `undefined` if several tools share a view, because the host may not tell which tool it called. */
 type Unknown<Shown, Value> = IsUnion<keyof Shown> extends true ? Value : never;
 
 /** Result of one of the tools that a view shows; `tool` tells which one. */
@@ -49,7 +49,7 @@ export type ViewInput<Shown> =
 /** Removes the listener that was added. */
 export type RemoveListener = () => void;
 
-/** Facts about the host: theme, locale, size of the container, display mode. All are optional. */
+/** Facts about the host: theme, locale, container size, display mode. All are optional. */
 export type HostContext = McpUiHostContext;
 
 /** Display mode of a view. */
@@ -69,26 +69,28 @@ export interface ViewOptions {
 }
 
 /**
- * View in a host. Listeners may be added at any time: the latest result, input, context or cancellation is given to a
- * new listener at once. Calls wait for the handshake.
+ * View in a host. Listeners can be added at any time: a new listener immediately gets the latest result, input, context
+ * or cancellation. Calls wait for the handshake.
  *
  * @typeParam Shown Methods of the tools whose results the view shows.
  * @typeParam Callable Methods of the tools that the view can call.
  */
 export interface View<Shown, Callable> {
-  /** Calls back with each result of a tool that the host shows. */
+  /** Calls back with each tool result that the host shows. */
   onResult(listener: (result: ViewResult<Shown>) => void): RemoveListener;
   /** Calls back with the complete arguments of the call, before its result. */
   onInput(listener: (input: ViewInput<Shown>) => void): RemoveListener;
   /** Calls back with partial arguments, while the model is writing them. */
   onPartialInput(listener: (input: { readonly [name: string]: unknown }) => void): RemoveListener;
-  /** Calls back when the call was cancelled. */
+  /** Calls back when the call is cancelled. */
   onCancelled(listener: (reason: string | undefined) => void): RemoveListener;
   /** Calls back with all facts about the host after the handshake, and after each change. */
   onContext(listener: (context: HostContext) => void): RemoveListener;
   /** Runs before the host removes the view, which waits for the promises. */
   onTeardown(listener: () => void | Promise<void>): RemoveListener;
-  /** A method for each tool that the view can call. Throws `ToolError` when the tool failed, else the error of the host. */
+  /**
+   * A method for each tool that the view can call. Throws `ToolError` if the tool failed, otherwise the host's error.
+   */
   readonly call: Callable;
   /** Facts about the host; `undefined` before the handshake. */
   readonly context: HostContext | undefined;
@@ -96,19 +98,19 @@ export interface View<Shown, Callable> {
   sendMessage(text: string): Promise<void>;
   /** Replaces the context that the view provides for the model's next turns. @throws Error when the host refuses. */
   updateModelContext(context: ModelContext): Promise<void>;
-  /** Opens an address outside of the view. @throws Error when the host refuses. */
+  /** Opens a URL outside the view. @throws Error when the host refuses. */
   openLink(url: string): Promise<void>;
   /**
    * Asks for another display mode.
    *
-   * @returns The mode that the host has chosen; the present one for a mode that it does not have.
+   * @returns The mode that the host chose: the current mode, if it does not support the requested one.
    */
   requestDisplayMode(mode: DisplayMode): Promise<DisplayMode>;
   /** Resolves after the handshake; rejects when the host refuses it. */
   readonly ready: Promise<void>;
-  /** The object of `@modelcontextprotocol/ext-apps` below the view, for everything else. */
+  /** The underlying `App` of `@modelcontextprotocol/ext-apps`, for everything else. */
   readonly app: App;
 }
 
-/** Any view, for the code that makes them. */
+/** Any view, for the code that creates views. */
 export type AnyView = View<Methods, Methods>;

@@ -1,25 +1,27 @@
 import type { AuthInfo, HttpRequestInfo } from './request-context.js';
 
-/** `auth` of a definition, as `generated/auth.ts` has it. Texts may name environment variables as `${NAME}`. */
+/**
+ * `auth` of a definition, as `generated/auth.ts` contains it. Strings can refer to environment variables as `${NAME}`.
+ */
 export interface AuthDefinition {
   /** Issuers of access tokens. */
   readonly issuers: readonly string[];
-  /** Address of the server for its clients. Default: the address that it listens on, on the local machine. */
+  /** Address of the server for its clients. Default: the local address that it listens on. */
   readonly resource?: string;
   /** Values of `aud` in access tokens. Default: the resource. */
   readonly audiences?: readonly string[];
   /** Names of the declared scopes. */
   readonly scopes: readonly string[];
-  /** The scopes that a scope includes. */
+  /** Included scopes, by scope. */
   readonly implies: { readonly [scope: string]: readonly string[] };
   /** Scopes that all entries need. */
   readonly required: readonly string[];
-  /** Text before the names of scopes in challenges and metadata; tokens may have it. */
+  /** Prefix of scope names in challenges and metadata; tokens can have it, too. */
   readonly scopePrefix?: string;
   readonly introspection?: IntrospectionDefinition;
   readonly apiKeys?: ApiKeysDefinition;
   readonly clientCertificate?: ClientCertificateDefinition;
-  /** Scopes of the entries that need more than the required ones. */
+  /** Additional scopes, by list and entry. */
   readonly entries: { readonly [list in ProtectedList]: { readonly [name: string]: readonly string[] } };
 }
 
@@ -37,9 +39,9 @@ export interface ApiKeysDefinition {
   readonly file?: string;
 }
 
-/** Way of the client's TLS certificate through the proxy that ends the TLS connection. */
+/** Passes the client's TLS certificate through the proxy that terminates TLS. */
 export interface ClientCertificateDefinition {
-  /** Name of the header that the proxy sets, and that it removes from the requests of clients. */
+  /** Name of the header that the proxy sets. The proxy must remove it from client requests. */
   readonly header: string;
 }
 
@@ -52,12 +54,12 @@ export interface ProtectedEntry {
   readonly name: string;
 }
 
-/** Declaration of who may use a server, before its environment is known. */
+/** Access rules of a server, before its environment variables are read. */
 export interface AuthSource {
   /**
    * Reads environment variables and keys.
    *
-   * @throws TypeError for a missing or wrong value.
+   * @throws TypeError for a missing or invalid value.
    */
   open(platform: AuthPlatform): Promise<AccessControl>;
 }
@@ -71,9 +73,12 @@ export interface AuthPlatform {
   readonly path: string;
   /** Address that the server listens on; `undefined` if other machines can reach it. */
   readonly localAddress: (() => string) | undefined;
-  /** Reads a text file; absent where there are none. */
+  /** Reads a text file. Absent on platforms without files. */
   readonly readFile?: (path: string) => Promise<string>;
-  /** Synchronous SHA-256 of a text, as base64url, 20 µs faster than `crypto.subtle`. Absent on platforms without one. */
+  /**
+   * Computes the SHA-256 of a string synchronously, as base64url: 20 µs faster than `crypto.subtle`. Absent on
+   * platforms without a synchronous hash.
+   */
   readonly hash?: (text: string) => string;
   /** Reports a failure or a warning to the operator. Default kind: `ERROR`. */
   readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
@@ -99,36 +104,39 @@ export interface AccessControl {
   /** Default of the option `callsPerSecond`. */
   readonly callsPerSecond: number;
   /**
-   * Protected resource metadata as JSON text; `undefined` for a path that has none.
+   * Returns protected resource metadata as JSON text; `undefined` for a path without metadata.
    *
    * @see https://www.rfc-editor.org/rfc/rfc9728#section-3
    */
   findMetadata(path: string): string | undefined;
-  /** Paths that have protected resource metadata. */
+  /** Lists the paths of protected resource metadata. */
   listMetadata(): readonly string[];
   /** Authenticates a request. */
   authenticate(request: HttpRequestInfo): Promise<Verdict>;
-  /** Challenge for a request whose access token is not accepted. */
+  /** Creates the challenge for a request whose access token is not accepted. */
   refuseToken(request: HttpRequestInfo): Refusal;
-  /** All scopes that the entries need, when the caller lacks one of them; else `undefined`. */
+  /** Returns all scopes that the entries need if the caller lacks any; otherwise `undefined`. */
   findLacking(entries: readonly ProtectedEntry[], auth: AuthInfo | undefined): readonly string[] | undefined;
-  /** Challenge for a caller who lacks scopes. */
+  /** Creates the challenge for a caller who lacks scopes. */
   refuseScopes(scopes: readonly string[], request: HttpRequestInfo): Refusal;
   /** Issuers of access tokens. */
   readonly issuers: readonly string[];
   /** Address of the server for its clients. */
   resource(): string;
-  /** The access token of a request that was authenticated; `undefined` for an API key, and for a token that has expired since. */
+  /**
+   * Returns the access token of an authenticated request; `undefined` for an API key, and for a token that has expired
+   * since.
+   */
   findToken(request: HttpRequestInfo): Promise<CallerToken | undefined>;
   /** Verifies an access token for this server; `undefined` if it is not accepted. Rejects if it cannot be verified. */
   verifyToken(token: string): Promise<CallerToken | undefined>;
 }
 
-/** Access token of a caller, as it was verified. It never leaves the server, except to the token endpoint that exchanges it. */
+/** Verified access token of a caller. The server sends it only to the token endpoint that exchanges it. */
 export interface CallerToken {
   readonly token: string;
   readonly issuer: string;
-  /** Unique per user, client and issuer, independent of `authenticate`. */
+  /** Identifier that is unique per user, client and issuer, independent of `authenticate`. */
   readonly principal: string;
   /** Absent for a client that acts for itself. */
   readonly subject: string | undefined;

@@ -26,19 +26,17 @@ export interface ResourceLinkDetails extends BlockOptions {
   readonly icons?: readonly unknown[];
 }
 
-/** The contents of a resource that travels inside a result. */
+/** Contents of a resource that is embedded in a result. */
 export type EmbeddedContents = {
   readonly uri: string;
   readonly mimeType?: string;
 } & ({ readonly text: string } | { readonly blob: string | Uint8Array });
 
-/** A part of {@link results}: a string is text. */
+/** Item of {@link results}; a string is text. */
 export type ResultItem = string | ToolResult;
 
 /**
- * A text.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#text-content
+ * Text content.  @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#text-content
  */
 export function text(value: string, options?: BlockOptions): ToolResult {
   return oneBlock({ type: 'text', text: value }, options);
@@ -63,7 +61,7 @@ export function image(data: string | Uint8Array, mimeType: string, options?: Blo
 }
 
 /**
- * A sound: bytes, or Base64 of them. Protocol version 2024-11-05 gets a text instead.
+ * A sound: bytes, or Base64 of them. Protocol version 2024-11-05 gets text instead.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#audio-content
  */
@@ -72,7 +70,7 @@ export function audio(data: string | Uint8Array, mimeType: string, options?: Blo
 }
 
 /**
- * A link to a resource that the client may read. Protocol versions before 2025-06-18 get its name and URI as a text.
+ * A link to a resource that the client can read. Protocol versions before 2025-06-18 get its name and URI as text.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#resource-links
  */
@@ -91,7 +89,7 @@ export function embeddedResource(contents: EmbeddedContents, options?: BlockOpti
 }
 
 /**
- * A structured value, checked against the output schema where there is one.
+ * A structured value, which is validated if the tool has an output schema.
  *
  * @param items Content to show instead of the value's JSON text.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#structured-content
@@ -135,7 +133,10 @@ function toBase64(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : encodeBase64(data);
 }
 
-/** One block of content in wire form. Fields that the client's protocol version does not know are dropped when it is sent. */
+/**
+ * One block of content in wire form. Fields that the client's protocol version does not have are dropped before
+ * sending.
+ */
 export interface ContentBlock {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -153,10 +154,13 @@ export interface ToolResultParts {
   readonly content: readonly ContentBlock[];
   /** The tool failed. */
   readonly isError?: true;
-  /** Structured content, wrapped because it may be `undefined` or `null`. `value` is checked, if it is there; `sent` is sent instead, if it is there. */
+  /**
+   * Structured content, wrapped because it can be `undefined` or `null`. `value` is validated if it exists; `sent`, if
+   * it exists, is sent instead of `value`.
+   */
   readonly structured?: { readonly value?: unknown; readonly sent?: unknown };
   /**
-   * The content mirrors the structured value and is made from it. Explicit content is sent only to protocol versions
+   * The content mirrors the structured value. Explicit content is sent only to protocol versions
    * with structured content.
    */
   readonly isMirrored?: true;
@@ -167,7 +171,7 @@ export interface ToolResultParts {
   readonly meta?: { readonly [key: string]: unknown };
 }
 
-/** Tool result made with a builder. Plain objects of the same shape are data. */
+/** Tool result made with a builder. A plain object of the same shape is data. */
 export class ToolResult {
   readonly #parts: ToolResultParts;
 

@@ -5,7 +5,7 @@ import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from 
 import type { RequestedSchema } from './handler-context.js';
 
 /**
- * Everything that the runtime serves, except the handlers: `generated/definition.ts` is one such value. Values known at
+ * Everything that the runtime serves, except the handlers; exported by `generated/definition.ts`. Values known at
  * generation time are JSON text or code.
  */
 export interface ServerDefinition {
@@ -13,14 +13,14 @@ export interface ServerDefinition {
   readonly format: 1;
   readonly server: ServerIdentity;
   readonly capabilities: DeclaredCapabilities;
-  /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
+  /** Cache hints of list results and static reads, since 2026-07-28. Default: `ttlMs` 0, `public`. */
   readonly cache?: ServerCacheHints;
   /**
    * Response to `initialize` with an unknown version. Default: the latest legacy protocol version. `strict`: the latest
-   * one that is not newer than the client's, else the error -32602.
+   * one that is not newer than the client's; error -32602 if there is none.
    */
   readonly negotiation?: 'strict';
-  /** Toolsets that can be chosen at the start. Absent: all tools are enabled. */
+  /** Toolsets that can be selected at startup. Absent: all tools are enabled. */
   readonly selection?: ToolSelection;
   readonly tools: ToolTable;
   /** Absent for a server without code mode. */
@@ -30,25 +30,27 @@ export interface ServerDefinition {
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
   /** Absent for a server without skills. */
   readonly skills?: ServerSkills;
-  /** Loads the code of further parts of the server, by the name of their row in the table of parts. */
+  /** Loads the code of other parts of the server, by their name in `parts.ts`. */
   readonly parts?: { readonly [part: string]: () => Promise<PartCode> };
-  /** Some tool has durable tasks: the server needs a store. */
+  /** Whether any tool has durable tasks, which need a store. */
   readonly hasDurableTasks?: true;
-  /** Handlers list resources in addition to those of the definition. */
+  /** Whether handlers list resources in addition to the definition's resources. */
   readonly listsResources?: true;
-  /** Loads which APIs are called on behalf of the caller. Absent: none. */
+  /** Loads the declaration of the APIs that are called on behalf of the caller. Absent: none. */
   readonly loadDelegation?: () => Promise<DelegationSource>;
-  /** Loads the access control over HTTP. Absent: all callers, or those that `authenticate` admits. */
+  /**
+   * Loads the access control over HTTP. Absent: `authenticate` admits callers; without it, every caller is admitted.
+   */
   readonly loadAuth?: () => Promise<AuthSource>;
-  /** Loads the docs page; called when HTTP starts. Absent: there is none. */
+  /** Loads the docs page, when HTTP starts. Absent: no docs page. */
   readonly loadPage?: () => Promise<DocsPage>;
-  /** Loads the server card; called when HTTP starts. Absent: there is none. */
+  /** Loads the server card, when HTTP starts. Absent: no server card. */
   readonly loadCard?: () => Promise<DocsPage>;
-  /** Loads the descriptors; called by the first request for a list. */
+  /** Loads the descriptors, when a list is first requested. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }
 
-/** The code of an optional part of a server, as an entry of the runtime exports it for generated code. */
+/** Code of an optional part of a server, exported by an entry of the runtime for generated code. */
 export interface PartCode {
   open(server: never): unknown;
   mount?(host: never): unknown;
@@ -63,27 +65,27 @@ export type Descriptors = { readonly [kind in ListKind]?: readonly Descriptor[] 
 /** An entry of a list. */
 export interface Descriptor {
   readonly fields: DescriptorFields;
-  /** Fields that legacy protocol versions get instead of those of the same name. */
+  /** Fields that replace the fields of the same name in legacy protocol versions. */
   readonly legacyFields?: DescriptorFields;
 }
 
 /**
- * Fields of a descriptor in wire order, each as JSON text: text is sent as it is, so that numbers keep their spelling and
- * objects the order of their keys.
+ * Fields of a descriptor in wire order, each as JSON text. The text is sent unchanged, so numbers keep their spelling
+ * and objects their key order.
  */
 export type DescriptorFields = { readonly [field: string]: string };
 
 /** The toolsets of a server. */
 export interface ToolSelection {
-  /** Names of all of them. */
+  /** Names of all toolsets. */
   readonly toolsets: readonly string[];
   /** Toolsets that are enabled by default. Default: all. */
   readonly defaults?: readonly string[];
-  /** Some tools are disabled until they are enabled at run time. */
+  /** Whether some tools are disabled until they are enabled at run time. */
   readonly hasInactive?: true;
 }
 
-/** Name and version of the server. Fields that a protocol version does not know are not sent to it. */
+/** Name and version of the server. Fields that a protocol version does not have are not sent. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
@@ -94,13 +96,13 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** The declared capabilities. `tools` is always one. */
+/** The declared capabilities, which always include `tools`. */
 export interface DeclaredCapabilities {
   readonly prompts: boolean;
   readonly resources: boolean;
-  /** Some tool has a view, whose page hosts can show (extension `io.modelcontextprotocol/ui`), 2025-06-18 on. */
+  /** Whether any tool has a view, which hosts can show (extension `io.modelcontextprotocol/ui`, since 2025-06-18). */
   readonly views?: true;
-  /** Calls of some tool become tasks, 2026-07-28 on. */
+  /** Whether calls of any tool become tasks, since 2026-07-28. */
   readonly tasks?: true;
   /** The server has skills. */
   readonly skills?: true;
@@ -119,7 +121,7 @@ export interface ToolTable {
   readonly names: readonly string[];
   /** The tools of discover mode: they find, describe or call operations, and have no handler. */
   readonly discovering?: readonly string[];
-  /** Loads all tools, in the same order, when one is first called or when tools are chosen at the start. */
+  /** Loads all tools, in the same order, at the first call of a tool or when tools are selected at startup. */
   readonly load: () => Promise<readonly ToolDefinition[]>;
 }
 
@@ -127,48 +129,51 @@ export interface ToolDefinition {
   readonly name: string;
   /** Name of the API that the tool calls. Absent for a tool with a handler. */
   readonly api?: string;
-  /** Id of the operation, where the name of the tool does not show its parts. */
+  /** Operation id, if the parts of the tool name do not show it. */
   readonly operationId?: string;
-  /** The root of the output schema is not an object: legacy protocol versions get the value as `{result: value}`. */
+  /**
+   * Whether the root of the output schema is not an object: legacy protocol versions get the value as `{result:
+   * value}`.
+   */
   readonly wrapsLegacyOutput?: true;
   /**
-   * A result that does not fit the output schema is sent with a warning, because a third-party API produced it.
-   * Default: it is an error.
+   * Whether a result that does not fit the output schema is sent, with a warning, because a third-party API produced
+   * it. Default: it is an error.
    */
   readonly allowsInvalidOutput?: true;
-  /** Unstructured results are sent in spite of an output schema: a call can choose text or bytes. */
+  /** Whether unstructured results are sent despite an output schema, because a call can request text or bytes. */
   readonly allowsUnstructured?: true;
   /** The toolsets of the tool. A tool without toolsets is always enabled. */
   readonly toolsets?: readonly string[];
-  /** Disabled until it is enabled at run time. */
+  /** Whether the tool is disabled until it is enabled at run time. */
   readonly isInactive?: true;
-  /** The tool changes nothing: its annotations have `readOnlyHint: true`. */
+  /** Whether the tool changes nothing: its annotations have `readOnlyHint: true`. */
   readonly isReadOnly?: true;
-  /** Present for the tools of discover mode, which have no handler. */
+  /** Set for the tools of discover mode, which have no handler. */
   readonly discovery?: ToolDiscovery;
-  /** Loads the precompiled validators, by the first call of the tool. */
+  /** Loads the precompiled validators, at the first call of the tool. */
   readonly validators: () => Promise<ToolValidators>;
   /** Named outputs, each sent as a `Name: value` line. */
   readonly returns?: readonly string[];
-  /** Named outputs are not sent as structured content, too, and the tool has no output schema. */
+  /** Whether named outputs are sent as text only; the tool then has no output schema. */
   readonly isTextOnly?: true;
-  /** Milliseconds that a call may take. */
+  /** Time limit of a call, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Strings with the text of a number, object or array are parsed where the input schema accepts no string. */
+  /** Whether strings that contain a number, object or array are parsed where the input schema accepts no string. */
   readonly coerce?: boolean;
-  /** How calls become tasks. Absent: they do not. */
+  /** How calls become tasks. Absent: they never do. */
   readonly task?: TaskOptions;
   /** Arguments that clients repeat as HTTP headers. */
   readonly headers?: readonly ParameterHeader[];
   readonly elicitations?: Elicitations;
-  /** Argument that stands for others. */
+  /** Argument that replaces the paging arguments. */
   readonly next?: NextArgument;
 }
 
-/** Argument that stands for the arguments of the next page: `page=2`. */
+/** Argument that contains the paging arguments of the next page: `page=2`. */
 export interface NextArgument {
   readonly argument: string;
-  /** Types of the arguments that it may set, by name. */
+  /** Types of the arguments that it can set, by name. */
   readonly sets: { readonly [name: string]: 'integer' | 'string' };
 }
 
@@ -177,7 +182,7 @@ export type Elicitations = { readonly [name: string]: ElicitationDefinition };
 
 /** Elicitation: a form, or a page to open. */
 export interface ElicitationDefinition {
-  /** Alternates between text and names of placeholders, text first. */
+  /** Text and placeholder names alternately, text first. */
   readonly message: readonly string[];
   readonly requestedSchema?: RequestedSchema;
   /** Like `message`. The values are percent-encoded. */
@@ -186,29 +191,30 @@ export interface ElicitationDefinition {
   readonly unavailable?: 'cancel';
 }
 
-/** How calls of a tool become tasks, for clients that have the extension `io.modelcontextprotocol/tasks`. */
+/** How calls of a tool become tasks, for clients with the extension `io.modelcontextprotocol/tasks`. */
 export interface TaskOptions {
   /**
-   * `optional`: other clients get the plain result. `required`: so do those of older protocol versions; calls of others
-   * are refused.
+   * Handling of clients without the extension. `optional`: they get the plain result. `required`: only clients of older
+   * protocol versions get the plain result; calls of other clients are refused.
    */
   readonly support: 'optional' | 'required';
   /** A call becomes a task when its handler calls `startTask()`. Default: before its handler is called. */
   readonly begins?: 'handler';
-  /** Milliseconds from its beginning after which a task ends and its result is deleted. Default: one hour. */
+  /** Lifetime of a task, in milliseconds: then it ends and its result is deleted. Default: one hour. */
   readonly ttlMs?: number;
-  /** Milliseconds between two polls of a client. Default: 1000. */
+  /** Polling interval of clients, in milliseconds. Default: 1000. */
   readonly pollIntervalMs?: number;
-  /** The task is put into a queue, and goes on in another process when its own is gone. */
+  /** Whether the task is queued, and continues in another process if its own process ends. */
   readonly durable?: true;
-  /** A durable call may be repeated: its annotations have `idempotentHint` or `readOnlyHint`. */
+  /** Whether a durable call can be repeated: its annotations have `idempotentHint` or `readOnlyHint`. */
   readonly isRepeatable?: true;
 }
 
 /**
  * An argument with `x-mcp-header`: over HTTP the header `Mcp-Param-<name>` must repeat its value.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export interface ParameterHeader {
   /** The value of `x-mcp-header`, as written. */
@@ -219,22 +225,22 @@ export interface ParameterHeader {
 }
 
 export interface ToolValidators {
-  /** Fills defaults into the arguments it is given. */
+  /** Validates the arguments, and fills in defaults. */
   readonly input: Validator;
-  /** Present when the tool has an output schema, or named outputs (`returns`). */
+  /** Set if the tool has an output schema, or named outputs (`returns`). */
   readonly output?: Validator;
 }
 
 /**
- * A precompiled validator: returns whether the value fits the schema. After `false`, `errors` has the reasons.
- * The shape is that of Ajv's standalone code.
+ * A precompiled validator: returns whether the value fits the schema. After `false`, `errors` has the reasons. It has
+ * the same shape as Ajv's standalone code.
  */
 export interface Validator {
   (value: unknown): boolean;
   readonly errors?: readonly ValidationError[] | null;
 }
 
-/** One reason why a value does not fit its schema. */
+/** A reason why a value does not fit its schema. */
 export interface ValidationError {
   /** JSON pointer to the part of the value that does not fit; empty for the value itself. */
   readonly instancePath: string;
@@ -257,7 +263,7 @@ export interface PromptDefinition {
   readonly elicitations?: Elicitations;
 }
 
-/** The suggestions for each argument or variable: a list, or `handler`. */
+/** Suggestions for each argument or variable: a list, or `handler`. */
 export type Completions = { readonly [name: string]: readonly string[] | 'handler' };
 
 export interface StaticPromptMessage {
@@ -277,7 +283,9 @@ export interface ResourceDefinition {
   readonly mimeType?: string;
   /** Content of a static resource. */
   readonly content?: () => Promise<StaticContent>;
-  /** Freshness hints of a read. Default: those of the server when the resource is static, else `ttlMs` 0, `private`. */
+  /**
+   * Cache hints of a read. Default: for a static resource, the server's cache hints; otherwise `ttlMs` 0, `private`.
+   */
   readonly cache?: CacheHints;
   readonly elicitations?: Elicitations;
 }
@@ -286,7 +294,7 @@ export interface ResourceDefinition {
 export interface ServerSkills {
   /** URIs of `SKILL.md`, in the order of the list. */
   readonly uris: readonly string[];
-  /** Loads the skills, in the same order, and what serves them. */
+  /** Loads the skills, in the same order, and the code that serves them. */
   readonly load: () => Promise<LoadedSkills>;
 }
 
@@ -329,14 +337,14 @@ export interface ResourceTemplateDefinition {
   readonly uriTemplate: string;
   readonly mimeType?: string;
   readonly matcher: UriMatcher;
-  /** Freshness hints of a read. Default: `ttlMs` 0, `private`. */
+  /** Cache hints of a read. Default: `ttlMs` 0, `private`. */
   readonly cache?: CacheHints;
   /** Variables that can be completed. */
   readonly completions?: Completions;
   readonly elicitations?: Elicitations;
 }
 
-/** Matches a URI against a template; made from the template at generation time. */
+/** Matches a URI against a template; generated from the template. */
 export interface UriMatcher {
   /**
    * Matches the URI up to its query, or the whole URI for a template without a query. Has one
@@ -350,7 +358,7 @@ export interface UriMatcher {
 
 export interface UriVariable {
   readonly name: string;
-  /** Present when the value is a list: the separator between its items. `''`: repeated query parameters. */
+  /** Separator between the items, if the value is a list. `''`: repeated query parameters. */
   readonly separator?: string;
 }
 
@@ -362,16 +370,16 @@ export interface OperationDiscovery {
   readonly does: 'search' | 'describe' | 'call';
   /** Name of the API. */
   readonly api?: string;
-  /** Loads the operations; the same function for all tools that have the same ones. */
+  /** Loads the operations. Tools with the same operations share the function. */
   readonly load: () => Promise<readonly OperationDefinition[]>;
 }
 
 /** The job of a tool of code mode: it finds functions, or runs code that calls them. */
 export interface CodeDiscovery {
   readonly does: 'find' | 'run';
-  /** Name of the API. Absent for all tools of the server. */
+  /** Name of the API. Absent: the tool is for all tools of the server. */
   readonly api?: string;
-  /** Loads the operations. Absent for all tools of the server. */
+  /** Loads the operations. Absent: the tool is for all tools of the server. */
   readonly load?: () => Promise<readonly OperationDefinition[]>;
   readonly settings: CodeSettings;
   /** Loads code mode. */
@@ -388,30 +396,30 @@ export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly tags: readonly string[];
   /** Method and path template, such as `GET /books/{isbn}`. */
   readonly request: string;
-  /** Words of its arguments by which it is found, beyond those of the other texts. Absent: none. */
+  /** Words from its arguments that searches match, in addition to its other text. Absent: none. */
   readonly keywords?: string;
-  /** Loads the fields of its descriptor that are not here: schemas and annotations. */
+  /** Loads the remaining fields of its descriptor: schemas and annotations. */
   readonly details: () => Promise<Descriptor>;
-  /** Loads the handler. Absent when it is among the handlers of the server. */
+  /** Loads the handler. Absent if the server's handlers include it. */
   readonly handler?: () => Promise<ToolHandler<unknown, unknown>>;
 }
 
 /** Rules of code mode. */
 export interface CodeSettings {
   /**
-   * Filters of the functions that code may call: `all`, `read-only`, `tag:`, `toolset:`, `method:`, `path:`, `operation:`.
-   * Default: every tool of the server's own, and `read-only` operations of APIs.
+   * Filters of the functions that code may call: `all`, `read-only`, `tag:`, `toolset:`, `method:`, `path:`,
+   * `operation:`. Default: all tools of the server itself, and `read-only` operations of APIs.
    */
   readonly allow?: readonly string[];
   /** `never`: destructive functions are called without confirmation by the user. Default: `destructive`. */
   readonly confirm?: 'destructive' | 'never';
-  /** Settings per API, by name, for its operations. Missing ones default to those of the server. */
+  /** Settings for the operations of each API, by API name. Default: the server's settings. */
   readonly apis?: { readonly [api: string]: CodeSettings };
 }
 
 /** Code mode of a whole server. */
 export interface ServerCode extends CodeSettings {
-  /** The server starts in code mode. */
+  /** Whether the server starts in code mode. */
   readonly isDefault?: true;
   /** `coerce` of its two tools. */
   readonly coerce?: boolean;
@@ -419,7 +427,7 @@ export interface ServerCode extends CodeSettings {
   readonly open: () => Promise<{ readonly codeMode: CodeMode; readonly descriptors: readonly Descriptor[] }>;
 }
 
-/** Code mode: what servers with it load by the first call of one of its tools. */
+/** Code of code mode, which a server loads at the first call of one of its tools. */
 export interface CodeMode {
   /** Returns the signatures of functions that match a query. */
   find(host: CodeHost, input: SearchApiInput): Promise<RunCodeResult>;
@@ -468,15 +476,14 @@ export interface CodeHost {
   readonly signal: AbortSignal;
   /** Whether an elicitation is open. */
   readonly isAsking: () => boolean;
-  /** Time at which the run began, in milliseconds since 1970; the same whenever the request is continued. */
+  /** Start time of the run, in milliseconds since 1970. It does not change when the request is continued. */
   readonly startedAt: () => Promise<number>;
   /**
-   * Calls an operation as a client does. Calls that are repeated when the request is continued are not carried out
-   * again.
+   * Calls an operation as a client does. If the request is continued, completed calls are not carried out again.
    *
    * @param json JSON text of the arguments.
    * @param signal Ends the call when its result is no longer needed.
-   * @param isReadOnly A long result is not kept, but read again when the request is continued.
+   * @param isReadOnly Whether a long result is not stored, but read again when the request is continued.
    * @returns JSON text of the result's members; rejects with the error for the script.
    */
   readonly call: (
@@ -485,15 +492,19 @@ export interface CodeHost {
     signal: AbortSignal,
     isReadOnly: boolean,
   ) => Promise<string>;
-  /** Whether the caller has the scopes of an operation. */
+  /** Whether the caller has the scopes that an operation needs. */
   readonly mayCall: (operation: OperationDefinition) => boolean;
   /**
    * Asks the user to confirm calls. Rejects if the client does not support elicitation.
    *
    * @param functions Names of the functions that are called.
-   * @returns `call`: the user agrees to the calls of the message; `run`: to all calls of these functions in this run.
+   * @returns `call`: the user agrees to the calls in the message; `run`: the user agrees to all calls of these
+   *   functions in this run.
    */
   readonly confirm: (message: string, functions: readonly string[]) => Promise<'call' | 'run' | undefined>;
-  /** Reserves one of the server's concurrent runs and returns the function that frees it; `undefined` if none is free. */
+  /**
+   * Reserves one of the server's concurrent runs and returns a function that releases it; `undefined` if all are in
+   * use.
+   */
   readonly enter: () => (() => void) | undefined;
 }

@@ -3,34 +3,37 @@ import type { HandlerContext } from './handler-context.js';
 import type { HttpRequestInfo } from './request-context.js';
 import type { Store } from './store.js';
 
-/** Declaration of the APIs that are called on behalf of the caller, before its environment is known: `generated/delegation.ts`. */
+/**
+ * Declaration of the APIs that are called on behalf of the caller, before environment variables are read:
+ * `generated/delegation.ts`.
+ */
 export interface DelegationSource {
   /**
    * Reads environment variables.
    *
-   * @throws TypeError for a missing or wrong value.
+   * @throws TypeError for a missing or invalid value.
    */
   open(platform: DelegationPlatform): Delegation;
 }
 
 /** Server that calls APIs on behalf of its callers. */
 export interface DelegationPlatform extends Pick<AuthPlatform, 'environment' | 'name' | 'path' | 'report'> {
-  /** Name of the server for programs: servers that share a store have different ones. */
+  /** Technical name of the server: servers that share a store have different names. */
   readonly server: string;
   /** Checks the access tokens of callers. */
   readonly access: AccessControl;
-  /** Stores that the processes of the server share; `undefined` for a server of one process. */
+  /** Store that the processes of the server share; `undefined` for a server with one process. */
   readonly store: Store | undefined;
-  /** Whether the keys that seal stored values are configured, not random ones of this process. */
+  /** Whether the keys that seal stored values are configured; otherwise they are random. */
   readonly hasStateKeys: boolean;
-  /** Encrypts a text that is stored. */
+  /** Encrypts a string for the store. */
   readonly seal: (text: string) => Promise<string>;
-  /** Decrypts a stored text. Rejects for a text that another key has sealed, or that was changed. */
+  /** Decrypts a string from the store. Rejects if it was encrypted with another key, or changed. */
   readonly unseal: (sealed: string) => Promise<string>;
 }
 
 // See docs/decisions/0044-a-callers-token-leaves-in-one-direction.md.
-/** Calls of APIs on behalf of callers: access tokens for them, and the pages on which users agree. */
+/** API calls on behalf of callers: access tokens, and the pages where users consent. */
 export interface Delegation {
   /**
    * Finds the access token for a call of an API on behalf of its caller.
@@ -45,7 +48,7 @@ export interface Delegation {
    * @throws ForwardError if the client does not support it, or the user declines or takes too long.
    */
   connect(call: DelegatedCall): Promise<void>;
-  /** Paths of the pages. */
+  /** Lists the paths of the pages. */
   listPages(): readonly string[];
   /** Returns a function that renders a page for a browser; `undefined` for an unknown path. */
   findPage(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined;
@@ -71,14 +74,14 @@ export type DelegationContext = Pick<HandlerContext, 'http' | 'signal'> & {
 /** Result of asking a user to open a page. */
 export interface PageVisit {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Tells the client that the user is done on the page, in protocol versions that have a notification for it. */
+  /** Tells the client that the user has finished on the page, in protocol versions with a notification for this. */
   readonly finish: () => void;
 }
 
-/** Access token that a call of an API is made with. */
+/** Access token for an API call. */
 export interface DelegatedToken {
   readonly token: string;
-  /** Further texts that must not appear in messages. */
+  /** Other strings that must not appear in messages. */
   readonly secrets: readonly string[];
   /** Forgets the token, because the API refused it. */
   readonly forget: () => void;

@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** Old names of members of a request context. */
+/** Old names of request context members. */
 export interface DeprecatedRequestContext {
   /** @deprecated Use `protocolVersion`. Removed in 0.5. */
   readonly revision: ProtocolVersion;
@@ -9,7 +9,7 @@ export interface DeprecatedRequestContext {
 }
 
 /**
- * Old names of members of a handler context.
+ * Old names of handler context members.
  *
  * @typeParam Elicit Type of `context.elicit` as a function.
  */
@@ -22,14 +22,14 @@ export interface DeprecatedHandlerContext<Elicit> {
   beginTask(): Promise<void>;
 }
 
-/** The declared elicitations as properties of `context.elicit`, which they were before they became `context.elicitations`. */
+/** The declared elicitations as properties of `context.elicit`, which `context.elicitations` has replaced. */
 export type DeprecatedElicitations<Elicitations> = {
   readonly [Name in keyof Elicitations as string extends Name ? never : Name]: DeprecatedElicitation<
     Elicitations[Name]
   >;
 };
 
-/** A function whose calls are deprecated. */
+/** A function that is deprecated. */
 type DeprecatedElicitation<Elicit> = Elicit extends (...values: infer Values) => infer Result
   ? {
       /** @deprecated Use the function of this name in `context.elicitations`. Removed in 0.5. */

@@ -3,7 +3,7 @@ import type { HttpRequestInfo } from './request-context.js';
 
 /** Docs page of a server, served at `/` (`generated/docs-page.ts`), or its server card (`generated/server-card.ts`). */
 export interface DocsPage {
-  /** Whether the page is served without authentication, too. */
+  /** Whether the page is also served without authentication. */
   readonly isPublic: boolean;
   /** Responds to a request for the page. */
   answer(request: HttpRequestInfo): Promise<DocsPageResponse>;

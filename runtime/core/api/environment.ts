@@ -6,14 +6,14 @@ export interface Variables {
 /** The variables that a definition declares. */
 export interface Environment {
   /**
-   * Reads the variables from here, and not from the process, until the next call.
+   * Reads the variables from this object, not from the process, until the next call.
    *
    * @throws EnvironmentError that names every variable that is missing or invalid.
    */
   read(variables: Variables): void;
   /**
-   * Reads the variables for one of several servers of a process. Returns a function that runs work in which the values are these, whatever
-   * `read` reads later.
+   * Reads the variables for one of several servers of a process. Returns a function that runs code with these values,
+   * even after later calls of `read`.
    *
    * @param makeScope Called once, by the first call.
    * @throws EnvironmentError that names every variable that is missing or invalid.
@@ -21,7 +21,7 @@ export interface Environment {
   bind(variables: Variables, makeScope: () => ValueScope): RunInside;
 }
 
-/** The part of `AsyncLocalStorage` of Node that finds the values of the work that is running. */
+/** The part of Node's `AsyncLocalStorage` that finds the values for the running code. */
 export interface ValueScope {
   getStore(): unknown;
   run<Result>(values: unknown, work: () => Result): Result;

@@ -1,6 +1,6 @@
 /** Error of the runtime whose message is for the client: `maskErrors` does not hide it. Contains no secrets. */
 export class VisibleError extends Error {
-  /** The error as a script gets it. Absent: its message alone. */
+  /** Error for scripts in code mode. Absent: scripts get only the message. */
   forCode?: { readonly message: string; readonly facts: FailureFacts };
   /** Advice for the operator, which is reported after the message and never sent. */
   advice?: string | undefined;
@@ -14,13 +14,13 @@ export class NotImplementedError extends VisibleError {
   }
 }
 
-/** Facts about a failed call of an API, without secrets: members of the error that a script catches. */
+/** Facts about a failed API call, without secrets: members of the error that a script catches. */
 export interface FailureFacts {
   /** Path of the request, with the values of its parameters. */
   readonly path: string;
-  /** HTTP status of the response. Absent: there was none. */
+  /** HTTP status of the response. Absent: there was no response. */
   readonly status?: number;
-  /** Headers that say when to try again; names in lower case. */
+  /** Headers that specify when to retry; names in lower case. */
   readonly headers: { readonly [name: string]: string };
 }
 
@@ -34,7 +34,7 @@ export class CredentialsError extends Error {
 
   /**
    * @param reason Message of the error of `credentials`.
-   * @param cause That error, for the operator.
+   * @param cause The error of `credentials`, for the operator.
    */
   constructor(summary: string, reason: string, cause?: unknown) {
     super(`${summary}: ${reason}`, { cause });
@@ -48,8 +48,8 @@ export class NotFoundError extends Error {
 }
 
 /**
- * Thrown by `authenticate` to refuse a request with a status and message. (Returning nothing refuses it with 401.)
- * Thrown by `credentials`, its message becomes a tool error.
+ * Thrown by `authenticate` to refuse a request with a status and message. (Returning nothing refuses the request with
+ * 401.) If `credentials` throws it, its message becomes a tool error.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */

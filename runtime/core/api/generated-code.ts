@@ -4,8 +4,8 @@ import type { ToolValidators, Validator } from './definition.js';
 /**
  * Loads the validators of a tool from the module that exports them.
  *
- * @param input Name of the validator of the arguments; `output`: that of the result, if the tool has an output schema
- *   or named outputs.
+ * @param input Name of the validator of the arguments.
+ * @param output Name of the validator of the result, if the tool has an output schema or named outputs.
  */
 export function pickValidators(
   load: () => Promise<{ readonly [name: string]: Validator }>,
@@ -20,10 +20,10 @@ export function pickValidators(
 }
 
 /**
- * The text that replaces a `{{placeholder}}`: strings as they are, nothing for a missing value, JSON for
- * everything else. The text is not searched for placeholders again.
+ * Returns the text that replaces a `{{placeholder}}`: a string unchanged, `''` for a missing value, JSON for everything
+ * else. Placeholders in the text are not replaced.
  *
- * @param values Only its own properties count: a placeholder may be called `constructor`.
+ * @param values Only its own properties count, because a placeholder can be named `constructor`.
  */
 export function fillPlaceholder(values: { readonly [name: string]: unknown }, name: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -2,10 +2,11 @@ import type { DeprecatedElicitations, DeprecatedHandlerContext } from './depreca
 import type { RequestContext } from './request-context.js';
 
 /**
- * Second parameter of the handlers of tools, prompts and resources: the request, and functions that send requests to the client.
+ * Second parameter of the handlers for tools, prompts and resources: the request, and functions that send requests to
+ * the client.
  *
- * From 2026-07-28 on an elicitation ends the request: the client sends it again with the result, and the handler runs again from its
- * start, with the results so far. Work that must not happen twice belongs in a `step`.
+ * Since 2026-07-28, an elicitation ends the request: the client sends it again with the result, and the handler runs
+ * again from its start, with all earlier results. Work that must not happen twice belongs in a `step`.
  *
  * @typeParam Elicitations The elicitations that the definition declares.
  * @typeParam App Return value of `setup` of the server.
@@ -31,18 +32,18 @@ export interface HandlerContext<Elicitations extends object = NoElicitations, Ap
    */
   roots(options?: ClientRequestOptions): Promise<readonly Root[]>;
   /**
-   * Runs a function once, however often the handler is run again. Its result is kept as JSON, its error as a message.
-   * Elicitations need no step: their results are kept.
+   * Runs a function only once, even if the handler runs again. The result is stored as JSON, an error as its message.
+   * Elicitations need no step: their results are stored.
    *
-   * @param name Names the step. A second call with the same name is another step.
+   * @param name Name of the step. A second call with the same name is another step.
    * @throws TypeError for a result that is not JSON, and any error of `run`.
    */
   step<Result>(name: string, run: () => Result | Promise<Result>): Promise<Result>;
   /** Key that all runs of one request share. */
   readonly idempotencyKey: string;
   /**
-   * Registers a function that releases resources when an elicitation suspends the handler: `finally` is not reached then. It is
-   * called at most once.
+   * Registers a function that releases resources when an elicitation suspends the handler, because `finally` does not
+   * run then. It is called at most once.
    */
   onSuspend(release: () => unknown): void;
   /**
@@ -60,8 +61,8 @@ export interface HandlerContext<Elicitations extends object = NoElicitations, Ap
 /** Sends elicitations to the user. */
 export interface ElicitFunction {
   /**
-   * Asks the user for values. Accepted content fits the schema: an elicitation whose result does not fit is sent again, with the
-   * reason, up to two times.
+   * Asks the user for values. Accepted content fits the schema: an elicitation whose result does not fit is sent again,
+   * with the reason, up to two times.
    *
    * @throws TypeError for a schema that is not flat; an error if the client does not support elicitation.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
@@ -91,30 +92,39 @@ export type ElicitResult<Content> =
 /** Result of a request to open a page. */
 export type UrlElicitResult = { readonly action: 'accept' | 'decline' | 'cancel' };
 
-/** Accepted values by the name of their property. */
+/** Accepted values, by property name. */
 export type ElicitedContent = { readonly [property: string]: string | number | boolean | readonly string[] };
 
-/** A value for a placeholder of a message. */
+/** Value of a placeholder in a message. */
 export type PlaceholderValue = string | number | boolean;
 
 /** Options of a request to the client. */
 export interface ClientRequestOptions {
-  /** Key of the request on the wire. The second request with a key gets `#2`. Default: `ask`, `sample` or `roots`. */
+  /**
+   * Key of the request on the wire. A second request with the same key gets the suffix `#2`. Default: `ask`, `sample`
+   * or `roots`.
+   */
   readonly key?: string;
-  /** Milliseconds that the client has to respond. Default and maximum: 15 minutes. */
+  /** Timeout for the client's response, in milliseconds. Default and maximum: 15 minutes. */
   readonly timeoutMs?: number;
 }
 
 /** Options of an elicitation. */
 export interface ElicitOptions extends ClientRequestOptions {
-  /** Result if the client does not support elicitation: `refuse` fails the request, `cancel` is a result. Default: `refuse`. */
+  /**
+   * Outcome if the client does not support elicitation: `refuse` fails the request, `cancel` returns the action
+   * `cancel`. Default: `refuse`.
+   */
   readonly unavailable?: 'refuse' | 'cancel';
-  /** The elicitation is the same for every request: a result counts even if it arrives before the elicitation is sent. */
+  /**
+   * Whether the elicitation is the same for every request: a result counts even if it arrives before the elicitation is
+   * sent.
+   */
   readonly isStatic?: boolean;
 }
 
 /**
- * The schema of a form: properties of simple types, none of them nested.
+ * The schema of a form, whose properties have simple types.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
@@ -154,7 +164,7 @@ export interface BooleanField extends Described {
   readonly default?: boolean;
 }
 
-/** One of several strings, with or without titles. */
+/** Field for one of several strings, with or without titles. */
 export interface ChoiceField extends Described {
   readonly type: 'string';
   readonly enum?: readonly string[];
@@ -163,7 +173,7 @@ export interface ChoiceField extends Described {
   readonly default?: string;
 }
 
-/** Some of several strings; protocol versions before 2025-11-25 do not support them. */
+/** Field for any number of several strings. Not supported by protocol versions before 2025-11-25. */
 export interface ChoicesField extends Described {
   readonly type: 'array';
   readonly minItems?: number;
@@ -196,7 +206,7 @@ export interface SamplingParams {
   readonly temperature?: number;
   readonly stopSequences?: readonly string[];
   readonly metadata?: { readonly [key: string]: unknown };
-  /** Needs a client that declares `sampling.tools`; 2025-11-25 on. */
+  /** Requires a client that declares `sampling.tools`, since 2025-11-25. */
   readonly tools?: readonly { readonly name: string; readonly [field: string]: unknown }[];
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' };
 }
@@ -206,7 +216,7 @@ export interface SamplingMessage {
   readonly content: SamplingContent | readonly SamplingContent[];
 }
 
-/** A block of content as it is sent. */
+/** Content block, as sent. */
 export interface SamplingContent {
   readonly type: string;
   readonly [field: string]: unknown;

@@ -3,9 +3,9 @@ import type { HandlerContext, NoElicitations } from './handler-context.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.js';
 
 /**
- * Handler of a tool. A returned value is data: encoded by its type, validated against the output schema if there is
- * one. Builders (`text`, `error`, `image`, `results`, …) make other results. Thrown errors become tool errors with the
- * message, without the stack.
+ * Tool handler. A returned value is data: it is encoded by its type, and validated against the output schema, if any.
+ * Builders (`text`, `error`, `image`, `results`, …) create other results. A thrown error becomes a tool error with its
+ * message, without its stack.
  */
 export type ToolHandler<Input, Output, Elicitations extends object = NoElicitations, App = unknown> = (
   input: Input,
@@ -19,7 +19,7 @@ export type ToolHandler<Input, Output, Elicitations extends object = NoElicitati
 /** Return value of a tool handler: a value of the output type, or a result made with a builder. */
 export type ToolHandlerResult<Output> = Output | ToolResult;
 
-/** An output whose numbers may be `bigint`s, which are sent with all their digits. Constants stay numbers. */
+/** Output type whose numbers can also be `bigint`s, which are sent with all their digits. Constants stay numbers. */
 export type WithBigints<Value> = number extends Value
   ? Value | bigint
   : Value extends object
@@ -27,8 +27,8 @@ export type WithBigints<Value> = number extends Value
     : Value;
 
 /**
- * The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. A `bigint` is printed with
- * all its digits.
+ * Output type of a tool without a declared output: any JSON value, which is sent as text, or `undefined` for success
+ * without a value. A `bigint` is printed with all its digits.
  */
 export type AnyOutput = string | number | bigint | boolean | object | null | undefined | void;
 
@@ -38,7 +38,7 @@ export type PromptHandler<Arguments, Elicitations extends object = NoElicitation
   context: HandlerContext<Elicitations, App>,
 ) => PromptResult | Promise<PromptResult>;
 
-/** A string is one user message. */
+/** Return value of a prompt handler. A string is one user message. */
 export type PromptResult = string | readonly PromptMessage[] | PromptMessages;
 
 export interface PromptMessages {
@@ -48,14 +48,14 @@ export interface PromptMessages {
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
-/** `content` may be a string, which is text. */
+/** Message of a prompt. A string as `content` is text. */
 export interface PromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string | PromptContent;
 }
 
 /**
- * A block of content as it is sent.
+ * Content block, as sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
@@ -81,7 +81,7 @@ export interface ResourceLinkContent extends ResourceLinkDetails {
 
 export interface EmbeddedResourceContent extends BlockOptions {
   readonly type: 'resource';
-  /** `blob` is Base64. Without `mimeType` it is sent as `text/plain` or `application/octet-stream`. */
+  /** The embedded resource. `blob` is Base64. Default `mimeType`: `text/plain` or `application/octet-stream`. */
   readonly resource: {
     readonly uri: string;
     readonly mimeType?: string;
@@ -102,8 +102,8 @@ export type ResourceTemplateHandler<Variables, Elicitations extends object = NoE
 ) => ResourceResult | Promise<ResourceResult>;
 
 /**
- * A string is text, bytes are a blob; `uri` and `mimeType` of an item default to the request's and the descriptor's.
- * `undefined`: there is no such resource.
+ * Return value of a resource handler. A string is text, bytes are a blob. By default, items have the `uri` of the
+ * request and the `mimeType` of the descriptor. `undefined`: the resource does not exist.
  */
 export type ResourceResult =
   string | Uint8Array | ResourceItem | readonly ResourceItem[] | ResourceContents | undefined;
@@ -111,7 +111,7 @@ export type ResourceResult =
 /** Contents with cache hints and `_meta`. */
 export interface ResourceContents {
   readonly contents: readonly ResourceItem[];
-  /** Freshness hints, instead of those of the definition. */
+  /** Cache hints that replace the definition's. */
   readonly cache?: CacheHints;
   readonly _meta?: { readonly [key: string]: unknown };
 }
@@ -142,7 +142,7 @@ export interface ListedResource extends ResourceLinkDetails {
 /**
  * Suggests values for an argument of a prompt or a variable of a resource template.
  *
- * @param value Text typed so far.
+ * @param value Text that the user has typed.
  * @returns Suggestions, best first; at most 100 are sent.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
  */
@@ -151,7 +151,7 @@ export type CompletionHandler<App = unknown> = (
   context: CompletionContext<App>,
 ) => CompletionResult | Promise<CompletionResult>;
 
-/** `arguments`: the values of other arguments or variables that are already settled. */
+/** Context of a completion. `arguments` contains the values of other arguments or variables that are already known. */
 export interface CompletionContext<App = unknown> extends RequestContext<App> {
   readonly arguments: { readonly [name: string]: string };
 }
@@ -166,15 +166,17 @@ export interface CompletionPage {
   readonly hasMore?: boolean;
 }
 
-/** All handlers of a server, by tool name, prompt name, resource URI and URI template. Static ones have none. */
+/**
+ * All handlers of a server, by tool name, prompt name, resource URI and URI template. Static entries have no handler.
+ */
 export interface HandlerSet {
   readonly tools: { readonly [name: string]: ToolHandler<never, unknown, never, never> };
   readonly prompts: { readonly [name: string]: PromptHandler<never, never, never> };
   readonly resources: { readonly [uri: string]: ResourceHandler<never, never> };
   readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never, never, never> };
-  /** Lists of the resources of a template, by URI template. */
+  /** Handlers that list the resources of a template, by URI template. */
   readonly lists?: { readonly [uriTemplate: string]: ResourceListHandler<never> };
-  /** By prompt and argument, by URI template and variable. */
+  /** Completion handlers: by prompt and argument, or by URI template and variable. */
   readonly completions?: {
     readonly prompts: { readonly [name: string]: { readonly [argument: string]: CompletionHandler<never> } };
     readonly resourceTemplates: {
@@ -192,7 +194,7 @@ export interface CacheHints {
 
 /** Cache hints of results that are the same for all callers. */
 export interface ServerCacheHints extends CacheHints {
-  /** Hints of `server/discover` and of each list, where they differ. */
+  /** Different hints for `server/discover` and for single lists. */
   readonly kinds?: {
     readonly [kind in 'discover' | 'tools' | 'prompts' | 'resources' | 'resourceTemplates']?: CacheHints;
   };

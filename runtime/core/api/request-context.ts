@@ -7,9 +7,9 @@ import type { DeprecatedRequestContext } from './deprecated-context.js';
  * @typeParam App Return value of `setup` of the server.
  */
 export interface RequestContext<App = unknown> extends DeprecatedRequestContext {
-  /** Return value of `setup` in `handlers/server.ts` for this server; `undefined` without one. */
+  /** Return value of `setup` in `handlers/server.ts`; `undefined` without `setup`. */
   readonly app: App;
-  /** Aborted when the client cancels, when time is up and when the server shuts down. */
+  /** Aborted when the client cancels the request, the request times out or the server shuts down. */
   readonly signal: AbortSignal;
   /** The protocol version that the request is served in. */
   readonly protocolVersion: ProtocolVersion;
@@ -21,24 +21,24 @@ export interface RequestContext<App = unknown> extends DeprecatedRequestContext 
   readonly meta: { readonly [key: string]: unknown };
   /** The trace that the client sent with the request. */
   readonly trace: TraceContext | undefined;
-  /** The HTTP request that carried the request; `undefined` on stdio. */
+  /** The HTTP request that contained the MCP request; `undefined` on stdio. */
   readonly http: HttpRequestInfo | undefined;
-  /** The caller, from `auth` of the definition or `authenticate`; `undefined` on stdio and without both. */
+  /** The caller, from `auth` of the definition or `authenticate`; `undefined` on stdio, and without either. */
   readonly auth: AuthInfo | undefined;
   /**
    * Reports progress. Ignored if the client did not request it (`progressToken`), if the value is not larger than the
    * last one, and after the response was sent.
    *
-   * @param progress Work done so far, in any unit; must grow.
-   * @param total All of the work, in the same unit, when it is known.
+   * @param progress Amount of completed work, in any unit; must increase.
+   * @param total Total amount of work, in the same unit, if known.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
    */
   progress(progress: number, total?: number, message?: string): void;
   /** Sends log messages to the client. Messages below the client's level are not sent. */
   readonly log: Logger;
   /**
-   * Closes the event stream of the response; the client reconnects to get the response. Has an effect only over HTTP, in a session of
-   * protocol version 2025-11-25.
+   * Closes the event stream of the response; the client reconnects to get the response. Only has an effect over HTTP,
+   * in a session with protocol version 2025-11-25.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
    */
@@ -61,11 +61,10 @@ export interface HttpRequestInfo {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
-  /** The value of a header, by name in any case; values of repeated headers are joined by commas. */
+  /** Returns the value of a header. The name is case-insensitive; values of repeated headers are joined by commas. */
   header(name: string): string | undefined;
   /**
-   * The arguments that the platform passed to `fetch` after the request: `[env, ctx]` in a Worker. Absent where Node
-   * listens.
+   * The arguments that the platform passed to `fetch` after the request: `[env, ctx]` in a Worker. Absent on Node.
    */
   readonly platform?: readonly unknown[];
 }
@@ -82,7 +81,7 @@ export interface AuthClaims {}
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- generated code adds to it
 export interface DeclaredScopes {}
 
-/** Name of a scope: one of those that `auth` of the definition declares, any text without `auth`. */
+/** Name of a scope that `auth` of the definition declares; any string without `auth`. */
 export type ScopeName = [keyof DeclaredScopes] extends [never] ? string : keyof DeclaredScopes;
 
 /**
@@ -96,11 +95,13 @@ export interface TokenClaims {
 /** The authenticated caller of a request. */
 export interface AuthInfo extends AuthClaims {
   /**
-   * Identifies the user or the client. Sessions belong to the principal that opened them. With `auth` of the definition: the
-   * issuer and the subject of the access token.
+   * Identifies the user or the client. Sessions belong to the principal that opened them. With `auth` in the
+   * definition: issuer and subject of the access token.
    */
   readonly principal: string;
-  /** Permissions of the caller. With `auth` of the definition: the declared scopes that the caller has, implied ones too. */
+  /**
+   * Permissions of the caller. With `auth` in the definition: the caller's declared scopes, including implied scopes.
+   */
   readonly scopes?: readonly ScopeName[];
   /** Claims without a declared type. */
   readonly [claim: string]: unknown;
@@ -112,10 +113,10 @@ export interface ClientIdentity {
   readonly title?: string;
 }
 
-/** Severities of RFC 5424, least first. */
+/** Severities of RFC 5424, least severe first. */
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** One method per severity. `data` is any JSON value; `logger` names the part of the server that logs. */
+/** One method per severity. `data` is any JSON value; `logger` names the logging part of the server. */
 export type Logger = { readonly [level in LogLevel]: (data: unknown, logger?: string) => void };

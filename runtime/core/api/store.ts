@@ -1,11 +1,11 @@
 import type { TaskQueue } from './task-queue.js';
 
-/** Thrown if the store cannot be reached. The call may have taken effect or not; it can be repeated. */
+/** Thrown if the store cannot be reached. The call may or may not have taken effect; it can be repeated. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** Entry of a log. Positions grow by one, from 1. */
+/** Entry of a log. Positions start at 1 and increase by 1. */
 export interface LogEntry {
   readonly position: number;
   readonly text: string;
@@ -13,9 +13,9 @@ export interface LogEntry {
 
 // See docs/decisions/0042-a-store-is-one-small-port.md.
 /**
- * State that several processes share: values, logs, counts and messages. All are texts under keys, each with a time to
- * live. Every method concerns one key and is atomic. Times to live are in milliseconds and are measured by the clock of
- * the store, so that the clocks of the processes may differ.
+ * State that several processes share: values, logs, counts and messages. All are strings under keys, each with a time
+ * to live. Every method concerns one key and is atomic. Times to live are in milliseconds, by the clock of the store,
+ * because the clocks of the processes can differ.
  *
  * Every method except `close` rejects with a {@link StoreError} while the store cannot be reached.
  */
@@ -23,22 +23,22 @@ export interface Store {
   /** Whether the store could be reached at the last attempt. */
   readonly isAvailable: boolean;
 
-  /** Value of a key; `undefined` when there is none, or its time is over. */
+  /** Returns the value of a key; `undefined` if it does not exist or has expired. */
   read(key: string): Promise<string | undefined>;
   write(key: string, value: string, ttlMs: number): Promise<void>;
-  /** Writes a value unless the key has one. Returns whether it was written. */
+  /** Writes a value unless the key already has a value. Returns whether it was written. */
   add(key: string, value: string, ttlMs: number): Promise<boolean>;
-  /** Writes a value if the key still has a former one. Returns whether it was written. */
+  /** Writes a value if the key still has the value `former`. Returns whether it was written. */
   replace(key: string, former: string, value: string, ttlMs: number): Promise<boolean>;
-  /** Sets the time to live of a value, log or set anew. Returns false when there is none. */
+  /** Sets a new time to live of a value, log or set. Returns `false` if it does not exist. */
   extend(key: string, ttlMs: number): Promise<boolean>;
-  /** Deletes a value, log or set. Returns its value to exactly one of concurrent callers. */
+  /** Deletes a value, log or set. If several callers remove it at the same time, exactly one of them gets the value. */
   remove(key: string): Promise<string | undefined>;
 
   /**
    * Appends an entry to a log and sets the log's time to live.
    *
-   * @param max Maximum number of entries in the log; the oldest ones are dropped.
+   * @param max Maximum number of entries in the log; older entries are dropped.
    * @returns The position of the entry.
    */
   append(key: string, text: string, ttlMs: number, max: number): Promise<number>;
@@ -51,19 +51,19 @@ export interface Store {
   readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined>;
 
   /**
-   * Adds a member to a set, or renews the time of one. Each member has a time to live of its own.
+   * Adds a member to a set, or renews it. Each member has its own time to live.
    *
    * @returns `false`, without a change, if the set already has `max` other members.
    */
   enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean>;
   leave(key: string, member: string): Promise<void>;
-  /** The members of a set, in the order of their expiry. */
+  /** Lists the members of a set, in order of expiry. */
   members(key: string): Promise<readonly string[]>;
 
   /**
    * Takes a token from a token bucket that holds the tokens of one second and starts full.
    *
-   * @returns 0 if a token was taken, else the milliseconds until one is available.
+   * @returns 0 if a token was taken, otherwise the time until a token is available, in milliseconds.
    */
   take(key: string, perSecond: number): Promise<number>;
 
@@ -77,7 +77,10 @@ export interface Store {
    */
   subscribe(channel: string, listener: (message: string) => void, onGap?: () => void): Promise<() => void>;
 
-  /** Time of the store in milliseconds since 1970. Absent: all processes run on one machine and share its clock. */
+  /**
+   * Returns the time of the store, in milliseconds since 1970. Absent: all processes run on one machine and share its
+   * clock.
+   */
   now?(): Promise<number>;
 
   /** Ends the connection to the store. */
@@ -94,10 +97,12 @@ export interface StoreHost {
   readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
 }
 
-/** Stores that the processes of a server share: `stores` in `handlers/server.ts`. Default: the memory of each process. */
+/**
+ * Stores that the processes of a server share: `stores` in `handlers/server.ts`. Default: the memory of each process.
+ */
 export interface Stores {
   readonly shared: Store;
-  /** Queue of durable tasks. Default: one in the store, which the server takes tasks from itself. */
+  /** Queue of durable tasks. Default: a queue in the store, from which the server takes tasks. */
   readonly queue?: TaskQueue;
   /**
    * Connects to the store. Each server calls it once, before `setup` and its first request.
@@ -105,6 +110,6 @@ export interface Stores {
    * @returns Rejects with the reason if the store cannot be used; the server then exits.
    */
   open?(host: StoreHost): Promise<void>;
-  /** Closes the connection once every server that opened it has called this. */
+  /** Closes the connection once every server that opened it has called `close`. */
   close?(): Promise<void>;
 }

@@ -36,7 +36,7 @@ export interface TaskStore {
    * @throws ProtocolError when there is no room.
    */
   add(task: TaskRecord): Promise<void>;
-  /** The task with an id; `undefined` when there is none, or it has expired. */
+  /** Returns the task with an id; `undefined` if it does not exist or has expired. */
   read(taskId: string): Promise<TaskRecord | undefined>;
   /**
    * Replaces a task. A task that has expired stays deleted.

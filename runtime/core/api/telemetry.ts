@@ -5,8 +5,8 @@ import type { AuthInfo, HttpRequestInfo } from './request-context.js';
 
 // See docs/decisions/0046-the-runtime-knows-spans-not-opentelemetry.md.
 /**
- * Observer of the work of a server: `telemetry` of `handlers/server.ts`. `openTelemetry()` of
- * `create-mcp-from-schema/runtime/telemetry` makes one. Its methods never throw.
+ * Observer of a server: `telemetry` in `handlers/server.ts`, created by `openTelemetry()` of
+ * `create-mcp-from-schema/runtime/telemetry`. Its methods never throw.
  */
 export interface Telemetry {
   /**
@@ -21,15 +21,18 @@ export interface Telemetry {
     session?: ObservedSession,
   ): RequestSpan | undefined;
   /**
-   * Begins the span of a run of a durable task, in the trace of the request that created the task. Returns `undefined` when nothing
-   * records spans. Absent: runs are not recorded.
+   * Begins the span of a run of a durable task, in the trace of the request that created the task. Returns `undefined`
+   * when nothing records spans. Absent: runs are not recorded.
    */
   resume?(server: ObservedServer, call: ResumedCall, sender: Sender): RequestSpan | undefined;
-  /** The connection of a session has ended. Its duration counts from its first `initialize`. */
+  /** Called when the connection of a session has ended. Its duration counts from its first `initialize`. */
   endSession(session: ObservedSession): void;
-  /** Sends what was recorded. Called when the server ends. */
+  /** Sends recorded data. Called when the server ends. */
   flush?(): Promise<unknown>;
-  /** Records that the HTTP endpoint refused a request before any message of it was served. Absent: refusals are not recorded. */
+  /**
+   * Records that the HTTP endpoint refused a request before serving any of its messages. Absent: refusals are not
+   * recorded.
+   */
   refuse?(status: number, message: string, sender: Sender): void;
 }
 
@@ -37,7 +40,7 @@ export interface Telemetry {
 export interface ObservedServer {
   readonly definition: ServerDefinition;
   readonly parts: {
-    /** Rows of the methods that the protocol has. */
+    /** Rows of all protocol methods, by name. */
     readonly methods: ReadonlyMap<string, Pick<Method, 'subject'>>;
   };
 }
@@ -50,12 +53,12 @@ export interface ObservedMessage {
   readonly id?: string | number;
 }
 
-/** Call of a tool that a worker makes for a durable task. */
+/** Tool call that a worker makes for a durable task. */
 export interface ResumedCall {
   readonly taskId: string;
   /** Parameters of the request that created the task. */
   readonly params: JsonObject;
-  /** `carrier` of the span of that request. Absent: it was not recorded. */
+  /** `carrier` of that request's span. Absent: the span was not recorded. */
   readonly carrier: { readonly [name: string]: string } | undefined;
 }
 
@@ -68,11 +71,11 @@ export interface Sender {
   readonly socket?: HttpSocket | undefined;
 }
 
-/** Facts of the connection of a request, as an HTTP adapter knows them. */
+/** Connection of an HTTP request, as its HTTP adapter knows it. */
 export interface HttpSocket {
   /** Address of the client; `undefined` if the platform does not provide it. */
   readonly remoteAddress: string | undefined;
-  /** Version of HTTP, such as `1.1`; absent if the platform does not provide it. */
+  /** HTTP version, such as `1.1`; absent if the platform does not provide it. */
   readonly httpVersion?: string | undefined;
 }
 
@@ -86,7 +89,7 @@ export interface ObservedSession {
 
 /** Span: one unit of work, with a start and an end. */
 export interface Span {
-  /** Runs code as a part of the span: spans that it begins are children of this one. */
+  /** Runs code in the span: spans that the code begins are children of this span. */
   run<Result>(work: () => Result): Result;
   /** Ends the span. Only the first call counts. */
   end(outcome?: Outcome): void;
@@ -100,15 +103,15 @@ export interface RequestSpan extends Span {
   readonly spanId: string | undefined;
   /** `traceparent` of the span, for a later request that continues it; `undefined` without tracing. */
   readonly traceparent: string | undefined;
-  /** Members of `_meta` with which another process continues the trace. Empty without tracing. */
+  /** Members of `_meta` that let another process continue the trace. Empty without tracing. */
   readonly carrier: { readonly [name: string]: string };
   /** Links the span to that of an earlier request, by its `traceparent`. */
   link(traceparent: string): void;
-  /** Begins a part of the work. */
+  /** Begins the span of a part of the work. */
   begin(part: SpanPart): PartSpan;
-  /** Begins the span of a task, which lasts longer than the request. Later parts are parts of the task. */
+  /** Begins the span of a task, which outlasts the request. Later parts belong to the task. */
   startTask(taskId: string): Span;
-  /** Adds texts that no attribute may contain. */
+  /** Adds strings that no attribute may contain. */
   hide(secrets: readonly string[]): void;
   /** Records an error that a handler threw. Absent: it is not recorded. */
   recordException?(exception: ThrownException): void;
@@ -116,7 +119,7 @@ export interface RequestSpan extends Span {
 
 /** Span of a part of the work for a request. */
 export interface PartSpan extends Span {
-  /** Headers, or members of `_meta`, with which the receiver of a message continues the trace. */
+  /** Headers, or members of `_meta`, that let the receiver of a message continue the trace. */
   readonly carrier: { readonly [name: string]: string };
   /** Sets the id of the request that was sent to the client. */
   setRequestId(id: string): void;
@@ -139,13 +142,13 @@ export interface ApiRequestPart {
   readonly api: string;
   readonly method: string;
   readonly url: string;
-  /** Path with the names of its parameters in braces. */
+  /** Path with parameter names in braces. */
   readonly template: string;
   /** Number of previous attempts. */
   readonly resends: number;
 }
 
-/** Error that a handler threw, as OpenTelemetry records exceptions. Texts are bounded. */
+/** Error that a handler threw, as OpenTelemetry records exceptions. Its strings are truncated. */
 export interface ThrownException {
   /** Class or `name` of the error. */
   readonly name: string;
@@ -161,11 +164,11 @@ export interface Outcome {
   /** Message of an error. */
   readonly message?: string;
   /**
-   * Kind of failure: `cancelled`, `timeout`, or a code of the system. Default: the code of the JSON-RPC error, a status from 400,
-   * or `tool_error` for a result with `isError`.
+   * Kind of failure: `cancelled`, `timeout`, or a system error code. Default: the code of the JSON-RPC error, the HTTP
+   * status if it is at least 400, or `tool_error` for a result with `isError`.
    */
   readonly errorType?: string;
-  /** Status of an HTTP response. */
+  /** Status code of an HTTP response. */
   readonly status?: number;
   /** Action of the user in response to an elicitation: `accept`, `decline` or `cancel`. */
   readonly action?: string;

@@ -25,7 +25,7 @@ import { encodeNotification } from '../../wire/json-rpc.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** Maximum number of notifications per second and request. More are dropped. */
+/** Maximum number of notifications per second and request; further ones are dropped. */
 const maxPerSecond = 1000;
 
 /** Members under their old names, which `deprecated-members.ts` defines. */
@@ -38,19 +38,19 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   readonly client?: ClientIdentity;
   readonly clientCapabilities: JsonObject;
   readonly meta: JsonObject;
-  /** URI that is read, for the handlers of resource templates. */
+  /** URI that is read, for resource template handlers. */
   uri = '';
-  /** Whose credentials APIs are called with; read by `forward/`. */
+  /** Decides whose credentials APIs are called with; read by `features/apis`. */
   credentials: Credentials<never, never> | undefined;
-  /** Calls APIs on behalf of the caller; read by `forward/`. */
+  /** Calls APIs on behalf of the caller; read by `features/apis`. */
   delegation: Delegation | undefined;
-  /** Whether responses of APIs go to code, not to a model: they are not truncated and have no notes. */
+  /** Whether API responses go to code, not to a model: they are not truncated and have no notes. */
   wholeResponses = false;
-  /** Whether clients can read resources: a large file of an API becomes a resource link. */
+  /** Whether clients can read resources, so that a large file of an API becomes a resource link. */
   hasFileLinks = false;
-  /** Present if a file of an API is read instead of calling its tool; without range the complete file. */
+  /** Set if a file of an API is read instead of calling its tool; without `range`, the complete file. */
   fileRead: { readonly range: FileRange | undefined } | undefined;
-  /** The handler that is called. `undefined` before it is. */
+  /** The handler that is called; `undefined` before the call. */
   handler: EnteredHandler | undefined;
   /** The request, for reports and telemetry. */
   readonly exchange: Exchange;
@@ -61,7 +61,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   #conversation: Conversation | undefined;
   #lastProgress = -Infinity;
   #elicitations: Elicitations = {};
-  /** Present for a nested call, which can be aborted alone. */
+  /** Aborts a nested call alone; `undefined` for other calls. */
   #controller: AbortController | undefined;
   /** Aborts the branch with its parent. */
   #stop = (): void => {};
@@ -70,7 +70,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
 
   /**
    * @param meta `_meta` of the request, as the client sent it.
-   * @param source The era's part of the call.
+   * @param source Parts of the call that depend on the era.
    * @param app Return value of `setup`.
    */
   constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource, app: unknown) {
@@ -104,8 +104,8 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   }
 
   /**
-   * Creates the context of a nested call: it shares client requests, log and caller of the request, but sends no
-   * progress, becomes no task, and is aborted alone.
+   * Creates the context of a nested call: it shares the client requests, log and caller of the request, but sends no
+   * progress, never becomes a task, and can be aborted alone.
    */
   branch(): CallContext {
     const { progressToken: _progressToken, ...meta } = this.meta;
@@ -184,7 +184,10 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     return elicit as HandlerContext['elicit'];
   }
 
-  /** Asks the user to open a page, for `delegation/`. Resolves with `undefined` if the client does not support that. */
+  /**
+   * Asks the user to open a page, for `features/delegation`. Resolves with `undefined` if the client does not support
+   * that.
+   */
   get visit(): (message: string, url: string, key: string) => Promise<PageVisit | undefined> {
     return async (message, url, key) => {
       if (!this.conversation.canShowPages) return undefined;
@@ -236,7 +239,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     return (release) => void this.conversation.releases.push(release);
   }
 
-  /** Present if the call may become a task. */
+  /** Turns the call into a task, if that is possible. */
   get task(): TaskSwitch | undefined {
     return this.#source.task;
   }
@@ -302,7 +305,10 @@ function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceConte
   return Object.keys(trace).length === 0 ? undefined : trace;
 }
 
-/** Handlers need not be type-checked: a logger name that is not a string is omitted, data that is not JSON becomes a text. */
+/**
+ * Encodes the parameters of a log message. Because handlers may not be type-checked, a logger name that is not a string
+ * is omitted, and data that is not JSON is replaced by text.
+ */
 function encodeLog(level: LogLevel, data: unknown, logger: unknown): string {
   const named = { level, logger: typeof logger === 'string' ? logger : undefined };
   try {

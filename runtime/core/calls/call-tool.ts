@@ -88,7 +88,7 @@ class ToolCall implements ToolCaller {
     return new ToolCall(this.#service, tool, context, protocolVersion).#startInside(args);
   }
 
-  /** Starts a call by another tool, in a span of its own. */
+  /** Starts a call by another tool, in its own span. */
   #startInside(args: JsonObject): ResultBody | Promise<ResultBody> {
     const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
     return span === undefined ? this.start(args) : observeCall(span, async () => this.start(args));
@@ -136,7 +136,7 @@ class ToolCall implements ToolCaller {
     return span === undefined ? this.#execute(validators, input) : span.run(() => this.#execute(validators, input));
   }
 
-  /** Calls the handler, or what runs instead of it. */
+  /** Calls the handler, or the code that replaces it. */
   #callHandler(input: JsonObject): unknown {
     const { name, elicitations, discovery } = this.#tool.definition;
     const service = this.#service;
@@ -168,7 +168,7 @@ class ToolCall implements ToolCaller {
     }
   }
 
-  /** Warns operator and client of a result that is sent although it does not fit the output schema. */
+  /** Warns operator and client about a result that does not fit the output schema but is sent anyway. */
   #warn(message: string): void {
     this.#service.report(
       formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING', this.#context.exchange),
@@ -197,7 +197,10 @@ class ToolCall implements ToolCaller {
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }
 
-  /** Rejects after the tool's `timeoutMs` and aborts the handler's signal. Time with an open client request does not count. */
+  /**
+   * Rejects after the tool's `timeoutMs` and aborts the handler's signal. Time with an open client request does not
+   * count.
+   */
   #limitTime(returned: Promise<unknown>): Promise<unknown> {
     const { name, timeoutMs } = this.#tool.definition;
     if (timeoutMs === undefined) return returned;
@@ -253,7 +256,7 @@ export class EncodedResult {
 }
 
 /**
- * Fills defaults into the arguments and returns their problems; `undefined`: none.
+ * Fills in default arguments and returns the problems of the arguments; `undefined` if they are valid.
  *
  * @param prepare Changes the arguments before validation.
  */
@@ -271,13 +274,13 @@ function validateInput(
   }
 }
 
-/** Returns the problem of an integer with too many digits to be passed on. */
+/** Returns the problem of an integer that has too many digits. */
 function describeOverlong(input: JsonObject): string | undefined {
   const path = exactTwins.has(input) ? findOverlong(exactTwins.get(input)) : undefined;
   return path && `- ${showPath(path, '')}: ${overlongMessage}`;
 }
 
-/** Whether a returned value has to be awaited: a promise, any other thenable, or a generator. */
+/** Whether a returned value must be awaited: a promise, any other thenable, or a generator. */
 function isPending(returned: unknown): boolean {
   if (typeof returned !== 'object' || returned === null) return false;
   return ('then' in returned && typeof returned.then === 'function') || isGenerator(returned);

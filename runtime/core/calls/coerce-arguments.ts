@@ -8,10 +8,10 @@ import { valueAt } from '../../wire/value-at.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { locateError, sumUpErrors } from '../../wire/sum-up-errors.js';
 
-/** Maximum number of validations of one call: each one finds up to about 100 strings in a list. */
+/** Maximum number of validations in one call: each validation finds up to about 100 strings in a list. */
 const maxRounds = 20;
 
-/** Maximum number of characters of JSON texts in one call, and of a number. */
+/** Maximum total characters of JSON text in one call, and maximum characters of a number. */
 const maxText = 1_000_000;
 const maxNumber = 300;
 
@@ -47,12 +47,14 @@ function coerceAt(input: JsonObject, error: KeywordError, budget: { characters: 
   return true;
 }
 
-/** An assignment to `__proto__` would not change the property. */
+/** Sets a member of an object; an assignment would not work for `__proto__`. */
 function setMember(parent: object, key: string, value: unknown): void {
   Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Makes the exact value of the arguments contain an integer that a number cannot hold, as it would if it had been sent as one. */
+/**
+ * Adds an integer that a number cannot hold to the exact value of the arguments, as if the client had sent an integer.
+ */
 function rememberExact(ancestors: readonly object[], key: string, exact: unknown): void {
   for (const ancestor of ancestors) if (!exactTwins.has(ancestor)) keepExact(ancestor, Object.create(null));
   const parent = ancestors.at(-1);
@@ -65,7 +67,10 @@ function rememberExact(ancestors: readonly object[], key: string, exact: unknown
 /** A number as JSON writes it. */
 const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u;
 
-/** Returns `undefined` for a text that is not a number of these types, or that a number could not hold exactly. */
+/**
+ * Parses a string as a number. Returns `undefined` if it is not a number of these types, or a number cannot hold it
+ * exactly.
+ */
 function parseNumber(text: string, types: readonly string[]): number | bigint | undefined {
   const takesIntegers = types.includes('integer');
   if (text.length > maxNumber || !(takesIntegers || types.includes('number')) || !numberPattern.test(text)) {
@@ -90,7 +95,10 @@ function normalize(text: string): string {
   return `${sign}${significant}e${significant === '' ? 0 : Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** Returns `undefined` for a text that is not the JSON of an object or array of these types, or that is too long or too deep. */
+/**
+ * Parses a string as JSON. Returns `undefined` if it is not an object or array of these types, or is too long or nested
+ * too deeply.
+ */
 function parseText(
   text: string,
   types: readonly string[],

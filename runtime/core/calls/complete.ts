@@ -12,11 +12,11 @@ import { unknownName } from './unknown-name.js';
 const maxValues = 100;
 
 /**
- * Serves `completion/complete`: from the list of the definition, values that begin with the typed text first, or with the
- * suggestions of the handler. An argument without completions has no suggestions.
+ * Serves `completion/complete` from the list in the definition (values that begin with the typed text first) or from
+ * the handler. An argument without completions has no suggestions.
  *
- * @throws ProtocolError -32602 for an unknown prompt, template or argument and for malformed parameters; -32603 when the
- *   handler fails.
+ * @throws ProtocolError -32602 for an unknown prompt, template or argument and for malformed parameters; -32603 when
+ *   the handler fails.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
  */
 export async function complete(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {

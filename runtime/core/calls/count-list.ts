@@ -5,7 +5,7 @@ import { respondInOrder } from './response-order.js';
 import { limitCalls } from './limit-calls.js';
 
 /**
- * Serves a request for a list, and counts it against `callsPerSecond`, unless that was done on arrival.
+ * Serves a list request, and counts it against `callsPerSecond` unless it was counted on arrival.
  *
  * @throws ProtocolError 429 when the caller sends too many requests.
  */

@@ -11,12 +11,12 @@ export interface EnteredHandler {
   readonly name: string;
 }
 
-/** A context whose members may be read under their old names. */
+/** A context whose members can be read under their old names. */
 interface RenamedContext extends HandlerContext {
   readonly handler: EnteredHandler | undefined;
 }
 
-/** New names of members by those that they had before 0.4. */
+/** New names of members, by their names before 0.4. */
 const newNames = {
   ask: 'elicit',
   flowId: 'idempotencyKey',
@@ -28,7 +28,7 @@ const newNames = {
 /** Old names that were reported. */
 const reportedOf = perService(() => new Set<string>());
 
-/** Getters of the old names of members. The first use of each name in a process is reported to the operator. */
+/** Getters for the old names of members. The first use of each name in a process is reported to the operator. */
 export const deprecatedMembers: PropertyDescriptorMap = Object.fromEntries(
   Object.entries(newNames).map(([old, name]) => [
     old,
@@ -42,7 +42,7 @@ export const deprecatedMembers: PropertyDescriptorMap = Object.fromEntries(
   ]),
 );
 
-/** Adds the declared elicitations to `context.elicit`, whose properties they were. */
+/** Adds the declared elicitations to `context.elicit`, where they were before 0.4. */
 export function addDeclared(elicit: object, context: RenamedContext, names: readonly string[]): void {
   for (const name of names) {
     const get = (): unknown => {

@@ -2,13 +2,13 @@ import type { NextArgument } from '../api/definition.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
 import type { JsonObject } from '../../wire/json.js';
 
-/** Maximum length of the argument. */
+/** Maximum length of the argument, in characters. */
 const maxLength = 8192;
 
 /**
- * Replaces the argument for the next page by the arguments that it stands for, which override arguments of the same
- * name. Only arguments that select a page can be set, because the value comes from an API. The new arguments are
- * validated like any others.
+ * Replaces the next-page argument with the arguments that it contains, which override arguments of the same name. It
+ * can only set paging arguments, because its value comes from an API. The new arguments are validated like any other
+ * arguments.
  *
  * @returns The arguments, or the problem of the value.
  * @see docs/decisions/0050-the-next-page-is-arguments.md
@@ -32,7 +32,7 @@ export function expandNext({ argument, sets }: NextArgument, input: JsonObject):
   return `Argument "${argument}" must be the value from the previous result, such as "${example}".${problem}`;
 }
 
-/** Reads `page=2&size=10`. Returns `undefined` for another form. */
+/** Reads `page=2&size=10`. Returns `undefined` for any other format. */
 function readPairs(text: string): readonly (readonly [name: string, value: string])[] | undefined {
   try {
     const pairs = text.split('&').map((pair) => {
@@ -45,7 +45,9 @@ function readPairs(text: string): readonly (readonly [name: string, value: strin
   }
 }
 
-/** An integer, or the text itself, which the validator then refuses. An integer that a number cannot hold is a `bigint`. */
+/**
+ * An integer, or the text itself, which the validator then refuses. An integer that a number cannot hold is a `bigint`.
+ */
 function toInteger(value: string): number | bigint | string {
   if (!/^-?\d{1,300}$/u.test(value)) return value;
   return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value);

@@ -11,7 +11,7 @@ import type { CallContext } from './call-context.js';
 import { reportFailure } from './report-failure.js';
 
 /**
- * Serves `prompts/get`. The description comes from the handler's result, else from the definition.
+ * Serves `prompts/get`. The description comes from the handler's result or else from the definition.
  *
  * @throws ProtocolError -32602 for an unknown prompt and for missing or malformed arguments; -32603 when the handler
  *   fails or returns malformed messages.
@@ -63,7 +63,7 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
 /**
  * Turns the return value of a prompt handler into a result.
  *
- * @throws HandlerResultError for malformed messages: they need a role and content, content the fields of its type.
+ * @throws HandlerResultError for malformed messages: each needs a role, and content with the fields of its type.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
 function encodePrompt(prompt: PromptDefinition, value: unknown, protocolVersion: ProtocolVersion): ResultBody {

@@ -3,13 +3,13 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
-/** Maximum number of remembered callers. A forgotten caller starts with a full bucket. */
+/** Maximum number of remembered callers. A caller that was dropped starts with a full bucket. */
 const maxCallers = 10_000;
 
 /** Token bucket of a caller. */
 interface Bucket {
   readonly tokens: number;
-  /** Time at which `tokens` was counted, by `performance.now`: the time of day can be set back. */
+  /** Time at which `tokens` was counted, by `performance.now`, because the system clock can be set back. */
   readonly at: number;
 }
 
@@ -19,8 +19,8 @@ const bucketsOf = perService(() => new Map<string, Bucket>());
 const refusalsOf = perService(() => new Map<string, number>());
 
 /**
- * Counts a call against the option `callsPerSecond`, which is also the maximum burst. With a store, all processes count
- * together, by one command per call; while the store cannot be reached, each counts alone.
+ * Counts a call against the option `callsPerSecond`, which is also the maximum burst. With a store, all processes share
+ * the count, with one command per call; while the store cannot be reached, each process counts alone.
  *
  * @returns `undefined` without a store.
  * @throws ProtocolError 429 after too many calls, with `data.retryAfterMs`.
@@ -62,7 +62,7 @@ function refuse(rate: number, retryAfterMs: number): ProtocolError {
   return new ProtocolError(429, `Too many requests: at most ${rate} a second`, { retryAfterMs });
 }
 
-/** Moves a caller to the end: the least recent one is forgotten first. */
+/** Moves a caller to the end: the least recent caller is dropped first. */
 function remember<Value>(callers: Map<string, Value>, caller: string, value: Value): void {
   callers.delete(caller);
   callers.set(caller, value);

@@ -10,11 +10,10 @@ import { findTemplate, handlerCacheHints } from './read-resource.js';
 import { reportFailure } from './report-failure.js';
 
 /**
- * Serves `resources/list` of a server whose handlers list resources: those of the definition, then those of each handler. The
- * handler of a template whose scopes the caller lacks is not called.
+ * Serves `resources/list` of a server whose handlers list resources: first the definition's resources, then those from
+ * each handler. The handler of a template whose scopes the caller lacks is not called.
  *
- * @throws ProtocolError -32602 for a cursor that is not one of this list; -32603 when a handler fails or returns what is not a
- *   list of resources.
+ * @throws ProtocolError -32602 for an invalid cursor; -32603 if a handler fails or does not return a list of resources.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
  */
 export async function listResources(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {

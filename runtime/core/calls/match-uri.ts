@@ -4,7 +4,7 @@ import type { UriMatcher, UriVariable } from '../api/definition.js';
 export type UriVariables = { readonly [name: string]: string | readonly string[] };
 
 /**
- * Matches a URI against a template. Query parameters may come in any order and each may be missing; unknown parameters,
+ * Matches a URI against a template. Query parameters can be in any order, and each can be missing; unknown parameters,
  * a second value for a variable that is not a list, and malformed percent-encoding do not match.
  *
  * @returns `undefined` when it does not match.

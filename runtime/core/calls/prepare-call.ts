@@ -10,7 +10,7 @@ import type { Tool } from '../service/tool.js';
 import { findResource, openResources } from '../service/open-parts.js';
 import { findTemplate } from './read-resource.js';
 
-/** Request that its caller may make. */
+/** Request that its caller is allowed to make. */
 export interface PreparedCall extends Preparation {
   readonly request: Request;
   readonly method: Method;
@@ -18,7 +18,7 @@ export interface PreparedCall extends Preparation {
   readonly tool: Tool | undefined;
 }
 
-/** Request that is ready to be served, or the scopes that it needs if its caller lacks one of them. */
+/** Request that is ready to be served, or the scopes that it needs if its caller lacks any of them. */
 export type Prepared = PreparedCall | { readonly lacking: readonly string[] };
 
 const noMethod: Method = {};
@@ -56,7 +56,10 @@ function findTool({ state, enabled }: Service, { needsTools }: Method, { params 
   return enabled.has('tools', name) ? state.tools?.get(name) : undefined;
 }
 
-/** Finds the entries that a request reads or calls, existing or not; none for lists and for requests about the server itself. */
+/**
+ * Finds the entries that a request reads or calls, even if they do not exist. Requests for lists and about the server
+ * itself have none.
+ */
 function findEntries(service: Service, { method, params }: Request): readonly ProtectedEntry[] {
   switch (method) {
     case 'tools/call':
@@ -75,14 +78,14 @@ function findEntries(service: Service, { method, params }: Request): readonly Pr
   }
 }
 
-/** Maximum number of resources of a subscription; larger ones are refused. */
+/** Maximum number of resources in a subscription; larger subscriptions are refused. */
 const maxWatched = 1000;
 
 function name(list: ProtectedEntry['list'], value: unknown): readonly ProtectedEntry[] {
   return typeof value === 'string' ? [{ list, name: value }] : [];
 }
 
-/** Finds the tool and, for the tool of discover mode that calls operations, the operation. */
+/** Finds the tool that is called; for the discover mode tool that calls operations, also the operation. */
 function findTools(service: Service, { name: tool, arguments: input }: JsonObject): readonly ProtectedEntry[] {
   const entries = name('tools', tool);
   const isCaller = typeof tool === 'string' && service.state.tools?.get(tool)?.definition.discovery?.does === 'call';

@@ -12,11 +12,11 @@ import type { CallContext } from './call-context.js';
 import { callFound } from './call-tool.js';
 import { refuseScopes } from './refuse-scopes.js';
 
-/** The contents belong to the caller. */
+/** Cache hints of files: their contents belong to the caller. */
 const cache: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
- * Reads a file that a tool call returned a link to. The tool is called again, with all checks of a call; its handler
+ * Reads a file that a tool call returned a link to. The tool is called again, with all checks of a call. Its handler
  * returns the bytes, and refuses if it does more than read a file.
  *
  * @throws NotFoundError for a URI without a tool that reads files; ProtocolError with the error of the tool.

@@ -21,7 +21,7 @@ import type { Handler } from '../service/tool.js';
 export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
- * Serves `resources/read`: the resource with this URI, else the first template that matches it.
+ * Serves `resources/read`: the resource with this URI, or else the first template that matches the URI.
  *
  * @throws ProtocolError -32602 without a URI; the code of the protocol version for an unknown resource; -32603 when the
  *   handler fails or returns malformed contents.
@@ -50,8 +50,8 @@ export async function readResource(service: Service, params: JsonObject, context
 }
 
 /**
- * Makes the contents of an entry that needs scopes private, regardless of its cache hints: a shared cache would serve
- * them to callers without the scopes.
+ * Makes contents that need scopes private, regardless of the entry's cache hints: a shared cache would serve them to
+ * callers without the scopes.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
  */
@@ -62,7 +62,7 @@ function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], b
 }
 
 interface Source {
-  /** Resource or template with the URI, or the entries of a part that it belongs to. */
+  /** Resource or template with the URI, or the entries of a part that the URI belongs to. */
   readonly entries: readonly ProtectedEntry[];
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
@@ -105,8 +105,8 @@ const maxUri = 8192;
 const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /**
- * Finds the first template that matches a URI, and the values of its variables. A malformed or very long URI matches
- * none.
+ * Finds the first template that matches a URI, and the values of its variables. A malformed or very long URI matches no
+ * template.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-2
  * @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2

@@ -2,12 +2,12 @@ import { allowedEdits, isNear } from '../../wire/is-near.js';
 import type { Service } from '../service/service.js';
 import { unknownName } from './unknown-name.js';
 
-/** Maximum number of names that an unknown one is compared with. */
+/** Maximum number of names that an unknown name is compared with. */
 const maxCompared = 2000;
 
 /**
- * Refuses an unknown tool or prompt. The message suggests a name that differs in case, separators and up to two
- * characters, but not in a word, which may mean the opposite.
+ * Refuses an unknown tool or prompt. The message suggests a name that differs only in case, separators and up to two
+ * characters. Names with a different word, which may mean the opposite, are not suggested.
  *
  * @throws ProtocolError -32602.
  */

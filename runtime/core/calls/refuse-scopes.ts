@@ -3,9 +3,9 @@ import { encodeToolError } from '../results/encode-tool-result.js';
 import type { ResultBody } from '../results/result-body.js';
 
 /**
- * Refuses an entry of a batch. Over HTTP a single request was refused before, with status 403.
+ * Refuses an entry of a batch. A single HTTP request has already been refused with status 403.
  *
- * @throws ProtocolError 403, except for a call of a tool, which the model sees fail.
+ * @returns A tool error for a tool call, so that the model sees it. @throws ProtocolError 403 for other requests.
  */
 export function refuseScopes(method: string, scopes: readonly string[]): ResultBody {
   const message = `Forbidden: needs the scopes ${scopes.join(', ')}`;

@@ -7,14 +7,14 @@ import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * Whether the message of a handler error, which may contain secrets, is hidden from the client: by the option
- * `maskErrors`, by default over HTTP, where the client is not the operator.
+ * Whether the message of a handler error is hidden from the client because it may contain secrets: by the option
+ * `maskErrors`, and by default over HTTP, where the client is not the operator.
  */
 export function isMasked({ options }: Service, context: CallContext, error: unknown): boolean {
   return !(error instanceof VisibleError) && (options.maskErrors ?? context.http !== undefined);
 }
 
-/** Returns the message of an error for the client. The message of a stub starts with the kind of its entry. */
+/** Returns the message of an error for the client. A stub's message starts with the kind of its entry. */
 export function messageFor(kind: 'Tool' | 'Prompt' | 'Resource', error: unknown): string {
   const message = messageOf(error);
   return error instanceof NotImplementedError ? `${kind} ${message}` : message;
@@ -24,7 +24,7 @@ export function messageFor(kind: 'Tool' | 'Prompt' | 'Resource', error: unknown)
  * Reports that a handler threw an error, or returned a result that cannot be sent.
  *
  * @param subject The handler's name in reports.
- * @param summary Message for the client in the second case, and if errors are masked.
+ * @param summary Message for the client if the result cannot be sent, and if errors are masked.
  * @returns The error for the client.
  */
 export function reportFailure(

@@ -4,7 +4,7 @@ import type { ResultBody } from '../results/result-body.js';
 
 /** Request that later responses wait for. */
 interface Place {
-  /** Sends its response. Present while the response is held back. */
+  /** Sends its response. Set while the response is held back. */
   release?: () => void;
   hasLeft?: true;
   /** Place of the next request. */
@@ -24,8 +24,8 @@ const queues = new WeakMap<Channel, Queue>();
 
 /**
  * Serves a request, and keeps immediate responses in the order of their requests. A response is held back while an
- * earlier request of the same channel may still complete without waiting: while code for it is loaded, and in the turn
- * of the event loop in which its handler started. Handlers are not held back.
+ * earlier request of the same channel can still complete immediately: while code for the earlier request is loaded, and
+ * in the event loop turn in which its handler started. Handlers are not held back.
  *
  * @see docs/decisions/0057-ready-results-keep-the-order-of-requests.md
  */

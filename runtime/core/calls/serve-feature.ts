@@ -40,14 +40,14 @@ export interface ServedCall {
   openRequester(): Promise<ClientRequester>;
 }
 
-/** Serves a call for its era, as a task if it has started as one. */
+/** Serves a call in its era; as a task, if `start` is given. */
 type ServePrepared = (prepared: PreparedCall, start?: StartedCall) => ResultBody | Promise<ResultBody>;
 
 /**
- * Prepares and serves a request, as a task if it becomes one. Responses keep the order of requests.
+ * Prepares and serves a request, possibly as a task. Responses keep the order of requests.
  *
  * @param serve Serves the request for its era.
- * @throws ProtocolError 403 for a caller who lacks scopes, and what serves the request throws.
+ * @throws ProtocolError 403 for a caller who lacks scopes, and the errors of `serve`.
  */
 export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | Promise<ResultBody> {
   const { service, request, exchange } = call;
@@ -76,9 +76,9 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
 }
 
 /**
- * Serves a call of the legacy era, whose handler may send client requests while it runs.
+ * Serves a call of the legacy era, whose handler can send client requests while it runs.
  *
- * @throws As {@link serveCall} does.
+ * @throws Same errors as {@link serveCall}.
  */
 export function serveLegacyCall(call: ServedCall): ResultBody | Promise<ResultBody> {
   const { service, exchange, caller } = call;
@@ -96,7 +96,7 @@ export function serveLegacyCall(call: ServedCall): ResultBody | Promise<ResultBo
 /**
  * Serves a prepared request, in either era.
  *
- * @param source The era's part of the call.
+ * @param source Parts of the call that depend on the era.
  * @throws ProtocolError 429 after too many calls; the errors of the method itself.
  */
 export function serveFeature(
@@ -115,8 +115,7 @@ export function serveFeature(
 }
 
 /**
- * Counts a call against `callsPerSecond`, unless that was done on arrival. Requests that parts serve themselves are not
- * counted.
+ * Counts a call against `callsPerSecond` unless it was counted on arrival. Requests that parts serve are not counted.
  */
 function count(
   service: Service,

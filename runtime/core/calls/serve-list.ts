@@ -7,7 +7,7 @@ import type { Service } from '../service/service.js';
 /**
  * Serves a page of a static list, and counts it if calls are limited.
  *
- * @throws ProtocolError 429 when the caller sends too many requests; -32602 for a cursor that is not one of this list.
+ * @throws ProtocolError 429 when the caller sends too many requests; -32602 for an invalid cursor.
  */
 export function serveList(
   service: Service,

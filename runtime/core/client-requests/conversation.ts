@@ -29,13 +29,13 @@ import { readContent } from './read-content.js';
 import type { ReplayWatch } from './replay-watch.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
-/** Prefix of a step's result that was made with a builder. No JSON text starts with it. */
+/** Prefix of step results that were made with a builder. No JSON text starts with this character. */
 const resultMark = '=';
 const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
 /** Parts of a call that depend on the era. */
 export interface CallSource {
-  /** Key of earlier rounds of the request. */
+  /** Idempotency key from earlier rounds of the request. */
   readonly idempotencyKey?: string | undefined;
   readonly replayWatch?: ReplayWatch | undefined;
   readonly task?: TaskSwitch | undefined;
@@ -49,12 +49,12 @@ export interface CallSource {
  * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
  */
 export class Conversation {
-  /** Functions that release resources when a client request suspends the handler. */
+  /** Functions that release resources if a client request suspends the handler. */
   readonly releases: (() => unknown)[];
   readonly replayWatch: ReplayWatch | undefined;
   /**
-   * Advice to the model if the results of steps exceed the size of a state: the tool then returns an error with this
-   * advice. Absent: the request fails.
+   * Advice to the model if the results of steps exceed the maximum size of a state: the tool then returns an error with
+   * this advice. Absent: the request fails.
    */
   stateAdvice: string | undefined;
   readonly #caller: Caller;
@@ -84,7 +84,10 @@ export class Conversation {
     return (this.#idempotencyKey ??= crypto.randomUUID());
   }
 
-  /** @param listener Called with `true` when the first client request is sent, and with `false` when none is open. */
+  /**
+   * @param listener Called with `true` when a first client request is open, and with `false` when no client request is
+   *   open.
+   */
   watch(listener: (isAsking: boolean) => void): void {
     this.#onAsking = listener;
     if (this.#openRequests > 0) listener(true);
@@ -93,7 +96,7 @@ export class Conversation {
   /**
    * Sends an elicitation with a form or a page.
    *
-   * @param elicitationId Id of the page, in protocol versions that have one.
+   * @param elicitationId Id of the elicitation, in protocol versions that have such ids.
    * @throws TypeError for a malformed message, schema or URL.
    */
   async elicit(
@@ -139,7 +142,7 @@ export class Conversation {
   /**
    * Sends an elicitation that the definition declares.
    *
-   * @param values Values of its placeholders.
+   * @param values Values of the placeholders in the elicitation.
    */
   elicitDeclared(
     key: string,
@@ -257,7 +260,7 @@ export class Conversation {
 
   /**
    * @param required The capabilities that the client must declare.
-   * @param unknown Part of the request that the protocol version does not support.
+   * @param unknown Part of the request that the protocol version does not support, if any.
    */
   async #request(clientRequest: ClientRequest, required: JsonObject, unknown?: string): Promise<JsonObject> {
     const canBeAsked = unknown === undefined && declares(this.#caller, required);
@@ -318,7 +321,7 @@ async function observe(span: Span, work: () => unknown): Promise<unknown> {
   }
 }
 
-/** Fills the placeholders, which are every second part. */
+/** Fills in the placeholders: every second part is a placeholder. */
 function fill(parts: readonly string[], valueOf: (name: string) => string): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
 }
@@ -371,7 +374,7 @@ function includes(declared: JsonObject, required: JsonObject): boolean {
 }
 
 /**
- * Checks that every tool use is followed by its result, in a message of results only.
+ * Checks that every tool use is followed by its result, in a message that contains only results.
  *
  * @throws TypeError that names the message.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints

@@ -76,8 +76,8 @@ function areTitled(choices: unknown): boolean {
 }
 
 /**
- * Converts the schema of a form to a protocol version. 2025-06-18 has another name for titles of choices, defaults of
- * booleans only, and no patterns.
+ * Converts the schema of a form to a protocol version. 2025-06-18 uses another name for the titles of choices, allows
+ * only boolean defaults, and has no patterns.
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */

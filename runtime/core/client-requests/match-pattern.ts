@@ -1,4 +1,4 @@
-/** State of an automaton. Without `test` and `holds`, it passes at every position of a text. */
+/** State of an automaton. Without `test` and `holds`, it passes at every position in a string. */
 interface State {
   readonly next: State[];
   /** Whether the state matches a character. */
@@ -7,10 +7,10 @@ interface State {
   readonly holds?: (text: string, at: number, budget: Budget) => boolean;
 }
 
-/** Builds the states of a part of a pattern, leading to the next state. */
+/** Builds the states for a part of a pattern, which lead to the next state. */
 type Part = (next: State) => State;
 
-/** Number of states that may still be visited. */
+/** Remaining number of states that can be visited. */
 interface Budget {
   left: number;
 }
@@ -19,7 +19,7 @@ type Groups = { readonly [group: string]: string | undefined };
 
 /** Maximum number of states of an automaton. Counted repetitions are expanded. */
 const maxStates = 2000;
-/** Maximum number of visited states for one text: less than a second. */
+/** Maximum number of visited states for one string, which takes less than a second. */
 const maxVisits = 2_000_000;
 
 const end: State = { next: [] };
@@ -37,10 +37,10 @@ const token = new RegExp(
 );
 
 /**
- * Matches a text with a pattern like `RegExp` with the flag `u`, but without backtracking, which may take exponential
- * time in V8.
+ * Matches a string with a pattern like a `RegExp` with the flag `u`, but without backtracking, which can take
+ * exponential time in V8.
  *
- * @returns `undefined` for a pattern with a backreference or lookbehind, and if the text is too long for the pattern.
+ * @returns `undefined` for a pattern with a backreference or lookbehind, and if the string is too long for the pattern.
  * @see docs/decisions/0015-validation-takes-linear-time.md
  */
 export function matchPattern(pattern: string, text: string): boolean | undefined {

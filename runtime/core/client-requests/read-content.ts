@@ -85,7 +85,7 @@ function findTextProblem(value: string, field: StringField | ChoiceField): strin
   return format === undefined || isOfFormat[format](value) ? undefined : say('format', { format });
 }
 
-/** Maximum length of a text that V8 matches with a pattern: longer ones may take too long. */
+/** Maximum length of a string that V8 matches with a pattern: longer strings may take too much time. */
 const maxMatched = 25;
 
 function findMismatch(value: string, pattern: string): string | undefined {

@@ -3,12 +3,12 @@ import { formatReport } from '../service/report.js';
 import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
-/** Handlers that were warned about. */
+/** Handlers that have caused a warning. */
 const warnedOf = perService(() => new Set<string>());
 
 /**
- * Warns of a handler that repeats work when it runs again: it awaits something other than a client request or step, and
- * then reaches a client request or step of an earlier round. Detects waiting by turns of the event loop; synchronous
+ * Warns about a handler that repeats work when it runs again: it awaits something other than a client request or step,
+ * and then reaches a client request or step of an earlier round. Waiting is detected by event loop turns; synchronous
  * work, and work concurrent with a client request, is not detected.
  */
 export class ReplayWatch {
@@ -57,8 +57,8 @@ export class ReplayWatch {
 }
 
 const advice = [
-  'The handler waited for something outside of context.step on its way to a question, and did so again when it was run again',
-  'with the answer. What must not happen twice belongs into context.step; reading again does no harm. When a question ends a',
-  'request, finally is not reached: give back in context.onSuspend what the handler holds. (Said once for each handler, and',
+  'The handler did asynchronous work outside of context.step before a client request, and repeated it when it ran again with',
+  'the result. Put work that must not happen twice in context.step; repeated reads are harmless. When a client request ends a',
+  'request, finally does not run: release resources in context.onSuspend. (Reported once per handler, and',
   'not if NODE_ENV is production.)',
 ].join(' ');

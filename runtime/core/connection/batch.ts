@@ -13,7 +13,7 @@ import { refuse } from './refuse.js';
 /** Maximum number of entries in a batch. */
 const maxEntries = 1000;
 
-/** Maximum number of requests of a batch that are served concurrently. Each may hold a large result. */
+/** Maximum number of requests of a batch that are served concurrently, because each can have a large result. */
 const maxRunning = 16;
 
 /** Maximum total bytes of the results of a batch, which are kept until the batch is complete. */
@@ -119,7 +119,7 @@ class BatchResponse {
     this.#isStarting = false;
   }
 
-  /** Returns the response to a request, or an error if the result does not fit. */
+  /** Returns the response to a request, or an error if the result exceeds the limit. */
   #fit(response: MessageText | undefined, { id }: Exchange): MessageText | undefined {
     if (response === undefined) return undefined;
     const bytes = measure(response);

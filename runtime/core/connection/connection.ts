@@ -20,7 +20,7 @@ import { refuse } from './refuse.js';
 
 /** Options of a {@link Connection}. */
 export interface ConnectionOptions {
-  /** Default channel: for messages that belong to no message of the peer, and for messages without a channel of their own. */
+  /** Default channel, for the server's own messages and for messages without their own channel. */
   readonly channel: Channel;
   /** Protocol version of the peer until it sends another one. */
   readonly protocolVersion: LegacyProtocolVersion;
@@ -37,7 +37,10 @@ const maxReason = 200;
 /** Maximum number of running and waiting requests of one peer. */
 const maxRequests = 65_536;
 
-/** Loaded by the first message that needs it: a batch, an invalid message, or one that may be nested too deeply or contain long integers. */
+/**
+ * Loaded by the first message that needs it: a batch, an invalid message, or one that may be nested too deeply or
+ * contain long integers.
+ */
 let rare: typeof RareMessages | undefined;
 
 interface WaitingRequest {
@@ -53,16 +56,21 @@ export class Connection {
   readonly #session: LegacySession;
   /** Pending requests. Requests that complete synchronously are never in this map. */
   readonly #exchanges = new Map<RequestId, Exchange>();
-  /** Waiting requests: the first ones in reverse, so that taking one does not move the others; then the rest. */
+  /**
+   * First waiting requests, in reverse order, so that taking one does not move the others. The rest follow in another
+   * list.
+   */
   #first: WaitingRequest[] = [];
   #waiting: WaitingRequest[] = [];
-  /** The request that the waiting ones wait for. */
+  /** The request that the waiting requests wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
-  /** The first rare message and those after it, while code for it is loaded; `take` processes each. */
+  /** The first rare message and all messages after it, while code for it is loaded; `take` processes each. */
   #held: (readonly [take: () => void, channel: Channel])[] | undefined;
   #stopListening: (() => void) | undefined;
-  /** Whether the last request was modern. `initialize` makes it false for good: the peer is a legacy one. */
+  /**
+   * Whether the last request was modern. `initialize` makes it permanently `false`, because the peer is a legacy peer.
+   */
   #isModern: boolean | undefined;
 
   constructor(service: Service, options: ConnectionOptions) {
@@ -87,9 +95,9 @@ export class Connection {
   }
 
   /**
-   * Takes a parsed message from the peer, or a {@link SuspectMessage}.
+   * Receives a parsed message from the peer, or a {@link SuspectMessage}.
    *
-   * @param channel Channel of this message. Default: that of the connection.
+   * @param channel Channel of this message. Default: the connection's channel.
    */
   receive(message: unknown, channel = this.#options.channel): void {
     if (this.#held !== undefined) {
@@ -106,7 +114,7 @@ export class Connection {
     }
   }
 
-  /** Holds a rare message, and those after it, until code for it is loaded. */
+  /** Holds a rare message, and all messages after it, until code for it is loaded. */
   #hold(message: unknown, channel: Channel): void {
     this.#held = [[() => this.receive(message, channel), channel]];
     void import('./rare-messages.js').then((loaded) => {
@@ -255,7 +263,7 @@ export class Connection {
   /** Removes a closed exchange, and starts the next waiting request. */
   readonly #forget = (exchange: Exchange): void => {
     if (this.#exchanges.delete(exchange.id)) this.#wakeIfIdle();
-    // In a microtask, so that a cancelled handler is notified before the next one starts.
+    // In a microtask, so that a cancelled handler is notified before the next request starts.
     if (this.#running === exchange) queueMicrotask(() => this.#serveWaiting());
   };
 
@@ -275,7 +283,10 @@ export class Connection {
     this.listen();
   }
 
-  /** Forwards changes to the peer, as legacy peers expect after `notifications/initialized`. A second call has no effect. */
+  /**
+   * Forwards changes to the peer, as legacy peers expect after `notifications/initialized`. A second call has no
+   * effect.
+   */
   listen(): void {
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;

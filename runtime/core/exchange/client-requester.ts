@@ -5,14 +5,14 @@ import { VisibleError } from '../api/errors.js';
 /** Request of a handler to the client (elicitation, sampling, roots), independent of the era. */
 export interface ClientRequest {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Key of the request. Several requests of one handler may share it. */
+  /** Key of the request. Several requests of one handler can share a key. */
   readonly key: string;
   readonly params: JsonObject | undefined;
   /** Whether a response counts even if it arrives before the request is sent. */
   readonly isStatic?: boolean;
-  /** Milliseconds that the client has to respond. */
+  /** Timeout for the client's response, in milliseconds. */
   readonly timeoutMs: number;
-  /** Result if the client does not respond. Absent: that is an error. */
+  /** Result if the client does not respond. Absent: no response is an error. */
   readonly fallback?: JsonObject;
   /** Whether the handler gets the fallback if the client lacks the capability. */
   readonly isOptional?: boolean;
@@ -22,7 +22,9 @@ export interface ClientRequest {
   read(result: JsonObject): Reading;
 }
 
-/** A client's result after validation: the result, why it is invalid, or `undefined` if it is not a result at all. */
+/**
+ * A client's result after validation: the result, why it is invalid, or `undefined` for something that is not a result.
+ */
 export type Reading = { readonly result: JsonObject } | { readonly problem: string } | undefined;
 
 /** Sends client requests for the handler of one request. Each era has its own implementation. */
@@ -47,10 +49,10 @@ export interface ClientRequester {
   step(name: string, run: () => Promise<string | undefined>, isAsking?: () => boolean): Promise<string | undefined>;
 }
 
-/** Maximum time that a client has to respond, in milliseconds. */
+/** Maximum timeout for a client's response, in milliseconds. */
 const maxWaitMs = 15 * 60_000;
 
-/** Limits the time that a client has to respond, in milliseconds. Default: the maximum. */
+/** Limits the timeout for a client's response, in milliseconds. Default: the maximum. */
 export function limitWait(timeoutMs = maxWaitMs): number {
   return Math.min(timeoutMs, maxWaitMs);
 }
@@ -58,7 +60,7 @@ export function limitWait(timeoutMs = maxWaitMs): number {
 /** Maximum number of times that a request is sent again after an invalid result. */
 export const maxRetries = 2;
 
-/** Parameters of a request that is sent again after an invalid result. */
+/** Returns the parameters of a request that is sent again after an invalid result. */
 export function withReason(params: JsonObject | undefined, reason: string): JsonObject {
   const message = typeof params?.['message'] === 'string' ? params['message'] : '';
   return { ...params, message: `${message}\n\nThe previous response was invalid: ${reason}` };
@@ -75,7 +77,7 @@ const requestNames: { readonly [capability: string]: string } = {
 
 const failureReasons = 'the client does not declare|the client has no stream|protocol version \\S+ does not support';
 
-/** Whether an error message is that of a client request that cannot be sent. */
+/** Whether an error message reports a client request that cannot be sent. */
 export function isRequestFailure(message: string): boolean {
   return new RegExp(`^(?:${Object.values(requestNames).join('|')}) failed: (?:${failureReasons})`, 'u').test(message);
 }
@@ -87,6 +89,11 @@ export function isRequestFailure(message: string): boolean {
  */
 export function requestFailure(method: string, reason: string): VisibleError {
   return new VisibleError(`${requestNames[method.split('/', 1)[0] ?? ''] ?? 'Client request'} failed: ${reason}`);
+}
+
+/** Creates the error of a client request that got no response. */
+export function noResponse(method: string): VisibleError {
+  return new VisibleError(`The client did not respond to ${method}`);
 }
 
 /** Creates the error of a request to a legacy client that does not declare the required capability. */

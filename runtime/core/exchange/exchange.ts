@@ -10,15 +10,15 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { MessageText, Request, RequestId } from '../../wire/json-rpc.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** Prepared request. */
+/** Facts about a prepared request. */
 export interface Preparation {
-  /** Whether it was counted against `callsPerSecond`. */
+  /** Whether the request was counted against `callsPerSecond`. */
   readonly isCounted?: true;
 }
 
-/** Channel to the peer that sent a message: takes the response, and all messages before it. */
+/** Channel to the sender of a message: takes the response, and all messages before it. */
 export interface Channel {
-  /** Sends a message before the response, or without one. */
+  /** Sends a message that is not a response. */
   send(message: MessageText): void;
   /**
    * Sends a request to the peer. Absent if the peer cannot respond to it.
@@ -27,23 +27,23 @@ export interface Channel {
    */
   ask?(message: MessageText): boolean;
   /**
-   * Takes the response, once. `undefined`: there is none, because the message was not a request or was cancelled.
+   * Takes the response, once. `undefined`: no response, because the message was not a request or was cancelled.
    *
-   * @param errorCode Present if the response is an error.
+   * @param errorCode Code of the error, if the response is an error.
    */
   respond(message: MessageText | undefined, errorCode?: number): void;
-  /** Closes the connection that waits for the response. Absent if the peer could not reconnect for it. */
+  /** Closes the connection that waits for the response. Absent if the peer could not reconnect. */
   release?(): void;
   /**
-   * Schedules a request: calls `serve` at its turn, unless the exchange is closed before. Absent: requests are served
-   * immediately.
+   * Schedules a request: calls `serve` when it is its turn, unless the exchange has been closed. Absent: requests are
+   * served immediately.
    */
   schedule?(exchange: Exchange, serve: () => void): void;
-  /** Present if the channel carries the responses of several requests, whose order is visible. */
+  /** Whether the channel carries the responses of several requests, so that their order is visible. */
   readonly isShared?: true;
-  /** Address that the message came from; distinguishes unauthenticated peers. */
+  /** Address of the message's sender; distinguishes unauthenticated peers. */
   readonly peer?: string | undefined;
-  /** The HTTP request that brought the message. */
+  /** The HTTP request that contained the message. */
   readonly http?: HttpRequestInfo | undefined;
   /** The authenticated caller. */
   readonly auth?: AuthInfo | undefined;
@@ -58,21 +58,21 @@ export interface Caller {
   readonly protocolVersion: ProtocolVersion;
   readonly client: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;
-  /** Minimum level of log messages that the client currently wants; `undefined`: none. */
+  /** Minimum level of log messages for the client; `undefined`: no log messages. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** Whether a value is the description of a client. */
+/** Whether a value describes a client: an object with name and version. */
 export function isClientIdentity(value: unknown): value is ClientIdentity {
   return isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string';
 }
 
-/** Whether a value is the name of a log level. */
+/** Whether a value is a log level. */
 export function isLogLevel(value: unknown): value is LogLevel {
   return logLevels.some((level) => level === value);
 }
 
-/** The part of a service that observes requests. */
+/** Members of a service that observe requests. */
 interface ObservingServer extends ObservedServer {
   readonly telemetry?: Telemetry | undefined;
 }
@@ -109,7 +109,7 @@ export class Exchange {
     this.span = server.telemetry?.receive(server, message, this.channel, session);
   }
 
-  /** Whether the request was responded to or cancelled: nothing more is sent for it. */
+  /** Whether the request was responded to or cancelled, so that nothing more is sent for it. */
   get isClosed(): boolean {
     return this.#isClosed;
   }

@@ -15,7 +15,10 @@ export interface Log {
 export interface LogTarget {
   /** Writes a line, without its line break. */
   readonly write: (line: string) => void;
-  /** SHA-256 of a text, as base64url. On Node, the synchronous function is 20 µs faster than `crypto.subtle`. */
+  /**
+   * Computes the SHA-256 of a string, as base64url. On Node, the synchronous function is 20 µs faster than
+   * `crypto.subtle`.
+   */
   readonly hash: (text: string) => string | Promise<string>;
 }
 
@@ -35,7 +38,7 @@ const rules: readonly OptionRule[] = [
   ['requests', 'a boolean', (value) => typeof value === 'boolean'],
 ];
 
-/** Length of the hash of a principal in a line, in characters. */
+/** Length of a principal's hash in log lines, in characters. */
 const hashCharacters = 16;
 /** Maximum number of cached hashes of principals. */
 const maxKept = 1000;
@@ -43,7 +46,7 @@ const maxKept = 1000;
 /**
  * Creates a log with options.
  *
- * @throws TypeError for unknown options and wrong values.
+ * @throws TypeError for unknown options and invalid values.
  */
 export function createLog(options: LogOptions, target: LogTarget): Log {
   checkOptions(options, rules, 'log.');

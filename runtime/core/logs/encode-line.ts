@@ -1,11 +1,11 @@
 import { showText, type ReportLine } from '../service/report.js';
 
-/** Maximum length of a message, and of an id or name that a client chose, in characters. */
+/** Maximum length of a message, in characters, and of an id or name from a client. */
 const maxMessage = 8192;
 const maxName = 128;
 
 /**
- * JSON text of a line of the log. Names of trace and span are those of OpenTelemetry.
+ * Encodes a log line as JSON text. The members for trace and span are named as in OpenTelemetry.
  *
  * @param principal Hash of the caller's principal.
  * @see https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
@@ -27,7 +27,7 @@ export function encodeLine(line: ReportLine, level: string, principal: string | 
   });
 }
 
-/** Sanitizes a text that may come from a client, and truncates it. */
+/** Sanitizes and truncates text that may come from a client. */
 export function truncate(text: string, length = maxName): string {
   return text.length <= length ? showText(text) : `${showText(text.slice(0, length))}…`;
 }

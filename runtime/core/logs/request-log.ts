@@ -67,7 +67,7 @@ interface LoggedRequest {
   readonly session: ObservedSession | undefined;
 }
 
-/** Span of a request that writes a log line when it ends. */
+/** Span of a request, which writes a log line when it ends. */
 class LoggedSpan implements RequestSpan {
   readonly #report: Report;
   readonly #received: LoggedRequest;

@@ -7,7 +7,7 @@ const shownProblems = 20;
 /** Maximum number of described errors. */
 const maxDescribed = 2000;
 
-/** Keywords whose message shows no value: they concern keys of an object, several values, or a rounded value. */
+/** Keywords whose messages show no value, because they are about object keys, several values, or a rounded value. */
 const valueless = new Set([
   'required',
   'additionalProperties',
@@ -20,10 +20,10 @@ const valueless = new Set([
 ]);
 
 /**
- * Describes the problems of a value, one per line: path, expectation, value. Values and names of the
- * client are shown as JSON, cut to a readable length.
+ * Describes the problems of a value, one per line: path, expectation, value. Values and names from the client are shown
+ * as JSON, truncated to a readable length.
  *
- * @param root Name of the value itself.
+ * @param root Name of the whole value in messages.
  */
 export function describeProblems(
   errors: readonly ValidationError[] | null | undefined,
@@ -38,7 +38,7 @@ export function describeProblems(
   return rest > 0 ? [...lines.slice(0, shownProblems), `- … and ${rest} more`].join('\n') : lines.join('\n');
 }
 
-/** Cached texts of objects and arrays: many problems may concern one large object. */
+/** Cached JSON text of objects and arrays, because many problems can be about one large object. */
 type ShownValues = Map<unknown, string>;
 
 /** Problem of a value. */
@@ -49,7 +49,7 @@ export interface LocatedProblem {
   readonly message: string;
 }
 
-/** Verb for advice: arguments are sent, results are returned. */
+/** Verb in advice: arguments are sent, results are returned. */
 type Verb = 'send' | 'return';
 
 /** Locates and describes the errors of a validator. */

@@ -9,7 +9,7 @@ import type { ResultBody } from './result-body.js';
  * Encodes a block of content for a protocol version. Unsupported types become text; unsupported fields are omitted.
  *
  * @param path Path of the block, for messages.
- * @throws HandlerResultError for wrong fields; the error of JSON.stringify when a field is not JSON.
+ * @throws HandlerResultError for invalid fields; the error of `JSON.stringify` if a field is not JSON.
  */
 export function encodeBlock(value: unknown, path: string, protocolVersion: ProtocolVersion): string {
   // Checks the JSON that is sent: `toJSON` makes it differ from the object.
@@ -22,7 +22,7 @@ export function encodeBlock(value: unknown, path: string, protocolVersion: Proto
  * Encodes the contents of a resource for a protocol version.
  *
  * @param path Path of the contents, for messages.
- * @throws HandlerResultError for wrong fields.
+ * @throws HandlerResultError for invalid fields.
  */
 export function encodeContents(contents: JsonObject, path: string, protocolVersion: ProtocolVersion): string {
   checkContents(contents, path);
@@ -55,8 +55,8 @@ export function lowerContents(contents: JsonObject, protocolVersion: ProtocolVer
 }
 
 /**
- * Reads the `_meta` of a handler's result as plain data, so that encoding it later cannot fail. Returns no member for
- * anything but an object.
+ * Reads the `_meta` of a handler's result as plain data, so that encoding it later cannot fail. Returns no member if it
+ * is not an object.
  *
  * @throws HandlerResultError for `_meta` that is not JSON.
  */
@@ -67,7 +67,9 @@ export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
   return { meta: plain };
 }
 
-/** Converts a value to plain data as JSON would send it. Returns `undefined` for a value that is not JSON. */
+/**
+ * Converts a value to the plain data that its JSON text represents. Returns `undefined` for a value that is not JSON.
+ */
 function toPlain(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
@@ -76,7 +78,7 @@ function toPlain(value: unknown): unknown {
   }
 }
 
-/** Requirement of a field of content. */
+/** Requirement for a field of a content block. */
 interface Demand {
   readonly isMet: (value: unknown) => boolean;
   /** Completes the sentence "must be …". */
@@ -100,7 +102,7 @@ function isBase64(value: unknown): boolean {
   return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/u.test(value);
 }
 
-/** Required fields of each type of block. An embedded resource has contents instead. */
+/** Required fields, by content block type. An embedded resource has contents instead. */
 const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = new Map([
   ['text', { text: string }],
   ['image', { data: base64, mimeType: mediaType }],

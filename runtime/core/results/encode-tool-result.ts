@@ -6,12 +6,10 @@ import { hasToJson, isJsonObject, tryStringify } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
-import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { HandlerResultError, encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
-
-const isModern: ReadonlySet<ProtocolVersion> = new Set(modernProtocolVersions);
 
 /** Thrown for a tool result that cannot be sent. The message is for the client. */
 export class InvalidToolResult extends VisibleError {
@@ -21,7 +19,7 @@ export class InvalidToolResult extends VisibleError {
   }
 }
 
-/** Error for a handler that returned `null`, or nothing where an output is declared. */
+/** Creates the error for a handler that returned `null`, or nothing although the tool declares an output. */
 export function noResult(tool: string): InvalidToolResult {
   return new InvalidToolResult(`Tool "${tool}" returned no result.`, 'return a value, or `error()` for a failure');
 }
@@ -36,7 +34,7 @@ export interface ReturnedCall {
 }
 
 /**
- * Turns the return value of a tool handler into a result.
+ * Converts the return value of a tool handler to a result.
  *
  * @throws InvalidToolResult for a value that does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
@@ -100,8 +98,8 @@ function hasOutputSchema({ tool, validators }: ReturnedCall): boolean {
 }
 
 /**
- * Encodes the members of a result with a structured value. An incomplete list is `{ result, _notes }` in every protocol
- * version, so that clients that read structured content only do not take it for complete.
+ * Encodes the members of a result with a structured value. An incomplete list is sent as `{ result, _notes }` in every
+ * protocol version, so that clients that read only structured content do not consider it complete.
  *
  * @param shown JSON text of the content. Default: one text block with the JSON text of the value.
  */
@@ -113,13 +111,13 @@ function encodeStructured(
 ): string {
   const isNoted = notes !== undefined && !json.startsWith('{');
   const noted = isNoted ? `{"result":${json},"_notes":${JSON.stringify(notes.texts)}}` : json;
-  if (!protocolFeatures[protocolVersion].structuredContent) return encodeContent(noted, shown);
-  const isLegacy = !isModern.has(protocolVersion);
+  const { structuredContent, structuredValues } = protocolFeatures[protocolVersion];
+  if (!structuredContent) return encodeContent(noted, shown);
   const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
   // Invalid output for an object schema is sent as an object, too, as the descriptors of such tools declare.
   const isWrapped = json.startsWith('{')
-    ? isLegacy && tool.wrapsLegacyOutput === true
-    : isLegacy || (isLoose && tool.wrapsLegacyOutput !== true);
+    ? !structuredValues && tool.wrapsLegacyOutput === true
+    : !structuredValues || (isLoose && tool.wrapsLegacyOutput !== true);
   const sent = isNoted && (isWrapped || notes.isPart) ? noted : isWrapped ? `{"result":${json}}` : json;
   return `${encodeContent(sent, shown)},"structuredContent":${sent}`;
 }
@@ -154,7 +152,7 @@ function rejectProblem({ warn }: ReturnedCall, message: string): void {
   warn(message);
 }
 
-/** Encodes the `content` member of a result of one text. */
+/** Encodes the `content` member of a result with one text block. */
 function encodeTextContent(text: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
@@ -165,7 +163,10 @@ function toText(tool: string, returned: unknown): string {
   return toPlainText(returned);
 }
 
-/** Encodes the members of a result with named outputs: a `Name: value` line for each, and an object of the outputs. */
+/**
+ * Encodes the members of a result with named outputs: a `Name: value` line for each output, and an object with all
+ * outputs.
+ */
 function encodeNamed(call: ReturnedCall, names: readonly string[], returned: unknown): string {
   if (returned === undefined || returned === null) throw noResult(call.tool.name);
   const [only] = names;

@@ -1,6 +1,6 @@
 import { VisibleError } from '../api/errors.js';
 
-/** Maximum number of characters of a path. */
+/** Maximum length of a path, in characters. */
 const maxPath = 500;
 
 /** Error of an API call. The message is for the model and contains no credentials. */
@@ -8,9 +8,9 @@ export class ForwardError extends VisibleError {
   override readonly name = 'ForwardError';
   /** HTTP status of the response; `undefined` without a response. */
   readonly status: number | undefined;
-  /** Body of the response: a JSON value, else text, truncated if long; `undefined` without a body. */
+  /** Body of the response: a JSON value, or else text, truncated if long; `undefined` without a body. */
   readonly body: unknown;
-  /** Retry headers of the response, names in lower case: `retry-after` and those about rate limits. */
+  /** Retry headers of the response, with names in lower case: `retry-after` and rate limit headers. */
   readonly headers: { readonly [name: string]: string };
 
   constructor(message: string, status?: number, body?: unknown, headers: { readonly [name: string]: string } = {}) {
@@ -21,9 +21,9 @@ export class ForwardError extends VisibleError {
   }
 
   /**
-   * Notes where the error occurred.
+   * Adds the location of the error.
    *
-   * @param template Path with the names of its parameters, as in the message.
+   * @param template Path with parameter names, as in the message.
    * @param path Path of the request, without credentials.
    */
   locate(template: string, path: string): this {
@@ -42,6 +42,6 @@ export class ForwardError extends VisibleError {
  */
 export class ConsentNeeded extends ForwardError {
   constructor(api: string) {
-    super(`The user has not agreed that the ${api} API is called`);
+    super(`The user has not consented to calls of the ${api} API`);
   }
 }

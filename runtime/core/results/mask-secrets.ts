@@ -1,16 +1,16 @@
 import { percentEncode } from './percent-encode.js';
 
-/** Shorter secrets are not masked: they would match ordinary words. */
+/** Minimum length of masked secrets, in characters: shorter secrets would match ordinary words. */
 const minMasked = 4;
-/** Maximum length of another server's error reason, in characters. */
+/** Maximum length of an error reason from another server, in characters. */
 const maxReasonLength = 1000;
 
-/** Replaces credentials in a text by `***`, in all encodings that an API may use. */
+/** Replaces credentials in a string with `***`, in all encodings that an API may use. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   return createMask(secrets)(text);
 }
 
-/** Creates a function that replaces credentials as {@link maskSecrets} does, for many texts. */
+/** Creates a function that replaces credentials like {@link maskSecrets}, for many strings. */
 export function createMask(secrets: readonly string[]): (text: string) => string {
   const encodings = secrets
     .filter((secret) => secret.length >= minMasked)
@@ -19,7 +19,7 @@ export function createMask(secrets: readonly string[]): (text: string) => string
   return (text) => encodings.reduce((masked, encoded) => masked.replaceAll(encoded, '***'), text);
 }
 
-/** Masks another server's error reason, then truncates it: half a secret would not be found. */
+/** Masks an error reason from another server before truncating it, because a truncated secret would not be found. */
 export function maskReason(reason: string, secrets: readonly string[]): string {
   return maskSecrets(reason, secrets).slice(0, maxReasonLength);
 }

@@ -7,13 +7,13 @@ export type { CacheHints };
 export interface ResultBody {
   /** JSON text of the members, without braces. UTF-8 bytes if it is cached. */
   readonly members: string | Uint8Array;
-  /** `_meta` of the handler. */
+  /** `_meta` from the handler. */
   readonly meta?: { readonly [key: string]: unknown };
   /** `resultType` of modern results. Default: `complete`. */
   readonly resultType?: 'input_required' | 'task';
   /** `serverInfo` of a modern result. Default: the server's name, title and version. */
   readonly serverInfo?: JsonObject;
-  /** Present when clients may cache the result. */
+  /** Cache hints. Absent if clients must not cache the result. */
   readonly cache?: CacheHints;
 }
 

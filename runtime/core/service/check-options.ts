@@ -1,4 +1,4 @@
-/** Type check of options: their names, a description of valid values, and a predicate. */
+/** Type check for options: their names, a description of valid values, and a predicate. */
 export type OptionRule = readonly [names: string, expected: string, accepts: (value: unknown) => boolean];
 
 /** Returns whether a value is an array of strings. */
@@ -12,10 +12,10 @@ export function isCount(value: unknown): boolean {
 }
 
 /**
- * Checks options. An option that is `undefined` counts as not given.
+ * Checks options. An option with the value `undefined` counts as missing.
  *
  * @param prefix Prefix of the names in messages.
- * @throws TypeError that names the first option that is unknown or has a value of the wrong type.
+ * @throws TypeError that names the first unknown or invalid option.
  */
 export function checkOptions(options: object, rules: readonly OptionRule[], prefix = ''): void {
   for (const [name, value] of Object.entries(options)) {

@@ -4,7 +4,7 @@ import type { Stores } from '../api/store.js';
 import { chooseMode } from './choose-mode.js';
 import type { HandlerSource, ServiceOptions, ServicePorts } from './service.js';
 
-/** Format of generated code that this runtime supports: `format` of the definition must match. */
+/** Format of generated code that this runtime supports. `format` in the definition must be equal. */
 const generatedFormat = 1;
 
 /** The parts of a program that are checked before it runs. */
@@ -17,10 +17,10 @@ interface CheckedProgram extends ServicePorts {
 /**
  * Checks a program.
  *
- * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that
- *   names every missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys
- *   that are too short, for `credentials` that is not a function, for invalid `telemetry`, and for durable tasks
- *   without a store.
+ * @throws Error for generated code with another format, and for a mode that the server does not have. TypeError that
+ *   names every missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for state
+ *   keys that are too short, `credentials` that is not a function, invalid `telemetry`, and durable tasks without a
+ *   store.
  */
 export function checkProgram(program: CheckedProgram): void {
   const { definition, handlers, options = {}, credentials, stores, telemetry } = program;

@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../api/definition.js';
 /** How clients reach the tools of a server. */
 export type ServingMode = 'tools' | 'discover' | 'code';
 
-/** A mode, or the former name of `tools`, which works until 0.5. */
+/** A mode, or the former name of `tools`, which `renameMode` replaces. */
 export type GivenMode = ServingMode | 'direct';
 
 /** Names of the tools of a server's code mode. */
@@ -21,10 +21,9 @@ export function listModes({ code, tools: { discovering = [] } }: ServerDefinitio
  *
  * @throws Error for a mode that the server does not have.
  */
-export function chooseMode(definition: ServerDefinition, requested: GivenMode | undefined): ServerDefinition {
-  const mode = requested === 'direct' ? 'tools' : requested;
+export function chooseMode(definition: ServerDefinition, mode: GivenMode | undefined): ServerDefinition {
   const modes = listModes(definition);
-  if (mode !== undefined && !modes.includes(mode)) {
+  if (mode !== undefined && !modes.some((each) => each === mode)) {
     const advice = mode === 'code' ? '; `code: {}` under `server` in the definition adds it' : '';
     throw new Error(`This server has no mode "${mode}", only ${modes.join(', ')}${advice}`);
   }

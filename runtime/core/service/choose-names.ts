@@ -1,6 +1,6 @@
 /** Names selected by a list of names and patterns. */
 export interface ChosenNames {
-  /** `undefined`: all, except the excluded ones. */
+  /** `undefined`: all names, except excluded ones. */
   readonly included: ReadonlySet<string> | undefined;
   readonly excluded: ReadonlySet<string>;
   /** Names that the list contains literally, not by a pattern. */
@@ -8,11 +8,11 @@ export interface ChosenNames {
 }
 
 /**
- * Selects names by a list of names and patterns. In a pattern, `*` matches any characters. A leading `!` excludes;
- * exclusions apply at any position, and a list of exclusions alone includes all other names.
+ * Selects names by a list of names and patterns. In a pattern, `*` matches any characters. A leading `!` excludes
+ * names, at any position in the list; a list that contains only exclusions includes all other names.
  *
  * @param kind Noun for the names in messages.
- * @param everything Name that includes all names. Default: none.
+ * @param everything Item that includes all names. Default: none.
  * @throws Error for a name or pattern that matches nothing, with the nearest names.
  */
 export function chooseNames(
@@ -43,7 +43,7 @@ export function chooseNames(
   return { included: includesAll || isOnlyExcluding ? undefined : included, excluded, literal };
 }
 
-/** Whether a name matches a pattern in which `*` matches any characters. Linear time for each `*`. */
+/** Whether a name matches a pattern in which `*` matches any characters. Takes linear time for each `*`. */
 function matchesGlob(name: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
@@ -58,7 +58,7 @@ function matchesGlob(name: string, pattern: string): boolean {
   return name.length - last.length >= position && name.endsWith(last);
 }
 
-/** Maximum number of names that are listed completely. */
+/** Maximum number of names that a message lists completely. */
 const maxListed = 12;
 const maxNearest = 5;
 
@@ -77,7 +77,7 @@ function describeUnknown(
   return `${problem}${near}; there are ${available.length} in all`;
 }
 
-/** Returns the names that share the most pairs of characters with a word, best first; `[]` if they share too few. */
+/** Returns the names that share the most character pairs with a word, best first; `[]` if they share too few. */
 function findNearest(word: string, available: readonly string[]): readonly string[] {
   const wanted = listPairs(word);
   const scored = available.map((name) => {
@@ -89,7 +89,7 @@ function findNearest(word: string, available: readonly string[]): readonly strin
   return near.slice(0, maxNearest).map(({ name }) => name);
 }
 
-/** Maximum number of compared characters of a name. */
+/** Maximum number of characters of a name that are compared. */
 const maxCompared = 128;
 
 function listPairs(name: string): ReadonlySet<string> {

@@ -3,12 +3,12 @@ import { chooseNames, type ChosenNames } from './choose-names.js';
 import { formatReport } from './report.js';
 import type { Service, ToolChoice } from './service.js';
 
-/** The name that means every toolset. */
+/** Name that selects every toolset. */
 const everyToolset = 'all';
 
 /**
- * Disables tools that are not selected or inactive. In a read-only server, permanently disables tools that may change
- * something.
+ * Disables tools that are inactive or not selected. In a read-only server, permanently disables all tools that are not
+ * read-only.
  *
  * @returns Rejects for unknown toolsets and tools (suggesting similar names), and for named tools that are not served:
  *   inactive ones and, in a read-only server, those that are not read-only.
@@ -41,7 +41,7 @@ function checkServed({ options }: Service, tool: ToolDefinition): void {
   }
 }
 
-/** Disables the tools that are not read-only for the life of the service. */
+/** Permanently disables the tools that are not read-only. */
 function lockWriters({ enabled, report }: Service, all: readonly ToolDefinition[]): void {
   enabled.isReadOnly = true;
   for (const tool of all) if (!isAllowedReadOnly(tool)) enabled.lock('tools', tool.name);
@@ -50,16 +50,19 @@ function lockWriters({ enabled, report }: Service, all: readonly ToolDefinition[
   }
 }
 
-/** Whether a read-only server serves a tool. Tools that call operations stay: they find read-only ones only. */
+/**
+ * Whether a read-only server serves a tool. Tools that call operations stay enabled: they find only read-only
+ * operations.
+ */
 function isAllowedReadOnly({ isReadOnly, discovery }: ToolDefinition): boolean {
   return isReadOnly === true || discovery?.does === 'call' || discovery?.does === 'run';
 }
 
 /**
- * Whether a tool or operation belongs to the selected toolsets and to no excluded one. Exclusions do not apply to the
- * tools of discover mode, which have the toolsets of all their operations.
+ * Whether a tool or operation belongs to the selected toolsets and to no excluded one. Exclusions do not apply to
+ * discover mode tools, which have the toolsets of all their operations.
  *
- * @param chosen `undefined`: all.
+ * @param chosen Selected toolsets; `undefined`: all toolsets.
  */
 export function isInToolsets(
   { toolsets, discovery }: Pick<ToolDefinition, 'toolsets' | 'discovery'>,

@@ -1,6 +1,6 @@
 /** Clock for the time limits of tools; tests can replace it. */
 export interface Clock {
-  /** Milliseconds since an arbitrary time. */
+  /** Returns the milliseconds since an arbitrary time. */
   now(): number;
   /** Schedules a callback and returns its timer. */
   setTimeout(run: () => void, milliseconds: number): unknown;

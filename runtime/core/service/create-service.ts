@@ -13,7 +13,7 @@ import type { HandlerSource, Service, ServiceOptions, ServiceSetup } from './ser
 /**
  * Creates a service from a definition and its handlers. Only its `state` changes later.
  *
- * @throws As `checkProgram` does.
+ * @throws Same errors as `checkProgram`.
  */
 export function createService(
   toolsDefinition: ServerDefinition,
@@ -58,7 +58,7 @@ export function identify({ server }: ServerDefinition, { name, version, title }:
  * Loads the handlers of a server and checks that none is missing.
  *
  * @param fail Called with the reason if the handlers cannot be used.
- * @returns Rejects with the error for clients.
+ * @returns Rejects with an error for clients.
  */
 export async function loadHandlers(
   definition: ServerDefinition,

@@ -1,6 +1,7 @@
+import type { GivenMode } from './choose-mode.js';
 import { formatReport, type Report } from './report.js';
 
-/** Old names of options of a server. */
+/** Old names of server options. */
 export interface DeprecatedOptions {
   /** @deprecated Use `shutdownTimeoutMs`. Removed in 0.5. */
   readonly drainMs?: number;
@@ -8,7 +9,7 @@ export interface DeprecatedOptions {
   readonly ordered?: boolean;
 }
 
-/** Old names of options of a server over HTTP. */
+/** Old names of HTTP options. */
 export interface DeprecatedHttpOptions {
   /** @deprecated Use `shutdownDelayMs`. Removed in 0.5. */
   readonly drainDelayMs?: number;
@@ -16,36 +17,49 @@ export interface DeprecatedHttpOptions {
   readonly sse?: boolean;
 }
 
-/** Options of which some may have old names. */
+/** Options that may have old names. */
 interface RenamedOptions extends DeprecatedOptions {
   readonly http?: DeprecatedHttpOptions;
+  readonly mode?: GivenMode;
 }
 
 const newNames = { drainMs: 'shutdownTimeoutMs', ordered: 'sequential' };
 const newHttpNames = { drainDelayMs: 'shutdownDelayMs', sse: 'legacySse' };
 
 /**
- * Gives options their new names, and reports each old one.
+ * Renames old options, and reports each old name.
  *
- * @throws TypeError for an option that has different values under its old name and its new one.
+ * @throws TypeError for an option that has different values under its old and new names.
  */
 export function renameOptions<Options extends RenamedOptions>(options: Options, report: Report): Options {
   const warn = (_old: string, advice: string): void => report(formatReport('START', advice, 'WARNING'));
   const renamed = renameMembers(options, newNames, '', warn);
   const { http } = options as { readonly http?: unknown };
   const isRenamed = typeof http === 'object' && http !== null;
+  const mode = renameMode(options.mode);
+  if (mode !== options.mode) warn('', deprecate('Mode "direct"', '"tools"'));
   return {
     ...renamed,
+    ...(mode !== undefined && { mode }),
     ...(isRenamed && { http: renameMembers(http, newHttpNames, 'http.', warn) }),
   } as unknown as Options;
 }
 
+/** Replaces the former name of the mode `tools`. It works until 0.5. */
+export function renameMode<Mode>(mode: Mode): Exclude<Mode, 'direct'> | 'tools' {
+  return mode === 'direct' ? 'tools' : (mode as Exclude<Mode, 'direct'>);
+}
+
+function deprecate(old: string, name: string): string {
+  return `${old} is deprecated: use ${name}. The old name is removed in 0.5.`;
+}
+
 /**
- * Gives members of an object their new names.
+ * Renames old members of an object.
  *
  * @param prefix Path of the object in messages.
  * @param warn Called for each old name, with a sentence for the user.
- * @throws TypeError for a member that has different values under its old name and its new one.
+ * @throws TypeError for a member that has different values under its old and new names.
  */
 export function renameMembers(
   options: object,
@@ -62,7 +76,7 @@ export function renameMembers(
       throw new TypeError(`Option "${prefix}${old}" is the old name of "${prefix}${name}", which has another value`);
     }
     renamed[name] = value;
-    warn(old, `Option "${prefix}${old}" is deprecated: use "${prefix}${name}". The old name is removed in 0.5.`);
+    warn(old, deprecate(`Option "${prefix}${old}"`, `"${prefix}${name}"`));
   }
   return renamed;
 }

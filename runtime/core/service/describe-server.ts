@@ -5,7 +5,7 @@ import { canComplete } from './parts.js';
 import type { Service } from './service.js';
 
 /**
- * The `serverInfo` of a server, without empty fields and fields that the protocol version does not know.
+ * Returns the `serverInfo` of a server, without empty fields and fields that the protocol version does not have.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation
  */

@@ -1,11 +1,11 @@
 import type { ChangingList, ListKind, ServerDefinition } from '../api/definition.js';
 import type { ChosenNames } from './choose-names.js';
 
-/** Change at run time: of a list, or of the resource with a URI. */
+/** Change at run time: a list, or the resource with a URI, has changed. */
 export type Change = { readonly list: ChangingList } | { readonly uri: string };
 
 /**
- * Enabled entries of a definition, and listeners for changes.
+ * Enabled entries of a definition, and listeners to changes.
  *
  * @see docs/decisions/0032-the-definition-is-data.md
  */
@@ -21,13 +21,13 @@ export class EnabledEntries {
     this.#end = resolve;
   });
   hasEnded = false;
-  /** Functions that are called and awaited when the server stops. */
+  /** Functions that the server calls and awaits when it stops. */
   readonly lastActs: (() => Promise<unknown>)[] = [];
-  /** Toolsets selected at the start; `undefined`: all. */
+  /** Toolsets that were selected at startup; `undefined`: all toolsets. */
   toolsets: ChosenNames | undefined;
   /** Whether only read-only tools and operations are served. */
   isReadOnly = false;
-  /** Number of changes since the start. Values cached for an older version are out of date. */
+  /** Number of changes since startup. Values cached for an older version are out of date. */
   version = 0;
 
   constructor(definition: ServerDefinition) {
@@ -76,7 +76,7 @@ export class EnabledEntries {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notes that the server stops. Resolves when the last acts are done. */
+  /** Notes that the server stops. Resolves when all `lastActs` are done. */
   end(): Promise<unknown> {
     this.#end();
     this.hasEnded = true;

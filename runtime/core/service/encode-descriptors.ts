@@ -1,20 +1,20 @@
 import type { Descriptor } from '../api/definition.js';
 import { byteLength } from '../../wire/byte-length.js';
 import {
+  isModernVersion,
   knowsField,
-  modernProtocolVersions,
   type DescriptorKind,
   type ProtocolVersion,
 } from '../../wire/protocol-versions.js';
 import type { lowerField } from './lower-field.js';
 
 /**
- * JSON text of the first descriptors, separated by commas, without fields that the protocol version does not know. The
- * texts of all fields are joined in one step, three times as fast as joining each descriptor first (1,000 tools: 5 ms
- * instead of 16).
+ * Encodes the first descriptors as JSON text, separated by commas, without fields that the protocol version does not
+ * have. All fields are joined in one step, which is three times as fast as joining each descriptor first (1,000 tools:
+ * 5 ms instead of 16).
  *
- * @param maxBytes Maximum length of the text. It has at least one descriptor, of any length.
- * @param lower Lowers values that the protocol version supports only in part. Absent: it supports all.
+ * @param maxBytes Maximum length of the text. A first descriptor of any length is included.
+ * @param lower Converts values that the protocol version supports only partly. Absent: it fully supports all values.
  * @returns The text, and the number of descriptors in it.
  */
 export function encodeDescriptors(
@@ -24,7 +24,7 @@ export function encodeDescriptors(
   maxBytes: number,
   lower?: typeof lowerField,
 ): { readonly text: string; readonly count: number } {
-  const isModern = modernProtocolVersions.some((modern) => modern === protocolVersion);
+  const isModern = isModernVersion(protocolVersion);
   const keys = new Map<string, string | undefined>();
   const texts: string[] = [];
   let bytes = 0;

@@ -1,7 +1,7 @@
 /**
- * Replaces each `${NAME}` in a text by the environment variable.
+ * Replaces each `${NAME}` in a string with the value of the environment variable.
  *
- * @param owner Part of the definition that contains the text, for the message.
+ * @param owner Part of the definition that contains the string, for the message.
  * @throws TypeError that names a variable without a value.
  */
 export function fillVariables(

@@ -14,7 +14,7 @@ export function encodeCursor(list: string, key: string): string {
 /**
  * Returns the index of the first entry after a cursor.
  *
- * @throws ProtocolError -32602 for a cursor that is not one of this list.
+ * @throws ProtocolError -32602 for an invalid cursor.
  */
 export function findStart(list: string, cursor: unknown, entries: readonly { readonly key: string }[]): number {
   const last = decodeCursor(list, cursor);
@@ -23,7 +23,7 @@ export function findStart(list: string, cursor: unknown, entries: readonly { rea
   return start;
 }
 
-/** Returns the key in a cursor; `undefined` if it is not a cursor of this list. */
+/** Returns the key in a cursor; `undefined` if the cursor is not for this list. */
 function decodeCursor(list: string, cursor: unknown): string | undefined {
   const bytes = typeof cursor === 'string' ? decodeBase64Url(cursor) : undefined;
   const text = new TextDecoder().decode(bytes);

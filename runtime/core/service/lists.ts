@@ -6,14 +6,14 @@ import { defaultPageBytes } from './default-limits.js';
 import { encodeDescriptors } from './encode-descriptors.js';
 import type * as PageCode from './page-code.js';
 
-/** Limits of the pages of lists: options of the same names. */
+/** Limits of list pages; options with the same names. */
 export interface PageLimits {
   readonly pageSize?: number | undefined;
   readonly pageBytes?: number | undefined;
 }
 
 /**
- * Lists of a server, in pages. Each page is encoded once per protocol version and cached.
+ * Lists of a server, in pages. Each page is encoded only once per protocol version.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
@@ -22,11 +22,13 @@ export class Lists {
   readonly #limits: PageLimits;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
-  /** Loaded by the first request for a part of a list, or for values that an old protocol version supports only in part. */
+  /**
+   * Loaded by the first request for a part of a list, or for values that an old protocol version supports only partly.
+   */
   #code: typeof PageCode | undefined;
-  /** Cached pages; `undefined` for one that follows a cached page and was not requested yet. */
+  /** Cached pages; `undefined` for a page that follows a cached page but has not been requested. */
   readonly #pages = new Map<string, ResultBody | undefined>();
-  /** Version of the enabled entries that the pages are made from. */
+  /** Version of the enabled entries that the pages contain. */
   #version = 0;
 
   constructor(definition: ServerDefinition, enabled: EnabledEntries, limits: PageLimits = {}) {
@@ -36,9 +38,9 @@ export class Lists {
   }
 
   /**
-   * Returns the page after a cursor, or the first one; without a promise once the descriptors are loaded.
+   * Returns the page after a cursor, or the first page. Not a promise once the descriptors are loaded.
    *
-   * @throws ProtocolError -32602 for a cursor that is not one of this list.
+   * @throws ProtocolError -32602 for an invalid cursor.
    */
   page(kind: ListKind, cursor: unknown, protocolVersion: ProtocolVersion): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) {
@@ -64,8 +66,8 @@ export class Lists {
     );
     if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, protocolVersion));
     const cache = listCacheHints(this.#definition, kind);
-    // Clients can forge cursors. Only consecutive pages from the start are cached, which bounds the cache by the size of the
-    // list.
+    // Clients can forge cursors. Only consecutive pages from the start are cached, which bounds the cache by the size
+    // of the list.
     if (start > 0 && !this.#pages.has(key)) return { members, cache };
     const kept = { members: new TextEncoder().encode(members), cache };
     this.#pages.set(key, kept);
@@ -107,10 +109,10 @@ export function listEnabled(
 }
 
 /**
- * JSON text of the members of a page, and the position of the first entry after it.
+ * Encodes the members of a page as JSON text, and returns the position of the first entry after it.
  *
- * @param code Needed when there are entries after the page, where `members` is `undefined` without it, and for entries
- *   other than tools in protocol versions before 2025-06-18.
+ * @param code Required if entries follow the page (otherwise `members` is `undefined`), and for entries other than
+ *   tools in protocol versions before 2025-06-18.
  */
 export function encodePage(
   kind: ListKind,
@@ -130,7 +132,7 @@ export function encodePage(
 }
 
 /**
- * Cache hints of results that are the same for every caller: lists, static resources, `server/discover`.
+ * Returns the cache hints of results that are the same for every caller: lists, static resources, `server/discover`.
  *
  * @param kind Absent for static resources.
  */
@@ -147,7 +149,7 @@ const identities = { prompts: 'name', resources: 'uri', resourceTemplates: 'uriT
 
 type Identified = { readonly [member in (typeof identities)[keyof typeof identities]]?: string };
 
-/** The names, URIs or URI templates of the entries of a list, in the order of the definition. */
+/** Returns the names, URIs or URI templates of a list's entries, in the order of the definition. */
 export function listKeys(definition: ServerDefinition, kind: ListKind): readonly string[] {
   if (kind === 'tools') return definition.tools.names;
   const entries: readonly Identified[] = definition[kind];

@@ -4,10 +4,10 @@ import type { Service } from './service.js';
 import type { Handler, Tool } from './tool.js';
 
 /**
- * Loads the tools of a service and joins them with their handlers. Only calls need them, so that a list comes without the 5 ms that
- * reading 1,000 tools takes.
+ * Loads the tools of a service and joins them with their handlers. Only calls need this, so lists do not have to wait
+ * for it (5 ms for 1,000 tools).
  *
- * @returns The tools by name; `service.state` keeps them.
+ * @returns The tools by name, which `service.state` caches.
  * @see docs/decisions/0033-code-loads-on-first-use.md
  */
 export async function loadTools(service: Service): Promise<ReadonlyMap<string, Tool>> {
@@ -22,10 +22,10 @@ export async function loadTools(service: Service): Promise<ReadonlyMap<string, T
   return service.state.tools;
 }
 
-/** Returns the function that runs a tool: its handler, or the part of the server that does its job. */
+/** Returns the function that runs a tool: its handler, or the part of the server that implements it. */
 function runnerOf(service: Service, definition: ToolDefinition, handler: Handler): Tool['run'] {
   const { discovery } = definition;
-  // Not wrapped, so that stacks of errors end at the call of the handler.
+  // Not wrapped, so that error stacks end at the handler call.
   if (discovery === undefined) return handler;
   return async (input, context, caller) => {
     if (caller === undefined) throw new TypeError(`Tool "${definition.name}" calls other tools`);

@@ -3,7 +3,7 @@ import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { knowsField, type DescriptorKind, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
- * Lowers the value of a field of a descriptor to a protocol version before 2025-06-18. Returns `undefined` if nothing
+ * Converts the value of a descriptor field to a protocol version before 2025-06-18. Returns `undefined` if nothing
  * remains.
  *
  * @param json JSON text of the value.

@@ -11,7 +11,7 @@ export function resolveUri<Service>({ parts }: PartOwner<Service>, uri: string):
   return resolved;
 }
 
-/** Opens the parts that {@link findResource} asks; `undefined` when they are open. */
+/** Opens the parts that {@link findResource} searches; `undefined` if they are open. */
 export function openResources<Service extends PartOwner<Service>>(service: Service): Promise<unknown> | undefined {
   const closed = [...service.parts.own.values()].filter(
     ({ row, part }) => row.hasResources === true && part === undefined,
@@ -19,7 +19,7 @@ export function openResources<Service extends PartOwner<Service>>(service: Servi
   return closed.length === 0 ? undefined : Promise.all(closed.map((owned) => open(service, owned)));
 }
 
-/** Finds a resource that no list has. After {@link openResources}. */
+/** Finds a resource that is in no list. Call {@link openResources} first. */
 export function findResource<Service>({ parts }: PartOwner<Service>, uri: string): FoundResource | undefined {
   for (const { part } of parts.own.values()) {
     const found = part?.findResource?.(uri);
@@ -36,14 +36,14 @@ export function openTasks<Service extends PartOwner<Service>>(
   return owned === undefined ? undefined : (owned.part?.tasks ?? open(service, owned).then(({ tasks }) => tasks));
 }
 
-/** Opens the part that does the job of a tool without a handler. */
+/** Opens the part that implements a tool without a handler. */
 export async function openJob<Service extends PartOwner<Service>>(
   service: Service,
   job: ToolDiscovery['does'],
 ): Promise<ToolJobs> {
   const owned = [...service.parts.own.values()].find(({ row }) => row.jobs?.includes(job) === true);
   const jobs = owned && (owned.part ?? (await open(service, owned))).jobs;
-  if (jobs === undefined) throw new Error(`No part of the server does the job "${job}"`);
+  if (jobs === undefined) throw new Error(`No part of the server implements "${job}"`);
   return jobs;
 }
 
@@ -60,7 +60,7 @@ export function findServe<Service extends PartOwner<Service>>(
     : pick(owned.part, method);
 }
 
-/** Opens a part once; after a failure, the next request tries again. */
+/** Opens a part once. After a failure, the next request tries again. */
 function open<Service extends PartOwner<Service>>(service: Service, owned: OwnPart<Service>): Promise<Part> {
   const openPart = async (): Promise<Part> => {
     try {

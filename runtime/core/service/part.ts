@@ -23,15 +23,17 @@ export interface PartRow<Service> {
   readonly extensions?: (protocolVersion: ProtocolVersion) => JsonObject;
   /** Returns the canonical URI of a resource. */
   readonly resolveUri?: (uri: string) => string;
-  /** The part knows resources that no list has: the first request about a resource opens it. */
+  /** Whether the part has resources that are in no list. The first request about a resource opens it. */
   readonly hasResources?: true;
-  /** The part has mounts: it is loaded before the server listens. */
+  /** Whether the part has mounts, so that it is loaded before the server listens. */
   readonly hasMounts?: true;
-  /** The part has the port of tasks: the first call that may become a task opens it. */
+  /** Whether the part implements tasks. The first call that may become a task opens it. */
   readonly hasTasks?: true;
-  /** Jobs of tools without a handler: the first call of such a tool opens the part. */
+  /** Kinds of tools without a handler that the part implements. The first call of such a tool opens it. */
   readonly jobs?: readonly ToolDiscovery['does'][];
-  /** Loads the code of the part; `undefined` for a server without the part. The first request that needs it opens it. */
+  /**
+   * Loads the code of the part; `undefined` for a server without the part. The first request that needs it opens it.
+   */
   readonly load: (definition: ServerDefinition) => (() => Promise<PartSource<Service>>) | undefined;
 }
 
@@ -39,14 +41,14 @@ export interface PartRow<Service> {
 export interface PartSource<Service> {
   open(service: Service): Part | Promise<Part>;
   /**
-   * Returns paths that the part serves over HTTP.
+   * Returns the paths that the part serves over HTTP.
    *
-   * @throws TypeError for missing environment variables and wrong values.
+   * @throws TypeError for missing environment variables and invalid values.
    */
   mount?(host: MountHost): readonly Mount[];
 }
 
-/** The code of a part that generated code imports from its own entry of the runtime. */
+/** Returns the code of a part, which generated code imports from the part's own entry of the runtime. */
 export function sourceOf<Service>(code: PartCode): PartSource<Service> {
   return code as PartSource<Service>;
 }
@@ -62,13 +64,13 @@ export function loadOf<Service>(
 export interface Part {
   /** Serves the methods of the row. */
   readonly serve?: { readonly [method: string]: Serve };
-  /** Finds a resource that is not in a list, such as a file of a folder that is. */
+  /** Finds a resource that is not in a list, such as a file in a listed folder. */
   readonly findResource?: (uri: string) => FoundResource | undefined;
   readonly tasks?: TaskPort;
   readonly jobs?: ToolJobs;
 }
 
-/** Does the jobs of tools that have no handler. */
+/** Implements tools that have no handler. */
 export interface ToolJobs {
   /** Runs a call of such a tool. */
   run(
@@ -77,7 +79,7 @@ export interface ToolJobs {
     context: HandlerContext<NoElicitations, never>,
     caller: ToolCaller,
   ): unknown;
-  /** Finds a tool that such a tool calls by its name. */
+  /** Finds a tool by name, for a tool that calls other tools. */
   findTool?(caller: ToolDefinition, name: string): Promise<Tool | undefined>;
 }
 
@@ -98,10 +100,10 @@ export interface PartCall {
 
 /** Entries that a URI belongs to; a caller needs the scopes of all of them. */
 export interface FoundResource {
-  /** The innermost first. */
+  /** Entries of the URI, innermost first. */
   readonly entries: readonly ProtectedEntry[];
   /** Reads the content. Absent: the URI belongs to the entries, but cannot be read. */
   readonly read?: () => unknown;
-  /** Default: those of lists. */
+  /** Cache hints. Default: the hints of lists. */
   readonly cache?: CacheHints;
 }

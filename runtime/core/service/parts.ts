@@ -22,9 +22,9 @@ export interface PartOwner<Service> {
 export class Parts<Service> {
   /** Rows of all known methods, by name. */
   readonly methods: ReadonlyMap<string, Method>;
-  /** The parts that the server has, by name. */
+  /** The server's parts, by name. */
   readonly own = new Map<string, OwnPart<Service>>();
-  /** Rows of the methods that the server has in an era, by name; other methods get the error -32601. */
+  /** Rows of the server's methods in each era, by name; other methods get the error -32601. */
   readonly inEra: { readonly [era in 'legacy' | 'modern']: ReadonlyMap<string, Method> };
 
   constructor(rows: readonly PartRow<Service>[], definition: ServerDefinition) {
@@ -57,7 +57,7 @@ export class Parts<Service> {
   }
 }
 
-/** Whether some argument or variable of the server can be completed. */
+/** Whether any argument or variable of the server can be completed. */
 export function canComplete({ prompts, resourceTemplates }: ServerDefinition): boolean {
   return [...prompts, ...resourceTemplates].some(({ completions }) => completions !== undefined);
 }

@@ -1,7 +1,7 @@
 /**
- * Reads a boolean environment variable: `1` and `true` are true; empty, `0`, `false` and missing ones are false.
+ * Reads a boolean environment variable: `1` and `true` mean true; empty, `0`, `false` and unset mean false.
  *
- * @throws TypeError for any other value: a server that only appears to be read-only is dangerous.
+ * @throws TypeError for any other value, because a server that only appears to be read-only is dangerous.
  */
 export function readBooleanVariable(
   variable: string,

@@ -3,9 +3,9 @@ import { formatReport, showText, type Report } from './report.js';
 import { reportThrown } from './report-thrown.js';
 
 /**
- * Reports the error that keeps a server from starting.
+ * Reports the error that prevents a server from starting.
  *
- * @param subject Subject of the line, for an error of user code, whose stack is reported.
+ * @param subject Subject of the line for an error of user code, which is reported with its stack.
  */
 export function reportStartError(report: Report, thrown: unknown, subject: string | undefined): void {
   if (subject !== undefined) return reportThrown(report, subject, thrown);

@@ -4,19 +4,25 @@ import { messageOf } from '../../wire/protocol-error.js';
 import { cutCallers } from './user-frames.js';
 import { formatReport, showText, type Report, type ReportedRequest, type ReportKind } from './report.js';
 
-/** Maximum number of frames of a stack, of characters of a frame or message, and of errors of a report, including causes. */
+/**
+ * Maximum number of frames in a stack, of characters in a frame or message, and of errors in a report, including
+ * causes.
+ */
 const maxFrames = 20;
 const maxCharacters = 1024;
 const maxErrors = 10;
 
-/** Thrown error, for the operator. Texts are truncated, but not sanitized. */
+/** Thrown error, for the operator. Its strings are truncated, but not sanitized. */
 interface ThrownError {
   /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
   readonly type?: string;
   readonly message: string;
   /** Advice of an error of the runtime. */
   readonly advice?: string;
-  /** Frames of the stack, such as `at rollDice (handlers/tools/roll-dice.ts:7:9)`; empty for errors of the runtime itself. */
+  /**
+   * Frames of the stack, such as `at rollDice (handlers/tools/roll-dice.ts:7:9)`; empty for errors of the runtime
+   * itself.
+   */
   readonly frames: readonly string[];
   readonly cause?: ThrownError;
   /** The errors of an `AggregateError`. */
@@ -26,7 +32,7 @@ interface ThrownError {
 /**
  * Reports an error that user code threw, with stack and causes, to the operator and to the span of the request.
  *
- * @param message Default: the error's own message, and its advice.
+ * @param message Message of the line. Default: the error's own message, and its advice.
  */
 export function reportThrown(
   report: Report,
@@ -50,7 +56,7 @@ export function reportThrown(
   });
 }
 
-/** Lines of an error: its stack, its causes and the errors that it joins. */
+/** Prints the lines of an error: its stack, its causes and its aggregated errors. */
 function* printThrown({ frames, cause, errors = [] }: ThrownError): Generator<string> {
   for (const frame of frames) yield `    ${showText(frame)}`;
   if (cause !== undefined) yield* printInner('cause', cause);
@@ -63,7 +69,10 @@ function* printInner(name: string, error: ThrownError): Generator<string> {
   yield* printThrown(error);
 }
 
-/** Members of an error for lines in JSON: `type`, `message`, `stack` (frames, a line each), `cause` and `errors`, as far as it has them. */
+/**
+ * Returns the members of an error for JSON log lines: `type`, `message`, `stack` (one frame per line), `cause` and
+ * `errors`, if they exist.
+ */
 function encodeThrown({ type, message, frames, cause, errors }: ThrownError): object {
   return {
     type: type === undefined ? undefined : showText(type),
@@ -75,7 +84,8 @@ function encodeThrown({ type, message, frames, cause, errors }: ThrownError): ob
 }
 
 /**
- * Describes a thrown value with its stack, its causes and the errors that it joins. Cycles end at the first repetition. Never throws.
+ * Describes a thrown value with its stack, its causes and its aggregated errors. Cycles end at the first repetition.
+ * Never throws.
  *
  * @param runtimeFrames Frames of the runtime.
  */
@@ -84,7 +94,7 @@ function describe(thrown: unknown, runtimeFrames: readonly string[], seen: Set<u
   try {
     if (!(thrown instanceof Error)) return { message, frames: [] };
     seen.add(thrown);
-    // The message of an error of the store describes its cause without addresses and passwords.
+    // The message of a store error describes the cause without addresses and passwords.
     const cause = thrown instanceof StoreError ? undefined : thrown.cause;
     const joined = thrown instanceof AggregateError ? (thrown.errors as readonly unknown[]).slice(0, maxErrors) : [];
     const visit = (inner: unknown): ThrownError | undefined =>
@@ -107,18 +117,18 @@ function describe(thrown: unknown, runtimeFrames: readonly string[], seen: Set<u
   }
 }
 
-/** Whether the runtime itself created an error: its stack has only functions of the runtime. */
+/** Whether the runtime itself created an error, so that its stack contains only functions of the runtime. */
 function isOwn(error: Error): boolean {
   if (error instanceof NotImplementedError) return false;
   return error instanceof VisibleError || error instanceof CredentialsError || error instanceof StoreError;
 }
 
-/** Returns the frames of an error, without the runtime's own function in which a stub throws. */
+/** Returns the frames of an error, without the runtime function that throws the error of a stub. */
 function listUserFrames(error: Error): readonly string[] {
   return listFrames(error).slice(error instanceof NotImplementedError ? 1 : 0);
 }
 
-/** Returns the frames of a stack. Skips the message first, whose lines may look like frames. */
+/** Returns the frames of a stack. Skips the message, whose lines may look like frames. */
 function listFrames({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string') return [];
   const end = message === '' ? -1 : stack.indexOf(message);

@@ -14,26 +14,26 @@ export interface LogOptions {
   readonly requests?: boolean;
 }
 
-/** Kind of a line: a failure, a warning, a cancelled request, or information. */
+/** Kind of log line: a failure, a warning, a cancelled request, or information. */
 export type ReportKind = 'ERROR' | 'WARNING' | 'CANCELLED' | 'INFO';
 
-/** Line for the operator. Its texts may come from a client and are not sanitized yet. */
+/** Line for the operator. Its strings may come from a client and are not sanitized yet. */
 export interface ReportLine {
-  /** `''`: the text of the line is the message alone. */
+  /** Subject of the line. `''`: a text line consists of the message only. */
   readonly subject: string;
   readonly message: string;
   readonly kind: ReportKind;
   /** The request that the line is about. */
   readonly request: ReportedRequest | undefined;
-  /** Further lines of the text, sanitized and indented: the stack of an error. */
+  /** Additional text lines, sanitized and indented: the stack of an error. */
   readonly lines?: readonly string[] | undefined;
-  /** Further members of a line in JSON. */
+  /** Additional members of a JSON line. */
   readonly details?: { readonly [name: string]: unknown };
   /** The thrown value, for tests in the same process; not logged. */
   readonly thrown?: unknown;
 }
 
-/** Facts about a request, for lines in JSON. */
+/** Facts about a request, for JSON lines. */
 export interface ReportedRequest {
   readonly id?: string | number | undefined;
   readonly method?: string | undefined;
@@ -55,7 +55,7 @@ export function formatReport(
 }
 
 /**
- * Returns the text of a line: current time, subject, kind and message, sanitized by {@link showText}. The stack of an
+ * Formats a line as text: current time, subject, kind and message, sanitized by {@link showText}. The stack of an
  * error and its causes follow on indented lines, so that client text cannot forge a line.
  */
 export function printReport({ subject, message, kind, lines = [] }: ReportLine): string {
@@ -64,7 +64,10 @@ export function printReport({ subject, message, kind, lines = [] }: ReportLine):
   return [line, ...lines].join('\n');
 }
 
-/** Sanitizes a text that may come from a client: line breaks become spaces, other hidden characters are escaped as `\u{1b}`. */
+/**
+ * Sanitizes text that may come from a client: line breaks become spaces, other hidden characters are escaped as in
+ * `\u{1b}`.
+ */
 export function showText(text: string): string {
   return text.replaceAll(hiddenCharacters, (hidden, lineBreak?: string) =>
     lineBreak === undefined ? `\\u{${hidden.codePointAt(0)?.toString(16)}}` : ' ',

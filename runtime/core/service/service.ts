@@ -19,10 +19,10 @@ import type { Tool } from './tool.js';
 /** The handlers of a server, or a function that loads them. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 
-/** Server that is ready to respond on any number of connections: a definition with its handlers. */
+/** Server that can respond on any number of connections: a definition with its handlers. */
 export interface Service {
   readonly definition: ServerDefinition;
-  /** Definition in mode `tools`: in code mode, the tools that code may call. */
+  /** Definition in mode `tools`, which in code mode contains the tools that code can call. */
   readonly toolsDefinition: ServerDefinition;
   readonly identity: ServerIdentity;
   /** By name. */
@@ -42,36 +42,39 @@ export interface Service {
   readonly options: ServiceOptions;
   /** Writes a line for the operator of the server. */
   readonly report: Report;
-  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  /** Decides whose credentials APIs are called with. Default: the credentials from the environment. */
   readonly credentials?: Credentials<never, never> | undefined;
   /** Stores that the processes of the server share. Default: none. */
   readonly stores?: Stores | undefined;
   /** Access control of a server over HTTP. Absent: the definition has no `auth`, or the server is on stdio. */
   readonly access?: AccessControl | undefined;
-  /** Calls APIs on behalf of callers. Absent: there is no such API, or the server is on stdio. */
+  /** Calls APIs on behalf of callers. Absent without such APIs, and on stdio. */
   readonly delegation?: Delegation | undefined;
   /** Paths next to the endpoint, over HTTP. Absent: none. */
   readonly mounts?: readonly Mount[] | undefined;
-  /** Maximum requests per second and caller: the option, else the default of a server with `auth`. Absent: no limit. */
+  /**
+   * Maximum number of requests per second and caller: the option, or the default of a server with `auth`. Absent: no
+   * limit.
+   */
   readonly callsPerSecond?: number | undefined;
   readonly state: ServiceState;
   /** Records spans and metrics. Absent without telemetry. */
   readonly telemetry?: Telemetry | undefined;
-  /** Clock of the time limits of tools. Default: the system's. */
+  /** Clock for the time limits of tools. Default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** Members of a service that are set after it was made. */
+/** Members of a service that are set after its creation. */
 export interface ServiceState {
   /** Tools with their handlers, by name; `undefined` before `loadTools`. */
   tools: ReadonlyMap<string, Tool> | undefined;
-  /** Return value of `setup`; `undefined` before it has ended. */
+  /** Return value of `setup`; `undefined` until it has ended. */
   app: unknown;
 }
 
 /** External dependencies of a server: members of `handlers/server.ts`. */
 export interface ServicePorts {
-  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  /** Decides whose credentials APIs are called with. Default: the credentials from the environment. */
   readonly credentials?: Credentials<never, never> | undefined;
   /** Stores that the processes of the server share. Default: the memory of each process. */
   readonly stores?: Stores | undefined;
@@ -85,59 +88,60 @@ export interface ServiceSetup extends ServicePorts, Pick<Service, 'access' | 'de
   readonly parts?: readonly PartRow<Service>[];
 }
 
-/** The tools that are enabled at the start. */
+/** The tools that are enabled at startup. */
 export interface ToolChoice {
   /**
    * Toolsets whose tools are enabled; `all` means every toolset. `issues-*` matches a prefix, and `!admin` excludes the
-   * tools of a toolset. Tools without a toolset are always enabled. Default: the toolsets that the definition names,
-   * else all.
+   * tools of a toolset. Tools without a toolset are always enabled. Default: the toolsets that the definition enables
+   * by default, or else all.
    */
   readonly toolsets?: readonly string[];
   /**
-   * Tools that are enabled: only these or, with `toolsets`, these in addition. `*` and `!` as in `toolsets`; exclusions
-   * count always.
+   * Tools that are enabled: only these or, with `toolsets`, these in addition. `*` and `!` work as in `toolsets`;
+   * exclusions always apply.
    */
   readonly tools?: readonly string[];
 }
 
 /** Options of a server that are not part of its definition. */
 export interface ServiceOptions extends ToolChoice {
-  /** Serves only tools with `readOnlyHint: true`, and only such operations in discover mode. Default: `false`. */
+  /** Serves only tools (and, in discover mode, operations) with `readOnlyHint: true`. Default: `false`. */
   readonly readOnly?: boolean;
   /**
-   * How clients reach the tools: `tools`, each tool is listed; `discover`, operations are found and called by three tools;
-   * `code`, functions are found and called by code. A server has those modes that its definition has. Default: that of the
-   * definition.
+   * How clients reach the tools: `tools`: each tool is listed. `discover`: three tools find, describe and call
+   * operations. `code`: code calls functions. A server has the modes that its definition declares. Default: the mode in
+   * the definition.
    */
   readonly mode?: GivenMode;
-  /** The server's name, instead of that of the definition. */
+  /** The server's name, which overrides the definition. */
   readonly name?: string;
-  /** The server's version, instead of that of the definition. */
+  /** The server's version, which overrides the definition. */
   readonly version?: string;
-  /** The server's title, instead of that of the definition; `''`: none. */
+  /** The server's title, which overrides the definition; `''`: no title. */
   readonly title?: string;
-  /** Entries on a page of a list. Default: as many as `pageBytes` allows. */
+  /** Number of entries on a list page. Default: as many as `pageBytes` allows. */
   readonly pageSize?: number;
-  /** Maximum bytes of the entries on a page of a list; a page has at least one. Default: 2 MiB. */
+  /** Maximum size of the entries on a list page, in bytes; a page has at least one entry. Default: 2 MiB. */
   readonly pageBytes?: number;
   /**
-   * Requests that each caller may send in a second: calls, lists, reads, prompts and completions. A caller is a principal, or without `authenticate` an
-   * address; on stdio there is one caller. Default: 50 over HTTP for a server with `auth` in its definition, else no limit.
+   * Maximum number of requests per second for each caller: calls, lists, reads, prompts and completions. A caller is a
+   * principal or, without authentication, an address; stdio has one caller. Default: 50 over HTTP for a server with
+   * `auth` in its definition, otherwise no limit.
    */
   readonly callsPerSecond?: number;
   /**
-   * Secrets that seal `requestState`, at least 32 characters each. The first one seals, all of them open. Default: a
-   * random secret per process.
+   * Secrets that encrypt `requestState`, at least 32 characters each. The first one encrypts, all of them decrypt.
+   * Default: a random secret per process.
    */
   readonly stateKeys?: readonly string[];
   /**
-   * Hides messages of handler errors from clients. The operator gets them. Results, `ProtocolError` and messages of the
-   * runtime itself are not masked. Default: `true` over HTTP, `false` on stdio.
+   * Hides messages of handler errors from clients. They are only reported to the operator. Results, `ProtocolError` and
+   * messages of the runtime itself are not masked. Default: `true` over HTTP, `false` on stdio.
    */
   readonly maskErrors?: boolean;
   /**
-   * Warns the operator of handlers that repeat work when they run again. Default: `true` on Node, unless the
-   * environment variable `NODE_ENV` is `production`; else `false`.
+   * Warns the operator about handlers that repeat work when they run again. Default: `true` on Node, unless the
+   * environment variable `NODE_ENV` is `production`; otherwise `false`.
    */
   readonly warnings?: boolean;
   /** Log format and filter. Default: text, without lines about requests. */

@@ -11,14 +11,14 @@ export interface TaskPort {
    * Serves a call as a task.
    *
    * @returns `undefined` for a call that gets a plain result.
-   * @throws ProtocolError -32021 for a client without tasks where the tool requires them, -32601 for a tool without
-   *   tasks where the client requires one.
+   * @throws ProtocolError -32021 for a client without tasks support if the tool requires it, -32601 for a tool without
+   *   tasks if the client requires one.
    */
   take(call: OfferedCall): ResultBody | Promise<ResultBody> | undefined;
   /**
-   * Checks that a client supports the extension.
+   * Checks that a client supports the tasks extension.
    *
-   * @throws ProtocolError -32021 for any other.
+   * @throws ProtocolError -32021 if it does not.
    */
   require(clientCapabilities: JsonObject): void;
   /** Finds the tasks that a client wants to watch. Tasks of other principals are omitted. */
@@ -46,7 +46,7 @@ export interface TaskSwitch {
    * @throws ProtocolError 429 when there are too many tasks.
    */
   begin(): Promise<void>;
-  /** Shows progress as the status of the task. Returns false when the task has not begun. */
+  /** Shows progress as the status of the task. Returns `false` if the task has not started. */
   showProgress(progress: number, total?: number, message?: string): boolean;
   /** Takes an error of the handler. Returns whether the call will run again instead of failing. */
   takeFailure?(error: unknown): boolean;
@@ -54,7 +54,7 @@ export interface TaskSwitch {
 
 /** A call that becomes a task. */
 export interface StartedCall extends TaskSwitch {
-  /** Exchange of the call, instead of that of the request. */
+  /** Exchange of the call, which replaces the exchange of the request. */
   readonly exchange: Exchange;
   /** Wraps the requester for the task. Absent: client requests belong to the request. */
   joinRequester?(requester: ClientRequester): ClientRequester;
@@ -66,8 +66,8 @@ export interface WatchedTasks {
   /**
    * Starts watching.
    *
-   * @param tell Called with the JSON text of a task's members whenever it changes, and at once for a task that has changed
-   *   since it began.
+   * @param tell Called with the JSON text of a task's members whenever the task changes; called immediately for a task
+   *   that has already changed.
    * @returns A function that stops watching.
    */
   watch(tell: (members: string) => void): Promise<() => void>;

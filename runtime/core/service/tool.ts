@@ -4,27 +4,27 @@ import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** Handler of the user, called with the input that its definition declares. */
+/** User handler, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
 
 /** A tool with its handler and validators. */
 export interface Tool {
   readonly definition: ToolDefinition;
   /**
-   * Runs a call with valid arguments: calls the handler, or does the job of a tool without one.
+   * Runs a call with valid arguments: calls the handler, or the implementation of a tool without a handler.
    *
    * @param caller Calls other tools, for a tool without a handler.
    */
   run(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
-  /** Present after the first call. */
+  /** Validators of the tool, set by the first call. */
   validators: ToolValidators | undefined;
 }
 
-/** Calls tools inside of a call. */
+/** Calls tools inside a call. */
 export interface ToolCaller {
   /**
-   * @param context Context of a branch. Default: that of the call itself.
-   * @param protocolVersion Protocol version that the result is encoded for. Default: that of the context.
+   * @param context Context of a branch. Default: the call's own context.
+   * @param protocolVersion Protocol version that the result is encoded for. Default: the context's protocol version.
    */
   callInside(
     tool: Tool,

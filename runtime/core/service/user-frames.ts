@@ -1,6 +1,6 @@
 /**
- * Removes the frames of the runtime that called user code: those below the last frame outside of the bundle and the
- * packages of the runtime. Keeps all frames if none is outside, because user code may be in the same file as the
+ * Removes the runtime frames that called user code: all frames below the last frame outside the bundle and the packages
+ * of the runtime. If there is no such frame, keeps all frames, because user code may be in the same file as the
  * runtime.
  *
  * @param frames Frames of a stack, the innermost first.
@@ -17,7 +17,9 @@ export function cutCallers(frames: readonly string[], runtimeFrames: readonly st
   return kept.slice(0, kept.findLastIndex((frame) => !isInternal(fileOf(frame))) + 1);
 }
 
-/** The file of a frame, as in `at find (file:///shop/dist/server.mjs:9:7)`. Empty for functions without one. */
+/**
+ * Returns the file of a frame such as `at find (file:///shop/dist/server.mjs:9:7)`; `''` for functions without a file.
+ */
 function fileOf(frame: string): string {
   const place = frame.endsWith(')')
     ? frame.slice(frame.indexOf(' (') + 2, -1)

@@ -1,21 +1,21 @@
 import type { LogEntry, Store } from '../api/store.js';
 
-/** Milliseconds after which a failed read of the log is repeated. */
+/** Delay before a failed read of the log is repeated, in milliseconds. */
 const retryMs = 1000;
 
 /** Listener of a feed. */
 export interface FeedListener {
-  /** Receives later messages, in the order of the log, each once. */
+  /** Receives each later message once, in the order of the log. */
   take(message: string): void;
   /** Receives a hint: a message that is not in the log and may be lost. */
   hint?(message: string): void;
   /**
    * The connection to the store was interrupted.
    *
-   * @param hasLost Whether messages were dropped from the log before they were read here.
+   * @param hasLost Whether messages were dropped from the log before this process read them.
    */
   onGap?(hasLost: boolean): void;
-  /** The log is read, because messages are missing. They have been delivered when the promise resolves. */
+  /** Called when the log is read because messages are missing. They have been delivered when the promise resolves. */
   onRead?(reading: Promise<void>): void;
 }
 
@@ -44,7 +44,7 @@ export class Feed {
   }
 
   /**
-   * Sends a message. Resolves when the log has it; processes that are temporarily disconnected get it later.
+   * Sends a message. Resolves when the message is in the log; processes that are temporarily disconnected get it later.
    *
    * @returns Rejects with a StoreError.
    */
@@ -67,7 +67,7 @@ export class Feed {
   /**
    * Listens to all messages sent after this resolves.
    *
-   * @returns A function that stops it. Rejects with a StoreError.
+   * @returns A function that stops listening. Rejects with a StoreError.
    */
   async follow(listener: FeedListener): Promise<() => void> {
     const log = {
@@ -98,7 +98,7 @@ export class Feed {
   }
 }
 
-/** The log, as far as a reader needs it. */
+/** The part of the log that a reader needs. */
 interface FeedLog {
   /** Finds the position of the latest entry. */
   findEnd(): Promise<number>;
@@ -106,8 +106,8 @@ interface FeedLog {
 }
 
 /**
- * Maximum number of messages that were read from the log before the channel delivers them, and of messages held during
- * a read.
+ * Maximum number of messages that are read from the log before the channel delivers them, and of messages that are held
+ * during a read.
  */
 const maxKept = 256;
 
@@ -120,14 +120,17 @@ interface FeedMessage {
 class FeedReader {
   readonly #log: FeedLog;
   readonly #listener: FeedListener;
-  /** Position of the latest message that was delivered; `undefined` until `begin`. */
+  /** Position of the latest delivered message; `undefined` until `begin`. */
   #last: number | undefined;
-  /** Messages of the channel that arrived while the log was read, or before `begin`. */
+  /** Channel messages that arrived while the log was read, or before `begin`. */
   #held: FeedMessage[] = [];
-  /** Messages delivered from the log, by position, that are still expected on the channel: processes publish out of order. */
+  /**
+   * Messages delivered from the log, by position, that are still expected on the channel: processes publish out of
+   * order.
+   */
   readonly #early = new Map<number, string>();
   #isReading = false;
-  /** The log must be read again: messages arrived while it was read. */
+  /** Whether the log must be read again because messages arrived while it was read. */
   #isAgain = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasStopped = false;
@@ -196,7 +199,10 @@ class FeedReader {
     }
   }
 
-  /** Reads the messages after a position. Reads the log from its start if it has dropped some of them, or was created anew. */
+  /**
+   * Reads the messages after a position. If the log has dropped some of them, or was created anew, reads it from its
+   * start.
+   */
   async #readAfter(position: number): Promise<readonly LogEntry[]> {
     const entries = await this.#log.read(position);
     if (entries !== undefined) return entries;
@@ -223,7 +229,7 @@ class FeedReader {
     return true;
   }
 
-  /** Remembers a message that is expected on the channel. Forgetting one costs a read of the log. */
+  /** Remembers a message that is expected on the channel. If a message is dropped here, the log must be read again. */
   #expect(position: number, text: string): void {
     // Entries that only mark the end are not published.
     if (text === '') return;

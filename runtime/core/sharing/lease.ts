@@ -2,12 +2,12 @@ import type { Store } from '../api/store.js';
 
 /** Duration of a lease in milliseconds. A holder that cannot renew it in time is considered dead. */
 const leaseMs = 15_000;
-/** Milliseconds between two renewals. */
+/** Renewal interval, in milliseconds. */
 const renewMs = 4000;
 
 /**
- * Lease for work that one process may do at a time. It ends when it is released, or when its holder dies. A holder that
- * cannot reach the store continues: its changes must fail if another process has made any.
+ * Lease for work that only one process can do at a time. It ends when it is released, or when its holder dies. A holder
+ * that cannot reach the store continues, so its changes must fail if another process has changed anything.
  */
 export interface Lease {
   /** Aborted when another process has taken the lease because this one could not renew it in time. */

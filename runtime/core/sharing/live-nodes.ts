@@ -1,12 +1,12 @@
 import type { Store } from '../api/store.js';
 
-/** Value of the key of a process that has ended, and its lifetime in milliseconds. */
+/** Value and lifetime (in milliseconds) of the key of a process that has ended. */
 const left = 'left';
 const leftMs = 60_000;
 /** Default time in milliseconds after which a process that does not renew its key is considered missing. */
 const defaultLifeMs = 20_000;
 
-/** Live processes of a server: each renews a key in the store while one of its features needs that. */
+/** Live processes of a server: each process renews a key in the store while any of its features needs the key. */
 export class LiveNodes {
   readonly #store: Store;
   readonly #nodeId: string;
@@ -27,10 +27,10 @@ export class LiveNodes {
   /**
    * Renews the key of this process from now on, for a feature that needs it.
    *
-   * @param lifeMs Milliseconds after which a process that does not renew its key is considered missing; the shortest
-   *   time of all features applies. Default: 20 s.
-   * @returns A function that ends the feature. After the last one, the other processes are notified. It rejects with a
-   *   StoreError.
+   * @param lifeMs Time in milliseconds after which a process that does not renew its key is considered missing; the
+   *   shortest time of all features applies. Default: 20 s.
+   * @returns A function that ends the feature. When the last feature has ended, the other processes are notified. It
+   *   rejects with a StoreError.
    */
   begin(lifeMs = defaultLifeMs): () => Promise<void> {
     this.#users += 1;
@@ -63,8 +63,8 @@ export class LiveNodes {
   }
 
   /**
-   * Finds processes that have ended. A killed process counts as ended after its key was missing for its lifetime: after
-   * an outage of the store, processes need time to renew their keys.
+   * Finds processes that have ended. A killed process counts as ended when its key has been missing for its lifetime,
+   * because processes need time to renew their keys after a store outage.
    *
    * @returns Rejects with a StoreError.
    */

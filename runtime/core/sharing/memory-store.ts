@@ -1,6 +1,6 @@
 import type { LogEntry, Store } from '../api/store.js';
 
-/** Number of keys after which expired ones are removed. */
+/** Number of keys at which expired keys are removed. */
 const sweepAfter = 1000;
 
 interface Log {
@@ -8,7 +8,7 @@ interface Log {
   lastPosition: number;
 }
 
-/** Members of a set, with their times of expiry. */
+/** Members of a set, with their expiry times. */
 type Members = Map<string, number>;
 
 interface Bucket {
@@ -18,11 +18,11 @@ interface Bucket {
 
 interface Slot {
   content: string | Log | Members | Bucket;
-  /** Time of expiry, by `performance.now`. */
+  /** Expiry time, by `performance.now`. */
   end: number;
 }
 
-/** Store in memory. Several services of the process may share it. */
+/** Store in memory, which several services of the process can share. */
 export class MemoryStore implements Store {
   readonly isAvailable = true;
   readonly #slots = new Map<string, Slot>();

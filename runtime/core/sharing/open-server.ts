@@ -28,10 +28,10 @@ export interface Platform {
   readonly parts: readonly PartRow<Service>[];
   /** Writes a line for the operator, unless a log does. */
   readonly report: Report;
-  /** Opens the log for the option `log`, or for the platform's setting. Absent: lines are not formatted. */
+  /** Opens the log for the option `log`, or for the platform's setting. Absent: `report` writes all lines. */
   readonly openLog?: ((options: LogOptions) => Promise<Log> | Log) | undefined;
   readonly log?: LogOptions | undefined;
-  /** Environment that may configure a store. Absent: it does not. */
+  /** Environment variables, which can configure a store. Absent: no store is configured. */
   readonly environment?: { readonly [name: string]: string | undefined } | undefined;
   /** Opens the stores. Default: `openStores`. */
   readonly openStores?: typeof openStores;
@@ -39,15 +39,15 @@ export interface Platform {
   readonly shared?: Stores | undefined;
   /** Opens the ports for HTTP. Absent: HTTP is not served. */
   readonly openHttp?: ((host: HttpHost) => Promise<HttpPorts>) | undefined;
-  /** Whether handlers are loaded before `setup`. Default: by the first call. */
+  /** Whether handlers are loaded before `setup`. Default: `false`, by the first call. */
   readonly isEager?: boolean;
-  /** Tools that are enabled, instead of those of the options. */
+  /** Tools that are enabled. Default: as in the options. */
   readonly choice?: ToolChoice | undefined;
   /** Command-line arguments for `setup`. */
   readonly args?: readonly string[] | undefined;
-  /** Clock of the time limits of tools. Default: the system's. */
+  /** Clock for the time limits of tools. Default: the system clock. */
   readonly clock?: Clock | undefined;
-  /** Return value of `setup`, for a program without one. */
+  /** Replaces the return value of `setup`, for a program without `setup`. */
   readonly app?: unknown;
 }
 
@@ -68,9 +68,9 @@ export interface HttpPorts {
 /**
  * Opens a server: its log, stores, HTTP ports and service, and calls `setup`.
  *
- * @returns Not a promise if nothing has to be opened or prepared. Rejects if something cannot be opened, for unknown
+ * @returns Not a promise if nothing must be opened or prepared. Rejects if something cannot be opened, for unknown
  *   toolsets and tools, and if `setup` fails.
- * @throws As `createService` does.
+ * @throws Same errors as `createService`.
  */
 export function openServer(program: Program, platform: Platform): Service | Promise<Service> {
   const { log = program.options?.log, environment, openHttp, shared } = platform;
@@ -105,7 +105,7 @@ async function openAll(program: Program, platform: Platform, logOptions: LogOpti
   return complete(program, platform, { ...http, report, telemetry, stores });
 }
 
-/** Opens stores. Code for it is loaded only by servers with stores, or whose environment configures one. */
+/** Opens stores. Only servers with stores, or with an environment that configures a store, load the code for it. */
 const openEach: typeof openStores = async (stores, server, environment) => {
   const isNamed = Boolean(environment['MCP_REDIS_URL'] || environment['MCP_SQLITE_FILE']);
   if (stores === undefined && !isNamed) return;

@@ -1,12 +1,12 @@
 import type { StoreHost, Stores } from '../api/store.js';
 import { formatReport, type Report } from '../service/report.js';
 
-/** Environment variables that configure a store, with the entry of the runtime that reads each. */
+/** Environment variables that configure a store, with the runtime entry that reads each variable. */
 const variables = { MCP_REDIS_URL: 'redis', MCP_SQLITE_FILE: 'sqlite' };
 
 /**
- * Opens the stores of a server. A configured store that the server does not use is an error: its processes would
- * silently not share state.
+ * Opens the stores of a server. A configured store that the server does not use is an error, because its processes
+ * would silently not share state.
  *
  * @param stores `stores` of `handlers/server.ts` or of the definition.
  * @returns Rejects if a store cannot be opened, or if the environment configures one that the server was built without.

@@ -1,10 +1,10 @@
-/** Milliseconds between two attempts. */
+/** Retry interval, in milliseconds. */
 const retryMs = 1000;
 
 /**
  * Repeats work on a store until it succeeds.
  *
- * @param isOver Ends the attempts, because the work is no longer needed.
+ * @param isOver Whether to stop retrying, because the work is no longer needed.
  * @returns `undefined` if the attempts ended before one succeeded.
  */
 export async function persist<Result>(

@@ -5,7 +5,7 @@ import { controlServer, type ServerControl } from './server-control.js';
 export type Setup = (server: ServerControl) => unknown;
 
 /**
- * Prepares a service for its start: enables the selected tools, then calls `setup` and stores its return value in
+ * Prepares a service for startup: enables the selected tools, then calls `setup` and stores its return value in
  * `service.state.app`.
  *
  * @returns `undefined` if there is nothing to prepare; rejects for unknown toolsets and tools, and if `setup` fails.

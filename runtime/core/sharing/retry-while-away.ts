@@ -8,7 +8,7 @@ const maxDelayMs = 2000;
  *
  * @param call Must be idempotent.
  * @param maxMs Maximum time in milliseconds.
- * @throws StoreError after that time; any other error of the call at once.
+ * @throws StoreError after that time; any other error of the call immediately.
  */
 export async function retryWhileAway<Result>(call: () => Promise<Result>, maxMs = 60_000): Promise<Result> {
   const end = performance.now() + maxMs;

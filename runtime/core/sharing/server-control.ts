@@ -17,8 +17,8 @@ export interface EntryControl {
 }
 
 /**
- * Controls the entries of a running server; the parameter of `setup`. Clients are notified where the definition
- * declares the capability (`listChanged`, `subscribe`).
+ * Controls the entries of a running server; the parameter of `setup`. Clients are notified if the definition declares
+ * the capability (`listChanged`, `subscribe`).
  */
 export interface ServerControl {
   readonly tools: EntryControl;
@@ -49,7 +49,7 @@ export function controlServer(service: Service, args: readonly string[] = []): S
   const control = (kind: ListKind): EntryControl => {
     const set = (name: string, isEnabled: boolean): void => {
       if (!listKeys(definition, kind).includes(name)) {
-        throw new TypeError(`The definition has no "${name}" among its ${kind}`);
+        throw new TypeError(`The definition has no "${name}" in ${kind}`);
       }
       if (isEnabled && enabled.isLocked(kind, name)) {
         report(formatReport(`TOOL: ${name}`, 'stays disabled: it is not read-only, and the server is', 'WARNING'));

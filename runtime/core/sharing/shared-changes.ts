@@ -8,7 +8,7 @@ import { perService } from '../service/per-service.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 
-/** Time to live of the log of changes in milliseconds, and maximum number of changes in it. */
+/** Time to live of the change log, in milliseconds, and maximum number of changes in it. */
 const ttlMs = 60 * 60 * 1000;
 const max = 1000;
 
@@ -18,7 +18,7 @@ class SharedChanges {
   readonly #store: Store;
   readonly #feed: Feed;
   readonly #node: string;
-  /** Changes that are not in the store yet, numbered. */
+  /** Changes that are not in the store yet, with their numbers. */
   readonly #waiting: { readonly number: number; readonly change: Change }[] = [];
   /** Numbers of changes that were announced here immediately, because the store was unreachable. */
   readonly #announced = new Set<number>();
@@ -34,8 +34,8 @@ class SharedChanges {
   }
 
   /**
-   * Announces a change in all processes. This process announces it when it comes back from the store, too: by then,
-   * sessions know of subscriptions that other processes have just confirmed.
+   * Announces a change in all processes. This process also announces it only when it comes back from the store: by
+   * then, its sessions know about subscriptions that other processes have just confirmed.
    */
   announce(change: Change): void {
     const isAway = !this.#store.isAvailable;
@@ -44,7 +44,7 @@ class SharedChanges {
     // After an outage, equal changes are sent once.
     if (isAway && this.#waiting.some((each) => JSON.stringify(each.change) === JSON.stringify(change))) return;
     if (this.#waiting.length >= max) {
-      this.#warn('A change is lost for other processes: too many wait for the store');
+      this.#warn('A change is lost for other processes: too many changes wait for the store');
       return;
     }
     const number = (this.#lastNumber += 1);
@@ -53,12 +53,16 @@ class SharedChanges {
     if (!this.#isSending) void this.#send();
   }
 
-  /** Announces the changes of all processes in this one. Returns a function that stops it; rejects with a StoreError. */
+  /**
+   * Announces the changes of all processes in this process. Returns a function that stops this; rejects with a
+   * StoreError.
+   */
   async follow(): Promise<() => void> {
     const stop = await this.#feed.follow({
       take: (message) => this.#take(message),
       onGap: (hasLost) =>
-        hasLost && this.#warn('Changes of other processes were lost: this one was cut off for too long'),
+        hasLost &&
+        this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long'),
     });
     this.#isFollowing = true;
     return () => {
@@ -88,7 +92,7 @@ class SharedChanges {
     const { uri, list } = change;
     if (typeof uri === 'string') this.#service.enabled.announceChange({ uri });
     else if (list === 'resources') this.#service.enabled.announceChange({ list });
-    else this.#warn('A change of another version of this server is not understood');
+    else this.#warn('Ignored an unknown change from another version of this server');
   }
 
   #warn(reason: string): void {

@@ -3,18 +3,18 @@ import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject } from '../../wire/json.js';
 
 const day = 24 * 60 * 60 * 1000;
-/** Time in milliseconds for which a key seals. */
+/** Time in milliseconds for which a key encrypts. */
 const sealMs = day;
-/** Time in milliseconds for which a key opens, and for which an unused ring is kept. */
+/** Time in milliseconds for which a key decrypts, and for which an unused key ring is kept. */
 const openMs = 31 * day;
 /** Interval in milliseconds between checks for a newer key. */
 const checkMs = 10 * 60 * 1000;
-/** Key of the ring in the store. */
+/** Key of the key ring in the store. */
 const ringKey = 'state-keys';
 
 interface SharedKey {
   readonly secret: string;
-  /** Milliseconds since 1970. Clocks of processes may differ by hours. */
+  /** Creation time, in milliseconds since 1970. The clocks of the processes can differ by hours. */
   readonly madeAt: number;
 }
 
@@ -83,7 +83,7 @@ export class SharedKeys {
   }
 }
 
-/** Parses a ring. A damaged one is empty, and is replaced. */
+/** Parses a key ring. A damaged key ring counts as empty, and is replaced. */
 function parseRing(text: string): readonly SharedKey[] {
   try {
     const ring: unknown = JSON.parse(text);

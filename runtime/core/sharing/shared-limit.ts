@@ -1,11 +1,11 @@
 /**
- * Limit shared by callers: on requests, sessions, streams, connections, buffered characters or scripts. A caller may
- * take one more while it has at most as many as are free: a single caller gets half, and no number of callers can take
- * all.
+ * Limit that callers share: on requests, sessions, streams, connections, buffered characters or scripts. A caller can
+ * take another unit while it holds at most as many units as are free: a single caller gets half, and no number of
+ * callers can take all.
  */
 export class SharedLimit {
   readonly #total: number;
-  /** Counts by caller; objects save a second look-up. */
+  /** Counts by caller, in objects that save a second lookup. */
   readonly #taken = new Map<string, { count: number }>();
   #free: number;
 
@@ -38,7 +38,10 @@ export class SharedLimit {
     return this.#fits(caller === undefined ? undefined : this.#taken.get(caller), caller, count);
   }
 
-  /** Takes a count for a caller, which must release it. Returns `false`, without taking any, if that exceeds the limit. */
+  /**
+   * Takes a count for a caller, which must release it. Takes nothing and returns `false` if the count would exceed the
+   * limit.
+   */
   take(caller: string | undefined, count = 1): boolean {
     const taken = caller === undefined ? undefined : this.#taken.get(caller);
     if (!this.#fits(taken, caller, count)) return false;
@@ -48,7 +51,7 @@ export class SharedLimit {
     return true;
   }
 
-  /** Returns a count. */
+  /** Releases a count. */
   release(caller: string | undefined, count = 1): void {
     this.#free += count;
     const taken = caller === undefined ? undefined : this.#taken.get(caller);
@@ -57,7 +60,7 @@ export class SharedLimit {
     if (taken.count === 0) this.#taken.delete(caller);
   }
 
-  /** Checks the count as if taken one by one. */
+  /** Checks the count as if its units were taken one by one. */
   #fits(taken: { readonly count: number } | undefined, caller: string | undefined, count: number): boolean {
     if (count > this.#free) return false;
     return caller === undefined || (taken?.count ?? 0) + 2 * (count - 1) <= this.#free;

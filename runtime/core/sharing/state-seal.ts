@@ -15,7 +15,7 @@ interface SealKey {
   readonly key: CryptoKey;
 }
 
-/** Keys of a service: the first one seals, all of them open. */
+/** Keys of a service: the first one encrypts, all of them decrypt. */
 interface KeyRing {
   list(): Promise<readonly SealKey[]>;
   /** Reads the keys again, including those that other processes have created. */
@@ -25,7 +25,7 @@ interface KeyRing {
 /** The parts of a service that determine its keys. */
 type KeyOwner = Pick<Service, 'options' | 'stores'>;
 
-/** By the options of the service, because keys are also needed before the service exists. */
+/** Key rings by the options of the service, because keys are also needed before the service exists. */
 const rings = new WeakMap<KeyOwner['options'], KeyRing>();
 
 function ringOf(owner: KeyOwner): KeyRing {
@@ -50,8 +50,8 @@ function openRing({ options: { stateKeys = [] }, stores }: KeyOwner): KeyRing {
 }
 
 /**
- * Seals a text against reading and tampering: AES-256-GCM with the keys of the option `stateKeys`, else those of the
- * shared store, else one random key per process.
+ * Seals a string against reading and tampering by AES-256-GCM, with the keys in the option `stateKeys`, in the shared
+ * store, or otherwise a random key of the process.
  *
  * @returns Rejects with a `StoreError` if no key of the store is cached and the store cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#security-considerations

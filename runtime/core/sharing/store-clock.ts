@@ -4,7 +4,8 @@ import type { Store } from '../api/store.js';
 const compareMs = 60_000;
 
 /**
- * Clock of a store, the same for all processes that share it. Without a clock of the store, that of the process.
+ * Clock of a store, which all processes that share the store see. If the store has no clock, it is the clock of the
+ * process.
  *
  * @see docs/decisions/0038-task-times-come-from-the-store.md
  */
@@ -19,7 +20,7 @@ export class StoreClock {
   }
 
   /**
-   * Requests the time of the store, unless that was done in the last minute. Call it before {@link now}.
+   * Requests the time of the store, unless it was requested in the last minute. Call it before {@link now}.
    *
    * @throws StoreError when the store cannot be reached.
    */
@@ -30,12 +31,12 @@ export class StoreClock {
     this.#offset = time - this.#comparedAt;
   }
 
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number {
     return this.#offset === undefined ? Date.now() : Math.round(performance.now() + this.#offset);
   }
 
-  /** The time as ISO 8601. */
+  /** Returns the time as ISO 8601. */
   text(): string {
     return new Date(this.now()).toISOString();
   }
@@ -43,7 +44,7 @@ export class StoreClock {
 
 const clocks = new WeakMap<Store, StoreClock>();
 
-/** Clock of a store, shared by its users in this process. */
+/** Returns the clock of a store, which all its users in this process share. */
 export function clockOf(store: Store): StoreClock {
   const clock = clocks.get(store) ?? new StoreClock(store);
   clocks.set(store, clock);

@@ -6,9 +6,9 @@ import { persist } from './persist.js';
 const queueKey = 'task-queue';
 /** Maximum number of entries of the queue. */
 const maxEntries = 100_000;
-/** Lifetime of an entry in milliseconds: longer than that of a task. */
+/** Lifetime of an entry in milliseconds, which is longer than a task's lifetime. */
 const entryMs = 30 * 24 * 60 * 60 * 1000;
-/** Polling interval of the queue in milliseconds: for entries of dead workers, and for delayed ones. */
+/** Polling interval of the queue in milliseconds, for entries of dead workers and delayed entries. */
 const lookMs = 1000;
 /** Delay in milliseconds after which a failed task runs again. */
 const afterErrorMs = 5000;
@@ -85,7 +85,7 @@ class StoreQueueReader implements QueueReader {
     }
   }
 
-  /** Takes entries until there are none, or the concurrency is reached. */
+  /** Takes entries until the queue is empty, or the maximum concurrency is reached. */
   async #look(): Promise<void> {
     this.#shallLookAgain = true;
     if (this.#isLooking) return;

@@ -7,7 +7,9 @@ import { percentEncode } from '../../core/results/percent-encode.js';
 
 const requestMs = 30_000;
 const maxBytes = 65_536;
-/** Milliseconds before its expiry from which a token is no longer used, because the call takes time too. */
+/**
+ * Safety margin in milliseconds: a token is not used for this time before its expiry, because the call takes time, too.
+ */
 const marginMs = 10_000;
 
 /** Parameters of a request for an access token. */
@@ -22,7 +24,10 @@ export interface TokenGrant {
 
 interface CachedToken {
   readonly token: Promise<string>;
-  /** Milliseconds since 1970; `Infinity` while the token is being requested, and if the server gave no lifetime. */
+  /**
+   * Expiry in milliseconds since 1970; `Infinity` while the token is being requested, and if the server specified no
+   * lifetime.
+   */
   expiresAt: number;
 }
 
@@ -63,7 +68,8 @@ function requestToken(grant: TokenGrant): CachedToken {
 }
 
 /**
- * Sends client ID and secret in a header, which the standard requires servers to accept, and on failure in the body.
+ * Sends client ID and secret in a header, which the standard requires servers to accept, or after a failure in the
+ * body.
  */
 async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; readonly lifetime: number }> {
   const first = await postGrant(grant, 'header');

@@ -17,10 +17,10 @@ import { serializeCookie, serializeHeader, serializePairs, serializePathValue, t
 
 /** Parts of a request that come from the arguments, without credentials. */
 export interface RequestParts {
-  /** Encoded path below the server URL; may end with a query that the document has in its path. */
+  /** Encoded path below the server URL, which can end with a query from the path in the document. */
   readonly path: string;
   readonly query: readonly Pair[];
-  /** Headers, names in lower case. */
+  /** Headers, with names in lower case. */
   readonly headers: readonly Pair[];
   readonly cookies: readonly Pair[];
   /** Accepted media types, best first. */
@@ -35,10 +35,10 @@ const lockedHeaders = new Set(
   ),
 );
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(?:;[\t\x20-\x7e]*)?$/u;
-/** Characters of the names of headers and cookies. */
+/** Pattern of header and cookie names. */
 export const token = /^[\w!#$%&'*+.^`|~-]+$/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/iu;
-/** Character that a header must not contain. */
+/** Pattern of characters that a header must not contain. */
 // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 export const control = /[\0-\x08\x0a-\x1f\x7f]/u;
 
@@ -79,23 +79,23 @@ function buildPath(pieces: ForwardOperation['path'], find: Find): string {
   // Some documents distinguish operations by a fragment, which is not sent.
   const [path = ''] = built.join('').split('#', 1);
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
-  // Encoded slashes count too: a server may decode them before it splits the path. Some servers ignore what follows a
-  // semicolon.
+  // Encoded slashes count, too: a server may decode them before it splits the path. Some servers ignore everything
+  // after a semicolon.
   const parts = segments.flatMap((segment) => segment.split(/%2f|%5c/iu));
   if (parts.some((part) => dotSegment.test(part.split(/;|%3b/iu, 1)[0] ?? ''))) {
-    throw new ForwardError('An argument that is a part of the path must not be or contain "." or ".." as a segment');
+    throw new ForwardError('An argument in the path must not be or contain the segment "." or ".."');
   }
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** @throws ForwardError for an empty value: the path would be that of another operation. */
+/** @throws ForwardError for an empty value, because the path would belong to another operation. */
 function buildPathPiece(parameter: PathParameter, value: unknown): string {
   const text = isGiven(value) ? serializePathValue(parameter, value) : '';
   if (text !== '') return text;
-  throw new ForwardError(`${nameArgument(parameter)} is a part of the path and must not be empty`);
+  throw new ForwardError(`${nameArgument(parameter)} is part of the path and must not be empty`);
 }
 
-/** @throws ForwardError for an exploded object with a property that has the name of another parameter. */
+/** @throws ForwardError for an exploded object with a property that has the same name as another parameter. */
 function collectPairs<Parameter extends QueryParameter | CookieParameter>(
   parameters: readonly Parameter[],
   find: Find,
@@ -118,7 +118,7 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
     const conflicting = pairs.map(([name]) => owners.get(name) ?? parameter).find((owner) => owner !== parameter);
     if (conflicting === undefined) return pairs;
     throw new ForwardError(
-      `${nameArgument(parameter)} must not have the property "${conflicting.name}": that is another argument`,
+      `${nameArgument(parameter)} must not have the property "${conflicting.name}": it is another argument`,
     );
   });
 }
@@ -130,7 +130,7 @@ function buildHeader(parameter: HeaderParameter, value: unknown): readonly Pair[
   if (!token.test(name) || lockedHeaders.has(name) || name.startsWith('proxy-')) {
     throw new ForwardError(`${nameArgument(parameter)} cannot be sent: no argument sets the header "${name}"`);
   }
-  if (control.test(text)) throw new ForwardError(`${nameArgument(parameter)} must not hold control characters`);
+  if (control.test(text)) throw new ForwardError(`${nameArgument(parameter)} must not contain control characters`);
   return [[name, text]];
 }
 
@@ -153,10 +153,10 @@ export function toHeaderBytes(text: string): string {
 function checkCookie(pair: Pair): Pair {
   const [name, value] = pair;
   if (token.test(name) && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e,]*$/u.test(value)) return pair;
-  throw new ForwardError(`The cookie "${name}" must not hold white space, quotes, semicolons and backslashes`);
+  throw new ForwardError(`The cookie "${name}" must not contain white space, quotes, semicolons or backslashes`);
 }
 
-/** Finds the value of a body: one argument, or an object of several. */
+/** Finds the value of a body: one argument, or an object with several arguments. */
 function findBody(
   { value, renames, parts = {} }: ForwardBody,
   { path, query = [], headers = [], cookies = [], acceptFrom }: ForwardOperation,
@@ -182,7 +182,7 @@ function findBody(
   const names = new Set(members.map(({ name }) => name));
   const rest = all.flatMap(([key, member]): [string, unknown][] => {
     if (taken.has(key)) return [];
-    // `id_body` when `id` is another argument, as for described properties.
+    // Named `id_body` if `id` is another argument, like described properties.
     const bare = key.endsWith('_body') ? key.slice(0, -5) : key;
     return [[taken.has(bare) && !names.has(bare) ? bare : key, member]];
   });

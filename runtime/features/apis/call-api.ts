@@ -30,17 +30,17 @@ import type { Pair } from './serialize-style.js';
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 8 * 1024 * 1024;
-/** Maximum number of bytes of an error that are read, and maximum number of characters that are shown. */
+/** Maximum number of bytes that are read of an error response, and maximum number of characters that are shown. */
 const maxErrorBytes = 65_536;
 const maxErrorCharacters = 4000;
 
-/** Options of a call of an API. */
+/** Options of an API call. */
 export interface CallOptions {
-  /** Finds credentials instead of those of the environment. */
+  /** Finds credentials that replace those from the environment. */
   readonly findCallCredentials?: FindCredentials;
   /** Span of the request that the API is called for. Absent without telemetry. */
   readonly span?: RequestSpan | undefined;
-  /** Token budget of the JSON value that is kept. Default: the whole value is read. */
+  /** Token budget of the JSON value. Default: the whole value is read. */
   readonly maxTokens?: number | undefined;
   /** Reads the response as a file, or a range of it. */
   readonly file?: { readonly range: FileRange | undefined } | undefined;
@@ -112,7 +112,7 @@ export async function callApi(
   }
 }
 
-/** Returns a function that begins the span of a request. Each attempt has a span of its own. */
+/** Returns a function that begins the span of a request. Each attempt has its own span. */
 function beginRequests(
   span: RequestSpan,
   { name }: ForwardApi,
@@ -127,12 +127,12 @@ function beginRequests(
   };
 }
 
-/** Whether an error of the user's `credentials` is passed to the caller unchanged. */
+/** Whether an error comes from the user's `credentials` and is passed on unchanged. */
 function isOfCredentials(error: unknown): boolean {
   return error instanceof CredentialsError || error instanceof ProtocolError;
 }
 
-/** Adds headers and credentials; they replace arguments of the same name. */
+/** Adds headers and credentials, which replace arguments of the same name. */
 function complete(
   api: ForwardApi,
   { method }: ForwardOperation,
@@ -168,15 +168,15 @@ function joinUrl(base: string, path: string, query: readonly Pair[]): string {
   return `${base}${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
-/** Headers that are not about the resource. */
+/** Headers that do not describe the resource. */
 const hiddenHeaders = new Set(['connection', 'keep-alive', 'set-cookie', 'transfer-encoding']);
 
-/** Headers of the response to HEAD, one per line. */
+/** Lists the headers of the response to a HEAD request, one per line. */
 function listHeaders({ headers }: Response): string {
   return [...headers].flatMap(([name, value]) => (hiddenHeaders.has(name) ? [] : [`${name}: ${value}`])).join('\n');
 }
 
-/** Media types of streams, which may have no end. */
+/** Media types of streams, which may never end. */
 const streamTypes = new Set(['text/event-stream', 'application/x-ndjson', 'application/jsonl', 'application/json-seq']);
 
 interface ResponseLimits {
@@ -186,7 +186,7 @@ interface ResponseLimits {
   readonly maxTokens: number | undefined;
 }
 
-/** Reads a successful response. A stream that does not end returns what was read before the timeout. */
+/** Reads a successful response. For a stream that does not end, returns the part that was read before the timeout. */
 async function readResponse(
   operation: ForwardOperation,
   response: Response,
@@ -207,7 +207,7 @@ async function readResponse(
     await pause();
     return decoded;
   }
-  if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was truncated: it had not ended.`);
+  if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was truncated because it had not ended.`);
   const message = `${describe(operation)} returned more than ${maxBytes} bytes; request less data`;
   throw new ForwardError(message, response.status);
 }
@@ -240,7 +240,7 @@ async function readFailure(
     maskSecrets(`${describe(operation)} returned ${response.status} ${response.statusText}`, secrets).trim(),
     ...(target === undefined
       ? []
-      : [`It leads to ${maskSecrets(target.href, secrets)}, which is not followed: that is another server`]),
+      : [`The redirect to ${maskSecrets(target.href, secrets)} was not followed because it leads to another server`]),
     ...(retryAfter === undefined ? [] : [describeWait(response, retryAfter)]),
     ...(body === '' ? [] : [body]),
   ];
@@ -250,7 +250,7 @@ async function readFailure(
 
 /** Status 403 alone does not imply a rate limit. */
 function describeWait(response: Response, retryAfter: number): string {
-  const reason = response.status === 403 && isRateLimited(response) ? 'The rate limit is used up. ' : '';
+  const reason = response.status === 403 && isRateLimited(response) ? 'The rate limit is exhausted. ' : '';
   return `${reason}Try again in ${Math.ceil(retryAfter / 1000)} s`;
 }
 
@@ -266,7 +266,7 @@ function describe(operation: ForwardOperation): string {
   return `${operation.method} ${describePath(operation)}`;
 }
 
-/** Path of an operation, with the names of its parameters. */
+/** Returns the path of an operation, with parameter names. */
 function describePath({ path }: ForwardOperation): string {
   return path.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
 }

@@ -15,10 +15,13 @@ import { readApiCredentials } from './read-api-credentials.js';
 import { resolveServer } from './resolve-server.js';
 import type { Pair } from './serialize-style.js';
 
-/** Tool call for which an API is called. */
+/** Tool call that calls an API. */
 export interface ForwardCall {
   readonly tool: string;
-  /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request, `task` is that of a durable task. */
+  /**
+   * Context of the call. `credentials` is the user's function, `exchange` has the span of the request, `task` is set
+   * for a durable task.
+   */
   readonly context: Pick<HandlerContext, 'auth' | 'http' | 'signal'> & {
     readonly app?: unknown;
     readonly credentials?: AskCredentials<never, never> | undefined;
@@ -29,16 +32,16 @@ export interface ForwardCall {
     readonly hasFileLinks?: boolean;
     readonly fileRead?: { readonly range: FileRange | undefined } | undefined;
   };
-  /** Further headers of this call. */
+  /** Additional headers of this call. */
   readonly headers?: ForwardOptions['headers'] | undefined;
 }
 
-/** Headers whose values are secrets. */
+/** Pattern of names of headers whose values are secrets. */
 const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
 
 /**
  * Returns a function that finds the credentials of one call. Headers of the call come first, then the return value of
- * the user's `credentials`, then the access token on behalf of the caller, then the environment.
+ * the user's `credentials`, then the caller's access token for the API, then the environment.
  *
  * @throws ForwardError for headers that cannot be set.
  */
@@ -71,7 +74,9 @@ function addHeaders(found: Credentials, extra: readonly Pair[]): Credentials {
   return found;
 }
 
-/** Whether an operation is served by the origin of its API. A document may name other servers for some operations. */
+/**
+ * Whether an operation is served by the origin of its API. A document can specify other servers for some operations.
+ */
 function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): boolean {
   if (server === undefined) return true;
   try {
@@ -82,9 +87,8 @@ function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): 
 }
 
 /**
- * Returns no credentials for a call over HTTP of an operation at another host than that of an API which is called on
- * behalf of callers: it gets no token of a user, and the environment is for stdio. Returns `undefined` for any other
- * call.
+ * For an API that is called on behalf of callers, returns no credentials if an HTTP call is for another host: it gets
+ * no user tokens, and the credentials from the environment are for stdio. Returns `undefined` for any other call.
  *
  * @throws ForwardError if the operation needs credentials.
  */
@@ -92,7 +96,7 @@ function findForOtherHosts({ api, operation, context }: CredentialsRequest): Cre
   const { security = [] } = operation;
   if (api.delegated === undefined || context.http === undefined || security.length === 0) return undefined;
   if (security.some((requirement) => Object.keys(requirement).length === 0)) return noCredentials();
-  const reason = 'this operation is at another host, which gets no tokens of users';
+  const reason = 'this operation is on another host, which gets no user tokens';
   throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
 }
 
@@ -104,9 +108,9 @@ interface CredentialsRequest extends Pick<ForwardCall, 'tool' | 'context'> {
 }
 
 /**
- * Calls the user's `credentials`. Returns `undefined` if that does.
+ * Calls the user's `credentials`. Returns `undefined` if the function does.
  *
- * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for
+ * @throws ForwardError with the message of an `AccessError`, or after a timeout; ProtocolError; CredentialsError for
  *   other errors and for return values that are not credentials.
  */
 async function callCredentials(request: CredentialsRequest): Promise<Credentials | undefined> {
@@ -138,8 +142,8 @@ async function callCredentials(request: CredentialsRequest): Promise<Credentials
 }
 
 /**
- * Finds the access token of an API that is called on behalf of the caller. Returns `undefined` for other APIs, for
- * operations without credentials, and on stdio if the definition names credentials of the environment.
+ * Finds the access token for an API that is called on behalf of the caller. Returns `undefined` for other APIs, for
+ * operations without credentials, and on stdio if the definition specifies credentials from the environment.
  *
  * @throws ForwardError for a call without a caller, and the errors of the delegation.
  */
@@ -154,12 +158,12 @@ async function findDelegated({
   // The token of the caller is not stored, and has expired when the task continues.
   const isDurable = context.task?.takeFailure !== undefined;
   if (isDurable && http !== undefined) {
-    const reason = 'it is called on behalf of a user, and a durable task has no access token of its user';
+    const reason = 'it is called on behalf of a user, but a durable task has no access token of its user';
     throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
   }
   if (delegation === undefined) {
     if (api.delegated === 'http' && http === undefined) return undefined;
-    const reason = 'it is called on behalf of a user, and there is none: start the server with `--http`';
+    const reason = 'it is called on behalf of a user, but stdio has no users: start the server with `--http`';
     throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
   }
   const { token, secrets, forget } = await deadline.limit(delegation.findToken({ api: api.name, context }));

@@ -15,7 +15,7 @@ import type { ForwardCall } from './call-credentials.js';
 /** Maximum number of consent requests to the user during one call. */
 const maxConsents = 2;
 
-/** Call of an operation, with the arguments about its result separated. */
+/** Call of an operation, with arguments that control the result separated. */
 export interface PreparedCall {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
@@ -25,7 +25,7 @@ export interface PreparedCall {
 }
 
 /**
- * Separates the arguments about the result from those of the operation.
+ * Separates the arguments that control the result from the operation's arguments.
  *
  * @returns The call, or a tool error for a field that the response cannot have.
  */
@@ -45,7 +45,8 @@ export async function prepareCall(
 }
 
 /**
- * The arguments of the operation, without those about the result. Integers that validators see rounded are exact here.
+ * Returns the arguments of the operation, without the arguments that control the result. Integers are exact; validators
+ * see rounded values.
  */
 function operationArguments({ output, paging }: ForwardOperation, args: unknown): unknown {
   const input = exactOf(args);
@@ -54,7 +55,7 @@ function operationArguments({ output, paging }: ForwardOperation, args: unknown)
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 }
 
-/** Call whose result a function of the user may transform. */
+/** Call whose result a user function can transform. */
 export interface TransformedCall extends ForwardCall {
   readonly transform: ((value: unknown) => unknown) | undefined;
 }
@@ -62,7 +63,7 @@ export interface TransformedCall extends ForwardCall {
 /**
  * Calls an operation and turns the response into a result.
  *
- * @param isWhole The result is for code, so it is not truncated.
+ * @param isWhole Whether the result is for code and therefore not truncated.
  */
 export async function callOperation(
   api: ForwardApi,
@@ -125,7 +126,7 @@ async function send(
         findCallCredentials: makeFinder(call),
       });
     } catch (error) {
-      // Repeated if the API rejects what the user has granted.
+      // Repeated if the API rejects the token that the user granted.
       if (!(error instanceof ConsentNeeded) || consents === maxConsents) throw error;
       await context.delegation?.connect({ api: api.name, context });
     }

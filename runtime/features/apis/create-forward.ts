@@ -3,26 +3,26 @@ import type { ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js'
 import { ToolResult } from '../../core/api/builders.js';
 import type { ApiResponse } from './decode-response.js';
 import type {
-  AnswerTransform,
   ForwardApi,
   ForwardingHandler,
   ForwardOperation,
   ForwardOptions,
+  ResponseTransform,
 } from './forward-definition.js';
 
 /**
- * Creates the handler of a tool that calls an API. JSON becomes structured content, text becomes text, images and audio
- * their kind of content, other bytes an embedded resource, and an empty response the text `Success`. An API error
- * becomes a tool error. Results are truncated to the token budget of the tool.
+ * Creates the handler of a tool that calls an API. JSON becomes structured content; text, images and audio become
+ * content of their type; other bytes become an embedded resource; an empty response becomes the text `Success`. An API
+ * error becomes a tool error. Results are truncated to the token budget of the tool.
  *
- * @param tool Name of the tool, for `credentials` of the user.
+ * @param tool Name of the tool, for the user's `credentials`.
  * @param transform Creates the result from the JSON value of the API.
  */
 export function createForward<Input, Output, App = unknown>(
   api: ForwardApi,
   operation: ForwardOperation,
   tool = '',
-  transform?: AnswerTransform,
+  transform?: ResponseTransform,
 ): ToolHandler<Input, Output, NoElicitations, App> {
   return async (input, context): Promise<ToolResult> => {
     const { callOperation } = await import('./call-operation.js');
@@ -34,9 +34,9 @@ export function createForward<Input, Output, App = unknown>(
 
 /**
  * Adds `context.forward(input)` to the context of a handler. It returns the whole value of the API. If a handler
- * returns this very object, the result is shaped like that of a tool without a handler.
+ * returns the same object, the result is shaped as for a tool without a handler.
  *
- * @param tool Name of the tool, for `credentials` of the user.
+ * @param tool Name of the tool, for the user's `credentials`.
  */
 export function withForward<Input, Output, Elicitations extends object = NoElicitations, App = unknown>(
   handler: ForwardingHandler<Input, Output, Elicitations, App>,
@@ -45,7 +45,7 @@ export function withForward<Input, Output, Elicitations extends object = NoElici
   tool = '',
 ): ToolHandler<Input, Output, Elicitations, App> {
   return async (input, context) => {
-    // A function of the user may do more than read a file.
+    // A user function may do more than read a file.
     if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();
     const { callForHandler, prepareCall, shapeReturned } = await import('./call-operation.js');
     const prepared = await prepareCall(api, operation, input);

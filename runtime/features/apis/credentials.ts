@@ -35,7 +35,7 @@ export type FindCredentials = (
 type Add = (found: Credentials) => void | Promise<void>;
 
 /**
- * Returns the credentials for an operation: those of the first alternative whose variables are all set, or none if the
+ * Returns the credentials for an operation: from the first alternative whose variables are all set, or none if the
  * operation allows calls without credentials.
  *
  * @param base Base URL of the API.
@@ -65,7 +65,7 @@ export async function findCredentials(
   throw new ForwardError(`The ${apiName} API needs credentials: ${[...missing].join('; or ')}`);
 }
 
-/** Reads the variables of a scheme. Returns a description of what is missing, if anything is. */
+/** Reads the variables of a scheme. Returns a description of missing variables, if any. */
 function readScheme(
   name: string,
   scheme: SecurityScheme | undefined,
@@ -76,7 +76,7 @@ function readScheme(
     case undefined:
       return `the document does not define "${name}"`;
     case 'unsupported':
-      return `"${name}" (${scheme.what}) cannot be forwarded`;
+      return `"${name}" (${scheme.what}) is not supported`;
     case 'apiKey': {
       const key = readVariable(scheme.keyVariable);
       return key === undefined ? `set ${scheme.keyVariable}` : (found) => addKey(found, scheme, key);
@@ -125,7 +125,7 @@ export function addBearer({ headers, secrets }: Credentials, token: string): voi
   secrets.push(token);
 }
 
-/** Adds a user name and a password. A user name without a password is a secret, too. */
+/** Adds a username and a password. A username without a password is a secret, too. */
 export function addBasic({ headers, secrets }: Credentials, username: string, password: string): void {
   const pair = encodeBase64(new TextEncoder().encode(`${username}:${password}`));
   headers.push(['authorization', `Basic ${pair}`]);

@@ -1,12 +1,12 @@
 /** Time limit of a call, combined with an abort signal. */
 export interface Deadline {
-  /** Aborted when the time is up or the outer signal is aborted. */
+  /** Aborted after the time limit, or when the outer signal is aborted. */
   readonly signal: AbortSignal;
-  /** Returns whether the time is up. */
+  /** Returns whether the time limit has passed. */
   readonly isOver: () => boolean;
-  /** Returns the milliseconds that are left. */
+  /** Returns the remaining time in milliseconds. */
   readonly remaining: () => number;
-  /** Waits for a promise. Rejects with the reason of the signal when that is aborted first. */
+  /** Waits for a promise. Rejects with the signal's reason if the signal is aborted first. */
   limit<Value>(work: Promise<Value>): Promise<Value>;
   /** Stops the timer and removes the listener of the outer signal. */
   stop(): void;

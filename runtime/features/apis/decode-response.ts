@@ -9,9 +9,9 @@ export interface MediaType {
   readonly kind: 'json' | 'text' | 'image' | 'audio' | 'binary' | 'unknown';
   /** Media type without parameters, in lower case. */
   readonly essence: string;
-  /** Character encoding of a text, in lower case. Default: `utf-8`. */
+  /** Character encoding of text, in lower case. Default: `utf-8`. */
   readonly charset: string;
-  /** The header names the character encoding. */
+  /** Whether the header specifies the character encoding. */
   readonly hasCharset: boolean;
 }
 
@@ -26,22 +26,22 @@ export type ApiResponse = (
   | {
       readonly kind: 'json';
       readonly value: unknown;
-      /** The parts of the value that were read. Absent: all. */
+      /** The parts of the value that were read. Absent: all parts. */
       readonly parts?: ReadParts;
-      /** Set if a function of the user made the value; contains the next page of the value that the API sent. */
+      /** Set if a user function created the value; contains the next page of the value that the API sent. */
       readonly transformed?: { readonly next: NextPage | undefined };
     }
   | { readonly kind: 'empty' }
   | { readonly kind: 'result'; readonly result: ToolResult }
 ) & {
-  /** Facts in the headers. */
+  /** Facts from the headers. */
   readonly facts?: ResponseFacts;
 };
 
 /**
  * Decodes the body of a successful response by its media type.
  *
- * @param url URI of an embedded resource, for bytes that are neither image nor audio; without credentials.
+ * @param url URI of an embedded resource, for bytes that are neither image nor audio. Contains no credentials.
  * @param maxTokens Token budget of a JSON value, which limits how much of it is read. Default: the whole value is read.
  */
 export async function decodeResponse(
@@ -69,7 +69,7 @@ export async function decodeResponse(
   }
 }
 
-/** Decodes bytes whose header names a character encoding, and those of a diff; `undefined` for others. */
+/** Decodes bytes whose header specifies a character encoding, and diffs; `undefined` for other bytes. */
 function decodeMarkedText(bytes: Uint8Array, { essence, charset, hasCharset }: MediaType): ToolResult | undefined {
   if (!hasCharset && !/[.+-](?:diff|patch)$/u.test(essence)) return undefined;
   try {
@@ -82,12 +82,15 @@ function decodeMarkedText(bytes: Uint8Array, { essence, charset, hasCharset }: M
 // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const noText = /[\0-\x08\x0e-\x1a\x1c-\x1f]/u;
 
-/** A text without control characters. Some servers name an encoding for files of all kinds, which have such characters. */
+/**
+ * Returns text as a result; `undefined` if it has control characters, because some servers specify an encoding for
+ * binary files, too.
+ */
 function toPlainText(decoded: string): ToolResult | undefined {
   return noText.test(decoded) ? undefined : text(decoded);
 }
 
-/** Decodes a text; invalid bytes become U+FFFD. */
+/** Decodes text; invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
   try {
     return new TextDecoder(charset).decode(bytes);

@@ -13,7 +13,7 @@ export interface EncodedBody {
   readonly contentType: string;
 }
 
-/** Finds the headers of a part in the arguments. */
+/** Finds the headers of a body part in the arguments. */
 export type FindHeaders = (part: BodyPart) => readonly Pair[];
 
 /**
@@ -42,13 +42,13 @@ export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindH
   }
 }
 
-/** JSON texts of the items of a list, one per line. @see https://www.rfc-editor.org/rfc/rfc7464#section-2.2 */
+/** Encodes the items of a list as JSON text, one per line. @see https://www.rfc-editor.org/rfc/rfc7464#section-2.2 */
 function encodeSequence(value: unknown, before: string): string {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => `${before}${toJsonText(item)}\n`).join('');
 }
 
-/** Members of an object, each with its part. A member that is `null` is not sent. */
+/** Lists the members of an object, each with its part. Members that are `null` are not sent. */
 function listParts({ parts = {} }: ForwardBody, value: unknown): readonly [string, unknown, BodyPart][] {
   const members = isJsonObject(value) ? Object.entries(value).filter(([, member]) => isGiven(member)) : [];
   return members.map(([name, member]) => {
@@ -64,7 +64,7 @@ function listParts({ parts = {} }: ForwardBody, value: unknown): readonly [strin
  */
 function encodeForm(body: ForwardBody, value: unknown): string {
   if (typeof value === 'string') return value.replace(/[^\x21-\x7e]+/gu, percentEncode).replaceAll('%20', '+');
-  if (!isJsonObject(value)) throw new ForwardError('The body of a form must be an object or a text');
+  if (!isJsonObject(value)) throw new ForwardError('The body of a form must be an object or a string');
   const pairs = listParts(body, value).flatMap(([name, member, { isJson, ...part }]) => {
     const isStyled = part.style !== undefined || part.explode !== undefined;
     const isText = isJson === true || (isJsonObject(member) && !isStyled);
@@ -77,7 +77,7 @@ function encodeForm(body: ForwardBody, value: unknown): string {
     .replaceAll('%20', '+');
 }
 
-/** Encodes a file. If the document has a media range, the argument determines the media type. */
+/** Encodes a file. If the document specifies a media range, the argument determines the media type. */
 function encodeBinary({ mediaType }: ForwardBody, value: unknown): EncodedBody {
   const file = readFileArgument(value, 'base64', 'body');
   const isOpen = mediaType.includes('*') || mediaType === 'application/octet-stream';
@@ -105,7 +105,7 @@ function encodeMultipart(body: ForwardBody, value: unknown, findHeaders: FindHea
 /** Headers and content of a part. */
 type EncodedPart = readonly [headers: readonly Pair[], content: string | Uint8Array];
 
-/** Encodes a list: the parts have no names. */
+/** Encodes a list, whose parts have no names. */
 function encodeItems({ firstItems = [], items = {} }: ForwardBody, list: readonly unknown[]): readonly EncodedPart[] {
   return list.flatMap((item, index): readonly EncodedPart[] => {
     if (!isGiven(item)) return [];
@@ -126,7 +126,7 @@ function encodeMembers(body: ForwardBody, value: unknown, findHeaders: FindHeade
   );
 }
 
-/** Names and values of the parts that a member becomes. */
+/** Lists the names and values of the parts for a member. */
 function listValues(name: string, member: unknown, part: BodyPart): readonly (readonly [string, unknown])[] {
   if (part.file === undefined && (part.style !== undefined || part.explode !== undefined)) {
     const pairs = serializePairs({ ...part, name }, member);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 import type { ArgumentPath, ForwardApi, JsonTemplate, KeyRenames, TextTemplate } from './forward-definition.js';
 
-/** Place of a value in the arguments, and how it is prepared. */
+/** Location of a value in the arguments, and how it is prepared. */
 export interface ArgumentSource {
   readonly from: ArgumentPath;
   readonly template?: TextTemplate;
@@ -14,8 +14,8 @@ export interface ArgumentSource {
 }
 
 /**
- * Finds an argument; `undefined` if it is missing. Keys are renamed to those of the API, and a JSON parameter is
- * returned as JSON text.
+ * Finds an argument; `undefined` if it is missing. Keys get their names in the API, and a JSON parameter is returned as
+ * JSON text.
  */
 export function findArgument(
   input: unknown,
@@ -44,7 +44,7 @@ export function fillJson(json: JsonTemplate, input: unknown): unknown {
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-/** Joins the lists in a list to texts, by `collectionFormat` of OpenAPI 2.0. */
+/** Joins the lists in a list to strings, by `collectionFormat` of OpenAPI 2.0. */
 export function joinItems(value: unknown, separators: readonly string[] | undefined): unknown {
   if (separators === undefined || !Array.isArray(value)) return value;
   const [separator, ...deeper] = separators;
@@ -69,12 +69,12 @@ export function toPlainText(value: unknown): string {
   return typeof value === 'string' ? value : toJsonText(value);
 }
 
-/** JSON text of an argument. Integers have all their digits. */
+/** Encodes an argument as JSON text. Integers have all their digits. */
 export function toJsonText(value: unknown): string {
   return stringifyExact(value) ?? 'null';
 }
 
-/** Replaces the property names of the tool by those of the API. */
+/** Replaces the property names of the tool with the API's names. */
 function renameKeys(value: unknown, id: string | undefined, allRenames: ForwardApi['renames']): unknown {
   const rename = id === undefined ? undefined : allRenames?.[id];
   if (rename === undefined) return value;

@@ -1,11 +1,11 @@
 import type { HandlerContext, NoElicitations } from '../../core/api/handler-context.js';
 import type { AnyOutput, ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js';
 
-/** HTTP API that tools are forwarded to: what its operations share. Plain data in generated code. */
+/** HTTP API that tools are forwarded to: settings that its operations share. Plain data in generated code. */
 export interface ForwardApi {
   /** Name of the API in messages. */
   readonly name: string;
-  /** Server of the operations without a server of their own. */
+  /** Server of operations that do not specify a server. */
   readonly server: ForwardServer;
   /** Headers of all calls, by name in lower case. */
   readonly headers?: { readonly [name: string]: string };
@@ -13,7 +13,7 @@ export interface ForwardApi {
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   /** Renames by id. */
   readonly renames?: { readonly [id: string]: KeyRenames };
-  /** Milliseconds for one call with its retries. Default: 30 000. */
+  /** Time limit of one call including retries, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number;
   /** Maximum number of bytes of a response body. Default: 8 MiB. */
   readonly maxResponseBytes?: number;
@@ -24,17 +24,17 @@ export interface ForwardApi {
   /** Whether any operation takes `If-Match` or `If-None-Match`, so that results include the `ETag`. */
   readonly usesETags?: true;
   /**
-   * The API is called on behalf of the caller: `always`, or `http`: on stdio with the credentials of the environment. Default: with
-   * those of the environment.
+   * When the API is called on behalf of the caller: `always`, or only over `http` (on stdio with the credentials from
+   * the environment). Default: never; always with the credentials from the environment.
    */
   readonly delegated?: 'always' | 'http';
-  /** Loads the fields of responses. Present when operations have an argument that selects fields. */
+  /** Loads the fields of responses. Set if operations have an argument that selects fields. */
   readonly loadFields?: () => Promise<FieldTable>;
 }
 
 /**
- * Fields of the responses of an API, by key of an object, each with the key of the objects that it contains, in lists
- * or not. The empty key stands for values without fields, or with any. The name `*` stands for all other names.
+ * Fields of API responses by object key. Each field has the key of the objects that it contains, directly or in lists.
+ * The empty key stands for values without fields, or with unknown fields. The name `*` stands for all other names.
  */
 export interface FieldTable {
   readonly [key: string]: { readonly [name: string]: string };
@@ -42,19 +42,25 @@ export interface FieldTable {
 
 /** How the results of an operation are truncated. */
 export interface ForwardOutput {
-  /** Replaces the limit of the API. */
+  /** Overrides the limit of the API. */
   readonly maxTokens?: number;
   /** Paths of the fields that results keep. */
   readonly pick?: readonly string[];
   /** Argument with the paths of the fields that the result keeps. */
   readonly fields?: string;
-  /** Key of the response in the table of fields. Default: its fields are unknown. */
+  /** Key of the response in the field table. Default: its fields are unknown. */
   readonly shape?: string;
-  /** Clients may validate the result against its schema, so it is sent unchanged, and notes are in the text only. */
+  /**
+   * Whether clients may validate the result against its schema, so that it is sent unchanged, and notes are only in the
+   * text.
+   */
   readonly isExact?: true;
-  /** The server validates the response against its schema, so all of it is read. */
+  /** Whether the server validates the response against its schema, so that all of it is read. */
   readonly isChecked?: true;
-  /** A transform creates the result, and it has an output schema, so a string is a structured value, not text. */
+  /**
+   * Whether a transform creates the result and it has an output schema, so that a string is a structured value, not
+   * text.
+   */
   readonly isTyped?: true;
 }
 
@@ -67,7 +73,7 @@ export interface Paging {
 
 /** Parameter that chooses a page. */
 export interface PagingParameter {
-  /** Name in the API. */
+  /** Name of the parameter in the API. */
   readonly name: string;
   /** Name of the argument. */
   readonly key: string;
@@ -80,7 +86,7 @@ export interface PagingParameter {
 /** Server of an API. */
 export interface ForwardServer {
   /**
-   * Server URL of the document, with `{variables}`. With a URL without origin (`/v1`), calls fail until `environment` is set.
+   * Server URL in the document, with `{variables}`. If it has no origin (`/v1`), calls fail until `environment` is set.
    */
   readonly url: string;
   /** Environment variable whose value replaces all of `url`. */
@@ -106,9 +112,12 @@ export type SecurityScheme =
       readonly keyVariable: string;
     }
   | { readonly type: 'basic'; readonly userVariable: string; readonly passwordVariable: string }
-  /** HTTP bearer, OpenID Connect, and OAuth 2 flows that need a person: the operator provides the token. */
+  /** HTTP bearer, OpenID Connect, and interactive OAuth 2 flows: the operator provides the token. */
   | { readonly type: 'bearer'; readonly tokenVariable: string }
-  /** OAuth 2 client credentials; a token in `tokenVariable` has precedence. `tokenUrl` may be relative to the server URL. */
+  /**
+   * OAuth 2 client credentials; a token in `tokenVariable` has precedence. `tokenUrl` can be relative to the server
+   * URL.
+   */
   | {
       readonly type: 'clientCredentials';
       readonly tokenUrl: string;
@@ -125,8 +134,8 @@ export type SecurityScheme =
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
 /**
- * Property names that differ between the tool's arguments and the API, at one place in a value. Nested places are referred to by
- * id, because schemas can be recursive. Several schemas for one place (`oneOf`, …) share one entry.
+ * Property names that differ between the tool's arguments and the API, for one object in a value. Nested objects are
+ * referred to by id, because schemas can be recursive. Alternative schemas for one object (`oneOf`, …) share one entry.
  */
 export interface KeyRenames {
   /** Renames by property name in the arguments. */
@@ -152,7 +161,7 @@ export interface ForwardOperation {
   /** HTTP method, case-sensitive. `GET` and `HEAD` have no body. */
   readonly method: string;
   /**
-   * Path below the server URL in pieces: encoded text, and the parameters between. `/pets/{petId}.json` is
+   * Path below the server URL, in pieces: encoded text, and the parameters between. `/pets/{petId}.json` is
    * `['/pets/', { name: 'petId', … }, '.json']`.
    */
   readonly path: readonly (string | PathParameter)[];
@@ -167,19 +176,23 @@ export interface ForwardOperation {
   /** Argument that chooses the media type of the response, instead of `accept`. */
   readonly acceptFrom?: AcceptArgument;
   /**
-   * Alternatives, best first: the first with all its credentials set is used. `[]`: the document declares that no
-   * credentials are needed. Default: it declares nothing, and no credentials of the environment are sent.
+   * Alternatives, best first: the first alternative with all its credentials set is used. `[]`: the document declares
+   * that no credentials are needed. Default: the document declares nothing, and no credentials from the environment are
+   * sent.
    */
   readonly security?: readonly SecurityRequirement[];
-  /** Replaces the server of the API. */
+  /** Overrides the server of the API. */
   readonly server?: ForwardServer;
-  /** Replaces the timeout of the API. */
+  /** Overrides the timeout of the API. */
   readonly timeoutMs?: number;
-  /** Replaces the limit of the API. */
+  /** Overrides the limit of the API. */
   readonly maxResponseBytes?: number;
-  /** Replaces the number of the API. */
+  /** Overrides `retries` of the API. */
   readonly retries?: number;
-  /** The document describes a redirect as a success: the URL of a redirect to another origin is the result. */
+  /**
+   * Whether the document describes a redirect as a success, so that the URL of a redirect to another origin is the
+   * result.
+   */
   readonly answersRedirect?: true;
   readonly output?: ForwardOutput;
   readonly paging?: Paging;
@@ -195,26 +208,26 @@ export interface AcceptArgument {
 /** Text with arguments: literal texts, and paths of arguments whose text is inserted. */
 export type TextTemplate = readonly (string | ArgumentPath)[];
 
-/** Members of all kinds of parameters. Arguments that are absent or `null` are not sent. */
+/** Members of all parameter types. Arguments that are missing or `null` are not sent. */
 interface Parameter {
-  /** Name in the API. */
+  /** Name of the parameter in the API. */
   readonly name: string;
   readonly from: ArgumentPath;
   /** Value instead of the argument. Not sent if one of its arguments is missing. */
   readonly template?: TextTemplate;
-  /** The value is sent as JSON text (`content: application/json`), without style and explode. */
+  /** Whether the value is sent as JSON text (`content: application/json`), without style and explode. */
   readonly isJson?: true;
   /** Id of the renames in the value. */
   readonly renames?: string;
-  /** Separators of lists in the list, outermost first. */
+  /** Separators of nested lists, outermost first. */
   readonly itemSeparators?: readonly string[];
-  /** Separator of the list itself, which becomes a text. Default: that of the style. */
+  /** Separator of the list itself, which becomes a string. Default: the separator of the style. */
   readonly listSeparator?: string;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
 export interface PathParameter extends Parameter {
-  /** Reserved characters that a segment may have are not encoded. */
+  /** Whether reserved characters that are allowed in a segment are not encoded. */
   readonly allowReserved?: true;
   /** Default: `simple`. */
   readonly style?: 'simple' | 'label' | 'matrix';
@@ -225,17 +238,17 @@ export interface PathParameter extends Parameter {
 /** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
 export interface QueryParameter extends Parameter {
   /**
-   * Default: `form`. `tabDelimited` is `tsv` of Swagger 2.0. With `whole`, the value is the whole query: an object with its members, or its text
-   * (`in: querystring` of OpenAPI 3.2).
+   * Default: `form`. `tabDelimited` is `tsv` in Swagger 2.0. With `whole`, the value is the whole query: an object with
+   * its members, or a string (`in: querystring` in OpenAPI 3.2).
    */
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject' | 'whole';
   /** Default: `true` for `form`, otherwise `false`. */
   readonly explode?: boolean;
-  /** Reserved characters are not encoded, except those that would end the value. */
+  /** Whether reserved characters are not encoded, except those that would end the value. */
   readonly allowReserved?: true;
 }
 
-/** Style `simple`. */
+/** Header parameter, in the style `simple`. */
 export interface HeaderParameter extends Parameter {
   /** Default: `false`. */
   readonly explode?: boolean;
@@ -248,14 +261,15 @@ export interface CookieParameter extends Parameter {
   readonly explode?: boolean;
 }
 
-/** Body of a request. Without a value no body is sent. */
+/** Body of a request. It is not sent without a value. */
 export interface ForwardBody {
   /** Value of `Content-Type`; for multipart the boundary is added. */
   readonly mediaType: string;
   /**
    * `json`: JSON text. `form`: `application/x-www-form-urlencoded`. `multipart`: one part per property and per item of
-   * a list. `lines`: each item of a list as JSON text on its own line. `json-seq`: the same after a record separator.
-   * `text`: a string unchanged (including XML), any other value as JSON text. `binary`: a {@link FileArgument}.
+   * a list. `lines`: each item of a list as JSON text on its own line. `json-seq`: the same, but each item follows a
+   * record separator. `text`: a string unchanged (including XML), any other value as JSON text. `binary`: a {@link
+   * FileArgument}.
    */
   readonly encoding: 'json' | 'form' | 'multipart' | 'lines' | 'json-seq' | 'text' | 'binary';
   readonly value: BodyValue;
@@ -265,7 +279,7 @@ export interface ForwardBody {
   readonly parts?: { readonly [name: string]: BodyPart };
   /** Parts of the first items of a `multipart` body that is a list. */
   readonly firstItems?: readonly BodyPart[];
-  /** Parts of its other items. */
+  /** Parts of the list's other items. */
   readonly items?: BodyPart;
 }
 
@@ -287,17 +301,17 @@ export type BodyValue =
   | {
       readonly members: readonly BodyMember[];
       /**
-       * All other arguments at the root that no parameter uses are also members. `id_body` is the member `id` when `id`
+       * Whether all other root arguments that no parameter uses are also members. `id_body` is the member `id` if `id`
        * is another argument.
        */
       readonly hasRest?: true;
-      /** Without members an empty object is sent. */
+      /** Whether an empty object is sent without members. */
       readonly isRequired?: true;
     };
 
 /** Property of a body that is a separate argument. */
 export interface BodyMember {
-  /** Name in the API. */
+  /** Name of the parameter in the API. */
   readonly name: string;
   readonly from: ArgumentPath;
   /** Value instead of the argument. Not sent if one of its arguments is missing. */
@@ -306,28 +320,34 @@ export interface BodyMember {
   readonly renames?: string;
 }
 
-/** Header of a part of a multipart body, in the style `simple`. */
+/** Header of a multipart body part, in the style `simple`. */
 export interface PartHeader extends HeaderParameter {
-  /** Value without an argument. */
+  /** Value if there is no argument. */
   readonly fixed?: string;
 }
 
 /** Encoding of a property of a form or multipart body. */
 export interface BodyPart {
-  /** Multipart only. Default: the OpenAPI default for the type of the value (text, JSON, octets). */
+  /**
+   * Media type of the part; multipart only. Default: the OpenAPI default for the type of the value (text, JSON,
+   * octets).
+   */
   readonly contentType?: string;
-  /** Multipart only: the value is a {@link FileArgument} or a list of them; content of a plain string. */
+  /**
+   * Multipart only: set if the value is a {@link FileArgument} or a list of these. Specifies the content of a plain
+   * string.
+   */
   readonly file?: 'base64' | 'text';
   /** `style` and `explode` as in a query; in multipart nothing is percent-encoded. Default: the OpenAPI default. */
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
   readonly explode?: boolean;
   /** Form only. */
   readonly allowReserved?: true;
-  /** Separators of lists in the list, outermost first. */
+  /** Separators of nested lists, outermost first. */
   readonly itemSeparators?: readonly string[];
   /** Multipart only: headers of the part. */
   readonly headers?: readonly PartHeader[];
-  /** Form only: sent as JSON text. */
+  /** Form only: whether the value is sent as JSON text. */
   readonly isJson?: true;
 }
 
@@ -347,15 +367,14 @@ export type FileArgument =
     };
 
 /**
- * Function of a definition that creates the result of a tool from the value of its API (`transform:
- * ./trim.ts#trimPulls`). The result is truncated and sent like that of the API. An error that it throws becomes a tool
- * error.
+ * Function that creates the result of a tool from the value of its API (`transform: ./trim.ts#trimPulls` in a
+ * definition). The result is truncated and sent like an API response. An error that it throws becomes a tool error.
  *
  * @typeParam Value The value as described by the document, unchecked; large integers may be `bigint`s.
  * @typeParam Result Checked against the output schema of the tool, if the definition gives one.
- * @typeParam App What `setup` of the server returns.
+ * @typeParam App Return value of `setup` of the server.
  */
-export type AnswerTransform<Value = unknown, Result = AnyOutput, App = unknown> = (
+export type ResponseTransform<Value = unknown, Result = AnyOutput, App = unknown> = (
   value: Value,
   context: HandlerContext<NoElicitations, App>,
 ) => ToolHandlerResult<Result> | Promise<ToolHandlerResult<Result>>;
@@ -385,11 +404,11 @@ export interface ForwardContext<
   forward(input: Input, options?: ForwardOptions): Promise<Output>;
 }
 
-/** Options of one call of an API. */
+/** Options of one API call. */
 export interface ForwardOptions {
   /**
-   * Further headers, by name. They replace headers of the same name; `authorization` replaces all configured credentials. Headers
-   * that the request itself decides (`Host`, `Cookie`, `Content-…`) cannot be set.
+   * Additional headers, by name. They replace headers of the same name; `authorization` replaces all configured
+   * credentials. Headers that the request itself determines (`Host`, `Cookie`, `Content-…`) cannot be set.
    */
   readonly headers?: { readonly [name: string]: string };
 }

@@ -1,12 +1,14 @@
-/** Statuses with which APIs refuse a request because of a rate limit: GitHub returns 403. */
+/** HTTP statuses for rate limits. GitHub returns 403. */
 const limitedStatuses = new Set([403, 429]);
-/** Greater numbers are milliseconds since 1970, smaller ones down to the next limit are seconds since 1970. */
+/**
+ * Minimum of numbers that are milliseconds since 1970. Smaller numbers, down to the next limit, are seconds since 1970.
+ */
 const minEpochMs = 1e11;
 const minEpochSeconds = 1e9;
 
 /**
- * Reads after how many milliseconds an API accepts requests again: `Retry-After`, or the reset of a rate limit that is
- * used up.
+ * Reads the time in milliseconds until an API accepts requests again: `Retry-After`, or the reset of an exhausted rate
+ * limit.
  *
  * @returns `undefined` if the response does not specify it.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
@@ -24,7 +26,7 @@ export function isRateLimited(response: Response): boolean {
   return limitedStatuses.has(response.status) && readRetryAfter(response) !== undefined;
 }
 
-/** Reads the milliseconds until the limit of a used-up rate limit is reset. */
+/** Reads the time in milliseconds until an exhausted rate limit is reset. */
 function readReset({ status, headers }: Response): number | undefined {
   const read = (name: string): string =>
     (headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`) ?? '').trim();
@@ -33,14 +35,14 @@ function readReset({ status, headers }: Response): number | undefined {
     return undefined;
   const value = Number(reset);
   if (value < minEpochSeconds) return value * 1000;
-  // By the clock of the API, because that of this machine may differ.
+  // By the clock of the API, because the clock of this machine may differ.
   const sent = Date.parse(headers.get('date') ?? '');
   return Math.max(0, (value < minEpochMs ? value * 1000 : value) - (Number.isNaN(sent) ? Date.now() : sent));
 }
 
-/** Names of headers about rate limits. */
+/** Pattern of rate limit header names. */
 const limitHeader = /^(?:retry-after|(?:x-)?rate-?limit(?:-[a-z-]{1,32})?)$/u;
-/** Maximum number of headers, and of characters of each. */
+/** Maximum number of headers, and of characters in each. */
 const maxHeaders = 12;
 const maxHeader = 200;
 
@@ -48,7 +50,7 @@ const maxHeader = 200;
  * Selects the headers of a response that specify when to retry. Adds `retry-after`, in seconds, if only a rate limit
  * specifies it.
  *
- * @param mask Hides credentials in a text.
+ * @param mask Hides credentials in a string.
  */
 export function selectLimitHeaders(
   response: Response,

@@ -10,10 +10,10 @@ const memberNames = ['bearer', 'basic', 'apiKey', 'headers'];
 
 /**
  * Reads the return value of the user's `credentials` (`ApiCredentials`). An operation that needs no credentials gets
- * headers only.
+ * only headers.
  *
  * @param returned Any value, because handlers may not be type-checked.
- * @throws ForwardError for any other value. The message does not contain it.
+ * @throws ForwardError for an invalid value, which the message does not contain.
  */
 export function readApiCredentials(returned: unknown, api: ForwardApi, operation: ForwardOperation): Credentials {
   if (!isJsonObject(returned)) throw new ForwardError('`credentials` must return an object, or undefined');
@@ -52,7 +52,7 @@ function checkToken(bearer: unknown): string {
 function addChecked(found: Credentials, basic: unknown): void {
   const { username, password } = isJsonObject(basic) ? basic : {};
   const user = checkText('`basic.username`', username);
-  if (user.includes(':')) throw new ForwardError('`basic.username` must not hold a colon');
+  if (user.includes(':')) throw new ForwardError('`basic.username` must not contain a colon');
   addBasic(found, user, password === '' ? '' : checkText('`basic.password`', password));
 }
 

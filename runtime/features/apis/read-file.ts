@@ -8,25 +8,25 @@ import { ForwardError } from '../../core/results/forward-error.js';
 /** Range of a file to read, and the maximum size. */
 export interface FileLimits {
   readonly range: FileRange | undefined;
-  /** Bytes of a response that are read. */
+  /** Maximum number of bytes of a response that are read. */
   readonly maxBytes: number;
 }
 
 /**
- * Whether a call of an operation only reads a file, so that a client may read it as a resource.
+ * Whether a call of an operation only reads a file, so that a client can read the file as a resource.
  *
- * @param isTransformed A function of the user creates the result.
+ * @param isTransformed Whether a user function creates the result.
  */
 export function readsFile({ method, output }: ForwardOperation, isTransformed: boolean): boolean {
   return method === 'GET' && output?.pick === undefined && !isTransformed;
 }
 
-/** The error for a tool whose result is not a file, or not the whole API response. */
+/** Creates the error for a tool whose result is not a file, or not the whole API response. */
 export function noFile(): ForwardError {
   return new ForwardError('The tool does not return a file that can be read as a resource');
 }
 
-/** The header that requests a range of a file. */
+/** Returns the header that requests a range of a file. */
 export function rangeHeader({ range }: FileLimits): readonly (readonly [string, string])[] {
   return range === undefined ? [] : [['range', `bytes=${range.offset}-${range.offset + range.length - 1}`]];
 }
@@ -35,7 +35,7 @@ export function rangeHeader({ range }: FileLimits): readonly (readonly [string, 
  * Reads a file, or a range of it, from a response. If an API does not support ranges, everything up to the end of the
  * range is read.
  *
- * @throws ForwardError for a response that is not a file, which its tool returns in another form, possibly truncated;
+ * @throws ForwardError for a response that is not a file (its tool returns it in another form, possibly truncated), and
  *   for a range that the API does not send.
  */
 export async function readFileResponse(response: Response, { range, maxBytes }: FileLimits): Promise<ToolResult> {

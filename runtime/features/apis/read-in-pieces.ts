@@ -17,27 +17,26 @@ import {
 /** A JSON value. */
 export interface ReadValue {
   readonly value: unknown;
-  /** The parts of it that were read. Absent: all. */
+  /** The parts of the value that were read. Absent: all parts. */
   readonly parts?: ReadParts;
 }
 
 /**
- * Maximum number of bytes that are parsed at once, which takes milliseconds for any content. A longer string is parsed
- * in segments.
+ * Maximum number of bytes that are parsed at once, which takes only milliseconds for any content. A longer string is
+ * parsed in segments.
  */
 const defaultPieceLength = 65_536;
 
-/** Maximum number of objects and arrays inside each other. Deeper ones cannot be written again. */
+/** Maximum nesting depth of objects and arrays. Deeper values cannot be written again. */
 const maxDepth = 1000;
 
 /**
- * Reads a JSON text in UTF-8, as `parseExactJson` does, without keeping the event loop for longer than a piece of it
- * takes.
+ * Parses JSON text in UTF-8 like `parseExactJson`, but blocks the event loop only for one piece of the text at a time.
  *
- * @param bytes The text. Its bytes are restored afterwards, but must not be read during the call.
+ * @param bytes The text. The bytes change temporarily, so they must not be read during the call.
  * @param limits Parts beyond these limits are only counted, not checked. Absent: everything is read.
  * @param pieceLength Maximum number of bytes that are parsed at once.
- * @throws SyntaxError for a text that is not JSON, or that is nested too deeply to be read whole.
+ * @throws SyntaxError for text that is not JSON, or is nested too deeply to be read as a whole.
  */
 export async function readInPieces(
   bytes: Uint8Array,
@@ -51,38 +50,38 @@ export async function readInPieces(
   return reader.finish();
 }
 
-/** An object or array whose end has not been reached. */
+/** An object or array whose end has not been reached yet. */
 interface Frame {
   readonly isList: boolean;
-  /** Number of objects around it; `Infinity` below an array. */
+  /** Number of enclosing objects; `Infinity` inside an array. */
   readonly level: number;
-  /** Index of its bracket, in bytes as all indexes. */
+  /** Index of its opening bracket, in bytes like all indexes. */
   readonly bracket: number;
-  /** Created if a piece ends inside of it; otherwise it is parsed as part of the enclosing value. */
+  /** Created if a piece ends inside this value; otherwise the value is parsed as part of the enclosing value. */
   container?: unknown[] | Record<string, unknown>;
-  /** Index of the first member that was not parsed. */
+  /** Index of the first member that has not been parsed. */
   start: number;
-  /** Index of the last comma between its members; that of the bracket before the first comma. */
+  /** Index of the last comma between its members, or of the opening bracket before the first comma. */
   comma: number;
   /** Number of commas. */
   commas: number;
   /** Whether its last member was added to the container separately. */
   isLastKept: boolean;
-  /** Whether the rest of it is not read. */
+  /** Whether the rest of the value is not read. */
   isFull: boolean;
 }
 
 /**
- * Maximum digits of usual numbers. Digits of longer ones count as several characters of text, because each takes as
- * much time.
+ * Maximum digits of usual numbers. Each digit of a longer number takes as much time as several characters of text, and
+ * counts as such.
  */
 const longNumber = 64;
 const digitWeight = 4;
 
-/** Longer numbers are refused. */
+/** Maximum length of a number, in bytes; longer numbers are refused. */
 const longestNumber = 60_000;
 
-/** Maximum number of lists that are ended before the value around them, which then ends too. */
+/** Maximum number of lists that are ended before the enclosing value, which then ends, too. */
 const maxFullLists = 8;
 
 class PieceReader {
@@ -95,14 +94,14 @@ class PieceReader {
   #start = 0;
   #at = 0;
   #isTruncated = false;
-  /** The text that is being read in segments: the index of its first quote, and the part read so far. */
+  /** The string that is being read in segments: the index of its opening quote, and the part that was already read. */
   #text: { readonly start: number; value: string } | undefined;
-  /** The last pieces that are only white space, which are not read again. */
+  /** Range of the last pieces that contain only white space, which are not read again. */
   #space = { start: -1, end: -1 };
-  /** The whole value, once a piece has ended inside of it, and the index after it. */
+  /** The whole value, once a piece has ended inside it, and the index after it. */
   #root: unknown;
   #rootEnd = 0;
-  /** Objects and arrays around the current place that are inside of a full frame. */
+  /** Number of objects and arrays around the current position that are inside a full frame. */
   #skippedDepth = 0;
   #values = 0;
   #characters = 0;
@@ -164,7 +163,7 @@ class PieceReader {
     this.#at = Math.max(this.#at, end);
   }
 
-  /** Passes a piece without signs: space, or a part of a number or a word. */
+  /** Skips a piece without structural bytes: space, or part of a number or literal. */
   #passPlain(start: number, end: number): void {
     if (findNoSpace(this.#bytes, start, end) === end) {
       this.#space = { start: this.#space.end === start ? this.#space.start : start, end };
@@ -173,7 +172,7 @@ class PieceReader {
     }
   }
 
-  /** Begins to read the text at the current place in segments; `false` for the name of a member. */
+  /** Begins to read the string at the current position in segments; returns `false` for a member name. */
   #beginText(): boolean {
     const around = this.#frames.at(-1);
     if (around === undefined ? this.#root !== undefined : around.isLastKept) {
@@ -184,7 +183,7 @@ class PieceReader {
     return true;
   }
 
-  /** Reads a segment of a long text. After the last one, the text is added to the enclosing container. */
+  /** Reads a segment of a long string. After the last segment, the string is added to the enclosing container. */
   #readSegment(text: { readonly start: number; value: string }): void {
     const bytes = this.#bytes;
     const quoteBefore = text.value === '' ? text.start : this.#at - 1;
@@ -230,7 +229,7 @@ class PieceReader {
     this.#at = at + 1;
   }
 
-  /** @throws SyntaxError for an incomplete text. */
+  /** @throws SyntaxError for incomplete text. */
   finish(): ReadValue {
     if (this.#frames.length > 0 || this.#skippedDepth > 0) throw new SyntaxError('Unexpected end of JSON input');
     const value = this.#root ?? this.#parseWhole();
@@ -241,7 +240,7 @@ class PieceReader {
     return parts.isTruncated || parts.wholeLists.size > 0 ? { value, parts } : { value };
   }
 
-  /** Parses a value without a piece that has ended inside of it. */
+  /** Parses a value in which no piece has ended. */
   #parseWhole(): unknown {
     const start = this.#skipSpace(this.#start, this.#bytes.length);
     return parseExactJson(this.#decode(start, this.#trimSpace(start, this.#bytes.length)));
@@ -256,7 +255,7 @@ class PieceReader {
     frame.comma = this.#at;
   }
 
-  /** Continues after the comma behind such a member. */
+  /** Continues after the comma that follows a member that was added separately. */
   #passKept(frame: Frame): void {
     if (!this.#isBlank(frame.start, this.#at)) throw new SyntaxError('Unexpected token in JSON');
     frame.isLastKept = false;
@@ -308,7 +307,7 @@ class PieceReader {
     if (!isBlank) this.#parse(frame, container, this.#at);
   }
 
-  /** Parses what was passed, into separate containers for all objects and arrays around the current position. */
+  /** Parses the passed bytes into separate containers for all objects and arrays around the current position. */
   #keepPiece(): void {
     if (this.#limits === undefined && this.#frames.length > maxDepth)
       throw new SyntaxError('JSON is nested too deeply');
@@ -323,8 +322,8 @@ class PieceReader {
   }
 
   /**
-   * Ends a list that may be the main list of the response, or otherwise the outermost object or array that is beyond
-   * the limits.
+   * Ends a list that may be the response's main list, or otherwise the outermost object or array that exceeds the
+   * limits.
    */
   #fillFrame(): void {
     const limits = this.#limits;
@@ -343,12 +342,12 @@ class PieceReader {
     frames.length = index + 1;
     if (!isListOver) return;
     this.#fullLists += 1;
-    // A piece can be far beyond the limit: members after the list are still to be read.
+    // A piece can exceed the limit by far: members after the list still have to be read.
     this.#values = Math.min(this.#values, limits.values + 1);
     this.#characters = Math.min(this.#characters, limits.characters + 1);
   }
 
-  /** Drops the item of a list that was read in part; `false` when the list has too few others. */
+  /** Drops the last item of a list, which was only partly read; returns `false` if the list has too few other items. */
   #dropPart({ container }: Frame, item: Frame | undefined): boolean {
     if (item === undefined || !Array.isArray(container)) return true;
     const hasOthers = container.length > (this.#limits?.items ?? 0);
@@ -371,8 +370,8 @@ class PieceReader {
   }
 
   /**
-   * Parses bytes between brackets, which are temporarily written into the buffer; concatenating would copy the text
-   * twice.
+   * Parses bytes between brackets. The brackets are temporarily written into the buffer, because concatenation would
+   * copy the text twice.
    */
   #parseBetween(open: string, start: number, end: number, close: string): unknown {
     const [before = 0, after = 0] = [this.#bytes[start - 1], this.#bytes[end]];
@@ -417,14 +416,16 @@ class PieceReader {
     return this.#skipSpace(start, end) >= end;
   }
 
-  /** Index of the first byte between two indexes that is not white space; the second one if there is none. */
+  /**
+   * Returns the index of the first byte between two indexes that is not white space; the second index if there is none.
+   */
   #skipSpace(start: number, end: number): number {
     const space = this.#space;
     const at = findNoSpace(this.#bytes, start, space.start >= start && space.start < end ? space.start : end);
     return at === space.start && at < end ? findNoSpace(this.#bytes, Math.min(space.end, end), end) : at;
   }
 
-  /** Index after the last byte between two indexes that is not white space. */
+  /** Returns the index after the last byte between two indexes that is not white space. */
   #trimSpace(start: number, end: number): number {
     let at = end;
     while (at > start && isSpace(this.#bytes[at - 1])) {

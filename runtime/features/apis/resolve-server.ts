@@ -20,13 +20,13 @@ export function resolveServer(api: ForwardApi, server: ForwardServer): string {
     return `${origin}${pathname.replace(/(?<!\/)\/+$/u, '')}`;
   }
   throw new ForwardError(
-    `The base URL of the ${api.name} API must be one of http or https and hold no password: set the environment variable ${server.environment}`,
+    `The base URL of the ${api.name} API must be an http or https URL without a password: set the environment variable ${server.environment}`,
   );
 }
 
 function unknownAddress({ name }: ForwardApi, { environment }: ForwardServer): ForwardError {
   return new ForwardError(
-    `The document of the ${name} API does not say where it is: set the environment variable ${environment} to its base URL`,
+    `The document of the ${name} API specifies no server: set the environment variable ${environment} to its base URL`,
   );
 }
 
@@ -39,14 +39,14 @@ function fillVariables(api: ForwardApi, server: ForwardServer): string {
     const value = readVariable(variable.environment) ?? variable.default;
     if (variable.enum === undefined || variable.enum.includes(value)) return value;
     throw new ForwardError(
-      `The environment variable ${variable.environment} must be one of ${variable.enum.join(', ')}, as the ${api.name} API has it`,
+      `The environment variable ${variable.environment} must be one of ${variable.enum.join(', ')}, as the ${api.name} API requires`,
     );
   });
 }
 
 /**
- * Value of an environment variable without surrounding white space; `undefined` if it is empty or the platform has
- * none.
+ * Returns the value of an environment variable without surrounding white space; `undefined` if it is empty or the
+ * platform has no environment.
  */
 export function readVariable(name: string): string | undefined {
   const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
@@ -58,7 +58,8 @@ export function readVariable(name: string): string | undefined {
 const warned = new Set<string>();
 
 /**
- * Warns once on stderr if a variable is set under its name of version 0.2, which began with the API, not the server.
+ * Warns once on stderr if a variable is set under its name in version 0.2, which began with the API name, not the
+ * server name.
  */
 function warnOfFormerName(name: string, environment: Readonly<Record<string, string>>): void {
   const [, ...parts] = name.split('__');

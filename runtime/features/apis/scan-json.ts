@@ -1,4 +1,4 @@
-// Signs of a JSON text in UTF-8.
+// Structural bytes of JSON text in UTF-8.
 export const quote = 0x22;
 const backslash = 0x5c;
 export const commaSign = 0x2c;
@@ -7,20 +7,19 @@ export const commaSign = 0x2c;
 export const isStructural = new Uint8Array(256);
 for (const sign of '",[]{}') isStructural[sign.charCodeAt(0)] = 1;
 
-/** Bytes of `\u0000`. */
+/** Length of `\u0000`, in bytes. */
 const longestEscape = 6;
 
-/** Maximum number of bytes of a character in UTF-8. */
+/** Maximum length of a character in UTF-8, in bytes. */
 const longestCharacter = 4;
 
-/** Minimum number of bytes of a text that are parsed at once; longer than an escape or a character. */
+/** Minimum number of bytes of a string that are parsed at once; longer than an escape or a character. */
 export const shortestSegment = 16;
 
 /**
- * Returns the index of the quote that ends a text; -1 if the text has more bytes than `max`.
+ * Returns the index of the closing quote of a string; -1 if the string has more bytes than `max`.
  *
- * @param start Index of its first quote.
- * @throws SyntaxError if there is none.
+ * @param start Index of its opening quote. @throws SyntaxError if there is no closing quote.
  */
 export function findEndOfText(bytes: Uint8Array, start: number, max = Infinity): number {
   const last = Math.min(start + max, bytes.length - 1);
@@ -40,9 +39,9 @@ function isEscaped(bytes: Uint8Array, at: number, start: number): boolean {
 }
 
 /**
- * Returns the last index, at or before another, at which a text can be divided: outside of escapes and of characters.
+ * Returns the last index at or before another where a string can be split: outside escapes and characters.
  *
- * @param start Index of its first quote.
+ * @param start Index of its opening quote.
  */
 export function findDivision(bytes: Uint8Array, at: number, start: number): number {
   let division = at;
@@ -54,19 +53,21 @@ export function findDivision(bytes: Uint8Array, at: number, start: number): numb
   return escape + length > division ? escape : division;
 }
 
-/** Whether a byte is space between tokens. */
+/** Whether a byte is white space between tokens. */
 export function isSpace(code: number | undefined): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Index of the first byte between two indexes that is not white space; the second one if there is none. */
+/**
+ * Returns the index of the first byte between two indexes that is not white space; the second index if there is none.
+ */
 export function findNoSpace(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isSpace(bytes[at])) at += 1;
   return at;
 }
 
-/** Whether there is space between two indexes. */
+/** Whether any byte between two indexes is white space. */
 export function hasSpace(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
   while (at < end && !isSpace(bytes[at])) at += 1;

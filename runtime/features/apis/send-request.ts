@@ -19,23 +19,22 @@ export type BeginRequest = (request: ApiRequest) => PartSpan;
 const maxRedirects = 5;
 /** Default number of repetitions of a request. */
 export const defaultRetries = 2;
-/** Maximum `Retry-After` that is waited for, in milliseconds. */
+/** Maximum `Retry-After` after which a request is repeated, in milliseconds. */
 const maxWaitMs = 10_000;
 /**
- * Milliseconds before the first retry if the API does not specify a delay; four times as long before each further
- * retry.
+ * Delay before the first retry if the API specifies none, in milliseconds. Each further retry waits four times as long.
  */
 const firstWaitMs = 200;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** Statuses after which a request is repeated, without `Retry-After`, too. */
+/** HTTP statuses after which a request is repeated, even without `Retry-After`. */
 const brokenGateways = new Set([502, 503, 504]);
-/** Codes of connections that were closed or reset. */
+/** Error codes of connections that were closed or reset. */
 const brokenConnections = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /**
- * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 and 504, and after
- * 403 and 429 if a rate limit ends within 10 s.
+ * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 or 504, and after 403
+ * or 429 if the rate limit ends within 10 s.
  *
  * @param retries Maximum number of repetitions.
  * @param begin Called before each request is sent. Absent without telemetry.
@@ -71,7 +70,7 @@ function isBroken(error: unknown): boolean {
   return brokenConnections.has(readReason(error));
 }
 
-/** Reads why `fetch` failed: the code of the system, otherwise a message. */
+/** Reads why `fetch` failed: the system error code, otherwise a message. */
 export function readReason(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);
@@ -88,7 +87,10 @@ export function readLocation(response: Response, url: string): URL | undefined {
   }
 }
 
-/** Follows redirects within the origin. A redirect to another origin is returned: credentials must not go there. */
+/**
+ * Follows redirects within the origin. A redirect to another origin is returned, because credentials must not be sent
+ * there.
+ */
 async function followRedirects(first: ApiRequest, deadline: Deadline, begin?: BeginRequest): Promise<Response> {
   let request = first;
   for (let count = 0; count <= maxRedirects; count += 1) {
@@ -108,8 +110,8 @@ function fetchOnce({ url, ...request }: ApiRequest, { signal }: Deadline): Promi
 }
 
 /**
- * Sends a request with the headers of the trace, unless it has such headers already. The span ends when the response
- * head has arrived.
+ * Sends a request with trace headers, unless it already has such headers. The span ends when the response headers have
+ * arrived.
  */
 async function observe(request: ApiRequest, deadline: Deadline, span: PartSpan): Promise<Response> {
   const sentNames = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
@@ -136,7 +138,7 @@ function redirect(request: ApiRequest, target: URL, status: number): ApiRequest 
   return { method: 'GET', url: target.href, headers, body: undefined };
 }
 
-/** Frees the connection. */
+/** Discards the body of a response, to free the connection. */
 async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => {});
 }

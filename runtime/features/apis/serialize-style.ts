@@ -10,7 +10,7 @@ export type Pair = readonly [name: string, value: string];
 type Styled = Pick<QueryParameter, 'name' | 'style' | 'explode' | 'allowReserved'>;
 type Encode = (text: string) => string;
 
-/** By style. `whole`: the value is the query string itself (`in: querystring`). */
+/** Delimiters by style. `whole`: the value is the query string itself (`in: querystring`). */
 const delimiters = { form: ',', whole: ',', spaceDelimited: '%20', pipeDelimited: '%7C', tabDelimited: '%09' };
 const asItIs: Encode = (text) => text;
 
@@ -58,7 +58,7 @@ export function serializeCookie({ name, style, explode = true }: CookieParameter
   return expand(name, value, { explode, encode, encodeKey: encode });
 }
 
-/** Serializes the members of an object as a form: a list repeats its name, an object is JSON text. */
+/** Serializes the members of an object as a form: a list repeats its name, a nested object becomes JSON text. */
 function serializeMembers(value: JsonObject): readonly Pair[] {
   const members = Object.entries(value).filter(([, member]) => isGiven(member));
   return members.flatMap(([name, member]) =>
@@ -67,7 +67,7 @@ function serializeMembers(value: JsonObject): readonly Pair[] {
 }
 
 interface Expansion {
-  /** A list or an object becomes a pair for each item or member, otherwise one pair with all of them. */
+  /** Whether a list or an object becomes a pair for each item or member, instead of one pair with all of them. */
   readonly explode: boolean;
   readonly delimiter?: string;
   readonly encode?: Encode;
@@ -92,14 +92,17 @@ function expand(
   return explode || members.length === 0 ? members : [[name, members.flat().join(delimiter)]];
 }
 
-/** Maximum characters of the name of a pair. In nested objects, each name includes those of all objects around it. */
+/**
+ * Maximum length of a pair's name, in characters. In nested objects, each name includes the names of all enclosing
+ * objects.
+ */
 const maxName = 1000;
 
 /**
- * Serializes an object in the style `deepObject`. OpenAPI defines one level; deeper levels are written as most servers read them:
- * `a[b][c]=1`, `a[]=1` for items of a list, `a[0][b]=1` for objects in a list.
+ * Serializes an object in the style `deepObject`. OpenAPI defines one level; deeper levels are written in the form that
+ * most servers read: `a[b][c]=1`, `a[]=1` for items of a list, `a[0][b]=1` for objects in a list.
  *
- * @throws ForwardError for names that are too long together.
+ * @throws ForwardError if the joined names are too long.
  */
 function serializeDeep(name: string, value: unknown, encode: Encode): readonly Pair[] {
   if (!isGiven(value)) return [];

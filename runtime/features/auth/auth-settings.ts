@@ -4,7 +4,7 @@ import { isSecureUrl } from './secure-url.js';
 
 /** `auth` of a definition, with the names of environment variables replaced by their values. */
 export interface AuthSettings {
-  /** Replaces `${NAME}` in a text by the environment variable. Throws a TypeError if it is not set. */
+  /** Replaces `${NAME}` in a string with the value of the environment variable. Throws a TypeError if it is not set. */
   readonly read: (text: string) => string;
   readonly issuers: readonly string[];
   /** Address of the server for its clients. */
@@ -16,9 +16,9 @@ export interface AuthSettings {
   readonly introspection: IntrospectionSettings | undefined;
   /** Header with the client's TLS certificate, in lower case. */
   readonly certificateHeader: string | undefined;
-  /** For each scope, the scopes that satisfy it: itself, and those that include it. */
+  /** Scopes that satisfy a scope, by scope: the scope itself, and scopes that include it. */
   readonly sufficient: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The scopes that an entry needs in addition to the required ones. */
+  /** Returns the scopes that an entry needs in addition to the required scopes. */
   readonly scopesOf: (entry: ProtectedEntry) => readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function openSettings(definition: AuthDefinition, platform: AuthPlatform)
   const { introspection } = definition;
   const scopePrefix = read(definition.scopePrefix ?? '');
   if (!/^[\x21\x23-\x5b\x5d-\x7e]*$/u.test(scopePrefix)) {
-    throw new TypeError('`scopePrefix` of `auth` has a character that the name of a scope cannot have');
+    throw new TypeError('`scopePrefix` of `auth` contains a character that is not allowed in scope names');
   }
   return {
     read,
@@ -73,7 +73,7 @@ function readAddresses(definition: AuthDefinition, { environment, localAddress }
   const configuredResource = definition.resource === undefined ? undefined : read(definition.resource);
   // Only tokens of issuers have a resource.
   if (configuredResource === undefined && localAddress === undefined && issuers.length > 0) {
-    throw new TypeError('`auth` needs `resource`: the address of this server for its clients');
+    throw new TypeError('`auth` needs `resource`: the URL of this server for its clients');
   }
   if (configuredResource !== undefined && !isSecureUrl(configuredResource)) {
     throw new TypeError(

@@ -2,15 +2,15 @@ import type { HttpRequestInfo } from '../../core/api/request-context.js';
 import { hashBytes } from '../../wire/hash-text.js';
 import { TokenError } from './verified-token.js';
 
-/** Maximum number of characters of a header with a certificate. */
+/** Maximum length of a certificate header, in characters. */
 const maxLength = 32_768;
 
 /**
  * Checks that a request comes over a TLS connection with the certificate that its token is bound to.
  *
- * @param header Header in which the proxy that ends the TLS connection passes the client's certificate on.
+ * @param header Header in which the proxy that terminates TLS passes on the client's certificate.
  * @param thumbprint `x5t#S256` of the token.
- * @throws TokenError for a different or missing certificate, and for a header that does not have exactly one.
+ * @throws TokenError for a different or missing certificate, and for a header that does not contain exactly one.
  * @see https://www.rfc-editor.org/rfc/rfc8705#section-3
  */
 export async function checkCertificate(request: HttpRequestInfo, header: string, thumbprint: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function checkCertificate(request: HttpRequestInfo, header: string,
 
 /**
  * Reads the certificate (DER) in a header, in the formats that proxies send; `undefined` for anything else, and for
- * several certificates, because the client could have sent one of them.
+ * several certificates, because one of them could come from the client.
  */
 function readCertificate(value: string): Uint8Array<ArrayBuffer> | undefined {
   // Client-Cert. @see https://www.rfc-editor.org/rfc/rfc9440#section-2.1
@@ -58,7 +58,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function isSame(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let index = 0; index < one.length; index += 1) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);

@@ -4,9 +4,9 @@ import { proofAlgorithms } from './signature-algorithms.js';
 import { hashText } from '../../wire/hash-text.js';
 import { ProofError, TokenError } from './verified-token.js';
 
-/** Seconds that the time of a proof may be off. */
+/** Maximum clock difference of a proof, in seconds. */
 const windowSeconds = 5 * 60;
-/** Maximum number of proofs that are remembered; the oldest is forgotten first. */
+/** Maximum number of remembered proofs; the oldest proof is dropped first. */
 const maxProofs = 50_000;
 const maxLength = 8192;
 const maxId = 256;
@@ -22,13 +22,13 @@ export interface BoundToken {
 
 /** Checks proofs of possession (DPoP), and stores them to prevent replay. */
 export class DpopProofs {
-  /** Milliseconds since 1970 until which a proof is remembered, by key and id. */
+  /** Time in milliseconds since 1970 until which a proof is remembered, by key and id. */
   readonly #used = new Map<string, number>();
 
   /**
    * Checks the proof of a request.
    *
-   * @throws ProofError for a missing, invalid or replayed proof. TokenError for a proof by another key.
+   * @throws ProofError for a missing, invalid or replayed proof; TokenError for a proof with another key.
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-4.3
    */
   async check(request: HttpRequestInfo, { token, keyThumbprint, url }: BoundToken): Promise<void> {

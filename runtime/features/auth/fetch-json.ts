@@ -5,13 +5,13 @@ import { readStream } from '../../wire/read-stream.js';
 const timeoutMs = 5000;
 const maxBytes = 512 * 1024;
 
-/** Thrown if an issuer cannot be reached, or its response is unusable. The message is for the operator. */
+/** Thrown if an issuer cannot be reached, or its response cannot be used. The message is for the operator. */
 export class IssuerError extends Error {
   override readonly name = 'IssuerError';
 }
 
 /**
- * Requests a JSON object. Follows no redirects; waits 5 s and reads 512 KiB at most.
+ * Requests a JSON object. Does not follow redirects; waits at most 5 s and reads at most 512 KiB.
  *
  * @throws IssuerError for a status other than 200, and for anything but a JSON object.
  */

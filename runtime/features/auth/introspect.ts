@@ -4,13 +4,13 @@ import { fetchJson } from './fetch-json.js';
 import type { Issuer } from './issuer.js';
 import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './verified-token.js';
 
-/** Milliseconds for which a result is cached. */
+/** Cache lifetime of a result, in milliseconds. */
 const rememberMs = 30_000;
 
 /**
  * Introspects an access token at its issuer.
  *
- * @throws TokenError for a token that is not active, or that is for another resource. IssuerError if the issuer cannot
+ * @throws TokenError for a token that is not active, or is for another resource. IssuerError if the issuer cannot
  *   be reached.
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2
  */

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { fetchJson, IssuerError } from './fetch-json.js';
 import { isLocalUrl, isSecureUrl } from './secure-url.js';
 
-/** Milliseconds after which keys are fetched again, and after which old ones are no longer used. */
+/** Time in milliseconds after which keys are fetched again, and after which old keys are no longer used. */
 const freshMs = 10 * 60 * 1000;
 const usableMs = 60 * 60 * 1000;
-/** Minimum milliseconds between two requests caused by tokens with unknown key IDs, and after a failed request. */
+/** Minimum interval in milliseconds between requests for unknown key IDs, and after a failed request. */
 const pauseMs = 10_000;
-/** Milliseconds after which metadata is fetched again. */
+/** Time in milliseconds after which metadata is fetched again. */
 const metadataMs = 60 * 60 * 1000;
 /** Maximum number of keys of an issuer that are examined. */
 const maxKeys = 100;
@@ -18,7 +18,7 @@ interface KeySet {
   readonly at: number;
 }
 
-/** Member of the metadata that is the URL of an endpoint. */
+/** Metadata member with the URL of an endpoint. */
 export type EndpointMember = 'authorization_endpoint' | 'introspection_endpoint' | 'jwks_uri' | 'token_endpoint';
 
 /** Issuer of access tokens: its metadata and keys. Both are fetched on first use and cached. */
@@ -38,7 +38,7 @@ export class Issuer {
   }
 
   /**
-   * Finds the matching keys. If there are none, the keys are fetched again, unless that was tried recently.
+   * Finds the matching keys. If there are none, the keys are fetched again, unless they were requested recently.
    *
    * @throws IssuerError if the keys cannot be fetched.
    */
@@ -57,7 +57,7 @@ export class Issuer {
   }
 
   /**
-   * Returns the URL of an endpoint of the metadata.
+   * Returns the URL of an endpoint from the metadata.
    *
    * @throws IssuerError if there is none, or when it is not secure.
    * @see https://www.rfc-editor.org/rfc/rfc8414#section-2
@@ -66,13 +66,13 @@ export class Issuer {
     const url = (await this.readMetadata())[member];
     // A public issuer must not direct the server to its own machine.
     const isAllowed = typeof url === 'string' && isEndpoint(url) && (!isLocalUrl(url) || isLocalUrl(this.url));
-    if (!isAllowed) throw new IssuerError(`${this.url}: its metadata has no usable \`${member}\``);
+    if (!isAllowed) throw new IssuerError(`${this.url}: its metadata has no valid \`${member}\``);
     return url;
   }
 
   /**
-   * Returns the cached metadata, or fetches it. Concurrent calls share the request; a failed request is not repeated at
-   * once.
+   * Returns the cached metadata, or fetches it. Concurrent calls share the request; a failed request is not repeated
+   * immediately.
    *
    * @throws IssuerError if it cannot be fetched.
    */
@@ -80,7 +80,7 @@ export class Issuer {
     const cached = this.#metadata;
     if (cached !== undefined && performance.now() - cached.at < metadataMs) return cached.json;
     if (this.#fetchingMetadata === undefined && performance.now() - this.#metadataFailedAt < pauseMs) {
-      throw new IssuerError(`${this.url}: its metadata could not be fetched just now`);
+      throw new IssuerError(`${this.url}: its metadata could not be fetched recently`);
     }
     this.#fetchingMetadata ??= fetchMetadata(this.url).finally(() => {
       this.#fetchingMetadata = undefined;
@@ -95,12 +95,12 @@ export class Issuer {
     }
   }
 
-  /** Fetches the keys. Returns cached ones that have not expired if that fails or failed recently. */
+  /** Fetches the keys. If this fails or has failed recently, returns cached keys that have not expired. */
   async #refresh(cached: KeySet | undefined): Promise<KeySet> {
     const usable = cached !== undefined && performance.now() - cached.at < usableMs ? cached : undefined;
     if (this.#fetching === undefined && performance.now() - this.#failedAt < pauseMs) {
       if (usable !== undefined) return usable;
-      throw new IssuerError(`${this.url}: its keys could not be fetched just now`);
+      throw new IssuerError(`${this.url}: its keys could not be fetched recently`);
     }
     this.#fetching ??= this.#fetchKeys().finally(() => {
       this.#fetching = undefined;
@@ -116,22 +116,22 @@ export class Issuer {
 
   async #fetchKeys(): Promise<KeySet> {
     const { keys } = await fetchJson(await this.findEndpoint('jwks_uri'));
-    if (!Array.isArray(keys)) throw new IssuerError(`${this.url}: its keys are no list`);
+    if (!Array.isArray(keys)) throw new IssuerError(`${this.url}: its keys are not a list`);
     this.#keys = { keys: keys.slice(0, maxKeys).filter(isJsonObject), at: performance.now() };
     return this.#keys;
   }
 }
 
-/** Whether a text is the URL of an endpoint; unlike an issuer it may have a query. */
+/** Whether a string is the URL of an endpoint, which can have a query, unlike an issuer. */
 export function isEndpoint(text: string): boolean {
   const [url = ''] = text.split('?', 1);
   return isSecureUrl(url) && URL.canParse(text);
 }
 
 /**
- * Fetches the metadata of an issuer, from the addresses in the order of the specification.
+ * Fetches the metadata of an issuer, from the URLs in the order of the specification.
  *
- * @throws IssuerError if none has metadata of this very issuer.
+ * @throws IssuerError if no URL has metadata of exactly this issuer.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery
  */
 async function fetchMetadata(issuer: string): Promise<JsonObject> {

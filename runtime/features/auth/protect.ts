@@ -3,7 +3,7 @@ import { readApiKeys } from './read-api-keys.js';
 import { openSettings } from './auth-settings.js';
 import { ResourceServer } from './resource-server.js';
 
-/** Declares the authentication of a server over HTTP. The result is opened when the server starts. */
+/** Declares the authentication of an HTTP server. The server opens the result when it starts. */
 export function protect(definition: AuthDefinition): AuthSource {
   return {
     open: async (platform) => {

@@ -7,13 +7,13 @@ import type { VerifiedToken } from './verified-token.js';
 export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
 
 /**
- * Reads the keys of callers: lines of the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines and
- * those that begin with `#` are comments. In a variable, `;` also ends a line.
+ * Reads the keys of callers. Each line has the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines,
+ * and lines that begin with `#`, are comments. In a variable, `;` also ends a line.
  *
- * Warns the operator if there are no keys, but issuers.
+ * Warns the operator if there are issuers but no keys.
  *
- * @throws TypeError for an invalid line, with its number; for a missing variable or file; if there are neither keys nor
- *   issuers, so that no caller could be authenticated.
+ * @throws TypeError for an invalid line, with its number; for a missing variable or file; and without keys and issuers,
+ *   because no caller could be authenticated.
  */
 export async function readApiKeys(
   definition: ApiKeysDefinition | undefined,
@@ -62,7 +62,7 @@ async function readLines(
   return sources;
 }
 
-/** Principals of issuers begin with a URL, so they cannot equal that of a key. */
+/** Creates the caller for a key. Its principal never equals a principal of an issuer, which begins with a URL. */
 function describeCaller({ sufficient }: AuthSettings, name: string, grantedScopes: readonly string[]): VerifiedToken {
   const scopes = [...sufficient].flatMap(([scope, enough]) =>
     grantedScopes.some((each) => enough.has(each)) ? [scope] : [],

@@ -7,8 +7,8 @@ export interface SentToken {
 }
 
 /**
- * Reads the access token of a request. Returns `missing` for a request without one, `malformed` for an ambiguous one:
- * two `Authorization` headers, or a token in the query.
+ * Reads the access token of a request. Returns `missing` for a request without a token, `malformed` for an ambiguous
+ * request: two `Authorization` headers, or a token in the query.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
@@ -17,7 +17,7 @@ export function readCredentials(request: HttpRequestInfo): SentToken | 'missing'
   if (/[?&](?:access_token|%61ccess_token)=/iu.test(request.url)) return 'malformed';
   const header = request.header('authorization');
   if (header === undefined) return 'missing';
-  // The values of repeated headers are joined by commas; a token has none.
+  // The values of repeated headers are joined by commas. A token contains none.
   if (header.includes(',')) return 'malformed';
   const end = header.indexOf(' ');
   const scheme = (end < 0 ? header : header.slice(0, end)).toLowerCase();

@@ -1,11 +1,11 @@
 import type { AuthSettings } from './auth-settings.js';
 import { proofAlgorithms } from './signature-algorithms.js';
 
-/** First part of the path of protected resource metadata. */
+/** Path prefix of protected resource metadata. */
 export const wellKnownPath = '/.well-known/oauth-protected-resource';
 
 /**
- * URL of the metadata of a resource.
+ * Returns the URL of a resource's metadata.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.1
  */
@@ -15,7 +15,8 @@ export function metadataUrl(resource: string): string {
 }
 
 /**
- * The scopes that a client requests first: those that every entry needs, otherwise those that include no others.
+ * Returns the scopes that a client requests first: scopes that every entry needs, otherwise scopes that include no
+ * others.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-selection-strategy
  */
@@ -25,7 +26,7 @@ export function leastScopes({ required, scopes, sufficient }: AuthSettings): rea
 }
 
 /**
- * Protected resource metadata as JSON text.
+ * Encodes the protected resource metadata as JSON text.
  *
  * @param name Name of the server for users.
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-2

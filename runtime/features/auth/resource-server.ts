@@ -23,7 +23,8 @@ import { ProofError, TokenError, type VerifiedToken } from './verified-token.js'
 const maxTokenLength = 16_384;
 
 /**
- * Resource server of OAuth 2.1: checks access tokens and scopes, and challenges clients with where to get them.
+ * Resource server of OAuth 2.1: checks access tokens and scopes, and sends challenges that tell clients where to get
+ * them.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
@@ -65,7 +66,7 @@ export class ResourceServer implements AccessControl {
       return { refusal: { status: 401, message: 'Unauthorized', challenge: this.#challenge(request) } };
     if (sent === 'malformed') {
       const challenge = this.#challenge(request, 'invalid_request');
-      return { refusal: { status: 400, message: 'Bad Request: one access token, in one header', challenge } };
+      return { refusal: { status: 400, message: 'Bad Request: send one access token, in one header', challenge } };
     }
     try {
       const verified = await this.#verify(sent.token);
@@ -129,7 +130,7 @@ export class ResourceServer implements AccessControl {
     }
   }
 
-  /** @throws TokenError for a token that is not accepted, IssuerError if it cannot be checked. */
+  /** @throws TokenError for a token that is not accepted, IssuerError if the token cannot be checked. */
   async #verify(token: string): Promise<VerifiedToken> {
     if (token.length > maxTokenLength) throw new TokenError('too long');
     const hash = this.#platform.hash?.(token) ?? (await hashText(token));
@@ -157,7 +158,7 @@ export class ResourceServer implements AccessControl {
   }
 
   /**
-   * @throws TokenError if the sender does not possess the key or the certificate that a token is bound to.
+   * @throws TokenError if the sender does not have the key or the certificate that the token is bound to.
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
    */
   async #checkBinding(request: HttpRequestInfo, { scheme, token }: SentToken, verified: VerifiedToken): Promise<void> {
@@ -173,7 +174,7 @@ export class ResourceServer implements AccessControl {
     await (await this.#proofs).check(request, { token, keyThumbprint, url: this.#urlOf(request) });
   }
 
-  /** Address of a request as its client sees it: a proxy may have changed host and scheme. */
+  /** Returns the URL of a request as its client sees it, because a proxy may have changed host and scheme. */
   #urlOf({ url }: HttpRequestInfo): string {
     const resource = this.#settings.resource();
     const [path = ''] = url.split('?', 1);
@@ -181,7 +182,7 @@ export class ResourceServer implements AccessControl {
   }
 
   /**
-   * The challenge for a request, in the scheme that its client used, because most clients only know Bearer.
+   * Creates the challenge for a request, in the scheme that its client used, because most clients only know Bearer.
    *
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
    */
@@ -190,7 +191,7 @@ export class ResourceServer implements AccessControl {
     const isProved = typeof sent === 'object' && sent.scheme === 'dpop';
     const { scopePrefix } = this.#settings;
     const hasIssuer = this.#issuers.size > 0;
-    // With API keys only, a client cannot request scopes; the challenge names what its key lacks.
+    // With API keys only, a client cannot request scopes, so the challenge lists the scopes that its key lacks.
     const named = scopes ?? (hasIssuer ? leastScopes(this.#settings) : []);
     const parts = [
       ...(hasIssuer ? [`resource_metadata="${metadataUrl(this.#settings.resource())}"`] : []),

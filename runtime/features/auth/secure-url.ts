@@ -1,6 +1,6 @@
 /**
- * Whether a text is a URL that keys and tokens may be sent to and fetched from: https, or http on the local machine,
- * without user name, query and fragment.
+ * Whether a string is a URL to which keys and tokens can be sent, and from which they can be fetched: https, or http on
+ * the local machine, without username, query and fragment.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-13#section-1.5
  */
@@ -11,7 +11,7 @@ export function isSecureUrl(text: string): boolean {
   return protocol === 'https:' || isLocalUrl(text);
 }
 
-/** Whether a text is an http URL of the local machine. */
+/** Whether a string is an http URL of the local machine. */
 export function isLocalUrl(text: string): boolean {
   const { protocol, hostname } = new URL(text);
   return protocol === 'http:' && /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/u.test(hostname);

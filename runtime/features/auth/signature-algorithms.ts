@@ -1,4 +1,4 @@
-/** Kind of key that a signature needs. */
+/** Signature algorithm, with the type of key that it needs. */
 export interface SignatureAlgorithm {
   readonly kty: 'RSA' | 'EC' | 'OKP';
   readonly crv?: string;
@@ -6,7 +6,7 @@ export interface SignatureAlgorithm {
 
 const rsa: SignatureAlgorithm = { kty: 'RSA' };
 
-/** Accepted algorithms of signatures: none with a shared secret, and not `none`. */
+/** Accepted signature algorithms, without algorithms that use a shared secret, and without `none`. */
 export const signatureAlgorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ['RS256', rsa],
   ['RS384', rsa],

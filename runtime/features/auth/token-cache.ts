@@ -1,13 +1,13 @@
 import type { VerifiedToken } from './verified-token.js';
 
-/** Maximum number of cached tokens. The least recently used one is evicted first. */
+/** Maximum number of cached tokens. The least recently used token is evicted first. */
 const maxTokens = 5000;
 
-/** Verified access tokens, by the SHA-256 of their text. */
+/** Cache of verified access tokens, by SHA-256 of the token. */
 export class TokenCache {
   readonly #tokens = new Map<string, VerifiedToken>();
 
-  /** Returns `undefined` for an unknown or expired token. */
+  /** Finds a token by its hash. Returns `undefined` for an unknown or expired token. */
   find(hash: string): VerifiedToken | undefined {
     const token = this.#tokens.get(hash);
     if (token === undefined) return undefined;

@@ -2,40 +2,40 @@ import type { AuthInfo } from '../../core/api/request-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { AuthSettings } from './auth-settings.js';
 
-/** Seconds that clocks of issuer and server may differ. */
+/** Tolerated clock difference between issuer and server, in seconds. */
 export const skewSeconds = 60;
 
 /** Verified access token. */
 export interface VerifiedToken {
   readonly auth: AuthInfo;
-  /** Milliseconds since 1970 until which the result may be used. */
+  /** Time in milliseconds since 1970 until which the result can be used. */
   readonly until: number;
-  /** Milliseconds since 1970 from which the token is no longer accepted. Absent for an API key. */
+  /** Expiry of the token, in milliseconds since 1970. Absent for an API key. */
   readonly expiresAt?: number;
   /** Issuer of the token. Absent for an API key. */
   readonly issuer?: string;
-  /** Thumbprint of the client's key, when the token is bound to one (DPoP). */
+  /** Thumbprint of the client's key, if the token is bound to a key (DPoP). */
   readonly keyThumbprint?: string;
-  /** Thumbprint of the client's TLS certificate, when the token is bound to one. */
+  /** Thumbprint of the client's TLS certificate, if the token is bound to a certificate. */
   readonly certificateThumbprint?: string;
 }
 
-/** An access token that is not accepted. The reason is for tests and the operator, never for the client. */
+/** Thrown for an access token that is not accepted. The reason is for tests and the operator, never for the client. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
 
-/** A proof of possession (DPoP) that is missing or not accepted. The token itself is valid. */
+/** Thrown for a proof of possession (DPoP) that is missing or not accepted. The token itself is valid. */
 export class ProofError extends TokenError {}
 
 /**
  * Creates the caller from the claims of a token whose issuer and times are verified: a JWT or an introspection
  * response.
  *
- * @param expiresAt Milliseconds since 1970 from which the token is no longer accepted.
- * @param rememberMs Milliseconds for which the result may be used, unless the token expires before.
- * @throws TokenError for a different audience, a missing subject, and a token bound by an unsupported confirmation,
- *   such as a TLS certificate without `clientCertificate` of `auth`.
+ * @param expiresAt Expiry of the token, in milliseconds since 1970.
+ * @param rememberMs Time in milliseconds for which the result can be used, unless the token expires earlier.
+ * @throws TokenError for a different audience, a missing subject, and a token that is bound by an unsupported
+ *   confirmation, such as a TLS certificate if `auth` has no `clientCertificate`.
  */
 export function acceptClaims(
   settings: AuthSettings,
@@ -52,7 +52,7 @@ export function acceptClaims(
     isThumbprint(jkt) &&
     isThumbprint(certificate) &&
     (certificate === undefined || settings.certificateHeader !== undefined);
-  if (!isKnown) throw new TokenError('a token that is bound to something that is not known here');
+  if (!isKnown) throw new TokenError('an unsupported confirmation');
   const { subject, principal } = findSubject(issuer, claims);
   const auth = { principal, subject, scopes: readScopes(settings, claims), claims };
   return {
@@ -76,7 +76,7 @@ function hasAudience({ audiences, resource }: AuthSettings, sent: unknown): bool
   return all.some((each) => typeof each === 'string' && accepted.has(normalize(each)));
 }
 
-/** A URL with its host in lower case and without a slash at its end; any other text unchanged. */
+/** Returns a URL with its host in lower case and without a trailing slash; any other string unchanged. */
 function normalize(text: string): string {
   if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return text;
   const { href } = new URL(text);
@@ -86,8 +86,9 @@ function normalize(text: string): string {
 const maxSubject = 1000;
 
 /**
- * A client that acts for itself may have no subject in an introspection response. An issuer has neither a space nor
- * `#`, so that no user and no client of another issuer gets the same principal.
+ * Finds the subject and principal of a token. A client that acts for itself may have no subject in an introspection
+ * response. Issuers contain neither a space nor `#`, so principals of different users, clients and issuers never
+ * collide.
  */
 function findSubject(issuer: string, { sub, client_id: client }: JsonObject) {
   if (isName(sub)) return { subject: sub, principal: `${issuer} ${sub}` };
@@ -100,7 +101,8 @@ function isName(value: unknown): value is string {
 }
 
 /**
- * The declared scopes of a token, including implied ones. Issuers write them as `scope` or `scp`, a string or a list.
+ * Reads the declared scopes of a token, including implied scopes. Issuers send them as `scope` or `scp`, as a string or
+ * a list.
  */
 function readScopes({ sufficient, scopePrefix }: AuthSettings, { scope, scp }: JsonObject): readonly string[] {
   const sent = [scope, scp].flat().flatMap((each) => (typeof each === 'string' ? each.split(' ') : []));

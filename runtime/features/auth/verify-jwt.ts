@@ -6,18 +6,19 @@ import type { Issuer } from './issuer.js';
 import { signatureAlgorithms, type SignatureAlgorithm } from './signature-algorithms.js';
 import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './verified-token.js';
 
-/** Milliseconds for which a verified token is remembered. */
+/** Time for which a verified token is cached, in milliseconds. */
 const rememberMs = 5 * 60 * 1000;
 
 /**
- * Imported keys by JWK object and algorithm, because a key without an algorithm fits several, but is imported for one.
+ * Imported keys by JWK object and algorithm, because a key without an algorithm matches several algorithms, but is
+ * imported for one.
  */
 const imported = new WeakMap<JsonObject, Map<string, Promise<CryptoKey | Uint8Array>>>();
 
 /**
  * Verifies a JWT access token: signature, issuer, audience, times and type.
  *
- * @param issuers The configured issuers by URL; a token cannot name another one, nor a key URL.
+ * @param issuers The configured issuers by URL. A token cannot specify any other issuer, or a key URL.
  * @throws TokenError for a token that is not accepted, IssuerError if the keys of its issuer cannot be fetched.
  * @see https://www.rfc-editor.org/rfc/rfc9068#section-4
  */
@@ -42,7 +43,7 @@ export async function verifyJwt(
       clockTolerance: skewSeconds,
       requiredClaims: ['exp', 'sub'],
     });
-    if (isOtherToken(payload)) throw new TokenError('no access token');
+    if (isOtherToken(payload)) throw new TokenError('not an access token');
     const expiresAt = ((payload.exp ?? 0) + skewSeconds) * 1000;
     return acceptClaims(settings, iss, payload, { expiresAt, rememberMs });
   } catch (error) {
@@ -51,17 +52,17 @@ export async function verifyJwt(
   }
 }
 
-/** Whether a type is that of an access token. Some issuers send no type, or `JWT`. */
+/** Whether a token type is valid for an access token. Some issuers send no type, or `JWT`. */
 function isAccessType(type: unknown): boolean {
   if (type === undefined) return true;
   return typeof type === 'string' && /^(?:application\/)?(?:at\+jwt|jwt)$/iu.test(type);
 }
 
-/** Claims of ID tokens, and of messages about events such as a logout. */
+/** Claims that only ID tokens and event messages (such as logout) have. */
 const otherClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
 
 /**
- * Whether claims are those of an ID token, a logout token or a refresh token; Issuers mark these in different ways.
+ * Whether claims belong to an ID token, a logout token or a refresh token, which issuers mark in different ways.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken
  * @see https://www.rfc-editor.org/rfc/rfc8417#section-2.2

@@ -4,12 +4,12 @@ import type { CodeFunction } from './name-functions.js';
 import { readArguments } from './read-arguments.js';
 import { isObject } from './schema.js';
 
-/** Maximum characters after a name in which the rest of its path is searched. */
+/** Maximum number of characters after a name in which the rest of its path is searched. */
 const maxPath = 200;
-/** Maximum arguments that an advice names. */
+/** Maximum number of arguments that advice lists. */
 const maxArguments = 40;
 
-/** Globals of browsers and of Node, which scripts do not have. */
+/** Globals of browsers and Node that scripts do not have. */
 const missing: ReadonlySet<string> = new Set(
   [
     'fetch XMLHttpRequest WebSocket Headers Request Response FormData Blob require module exports process Buffer',
@@ -18,7 +18,7 @@ const missing: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Advice about the error of a script; empty for errors that are self-explanatory. */
+/** Returns advice about the error of a script; `''` for self-explanatory errors. */
 export function adviseOn(
   message: string,
   code: string,
@@ -33,11 +33,11 @@ export function adviseOn(
   if (alike.length > 0) return listSimilar(alike);
   const roots = [...new Set(functions.map((each) => each.name.slice(0, each.name.indexOf('.'))))];
   return missing.has(name)
-    ? `A script has JavaScript itself, console, URL, TextDecoder, atob, btoa and the functions of ${roots.slice(0, 20).join(', ')}: no modules, network, files, timers or environment.`
+    ? `A script can use JavaScript, console, URL, TextDecoder, atob, btoa and the functions of ${roots.slice(0, 20).join(', ')}, but no modules, network, files, timers or environment.`
     : '';
 }
 
-/** The names of the arguments that a function takes, for the error of a call with invalid ones. */
+/** Lists the argument names of a function, for the error of a call with invalid arguments. */
 export async function listArguments({ operation }: CodeFunction): Promise<string> {
   const { fields } = await operation.details();
   const schema = readArguments(fields, operation.next);
@@ -61,7 +61,7 @@ function listSimilar(names: readonly string[]): string {
   return `${similar}\`search_api\` finds functions and prints their signatures.`;
 }
 
-/** The dotted path that begins with a name in a script: `github.rest` becomes `github.rest.issues.get`. */
+/** Finds the dotted path that begins with a name in a script: `github.rest` becomes `github.rest.issues.get`. */
 function findPath(code: string, name: string): string {
   const at = code.indexOf(name);
   if (at < 0) return name;

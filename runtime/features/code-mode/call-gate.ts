@@ -5,11 +5,11 @@ import { messageOf } from '../../wire/protocol-error.js';
 import { readRules, type OperationRules } from './rules.js';
 import { showArguments } from './show-arguments.js';
 
-/** Maximum queued calls in a confirmation, in addition to the waiting ones. */
+/** Maximum number of queued calls in a confirmation, in addition to the waiting calls. */
 const maxShownCalls = 50;
-/** Maximum characters of the arguments of a call in a confirmation. */
+/** Maximum length of a call's arguments in a confirmation, in characters. */
 const maxShownCharacters = 200;
-/** Maximum functions in the record of a run. */
+/** Maximum number of functions in the record of a run. */
 const maxRecorded = 100;
 
 /** Calls of a function in one run. */
@@ -32,16 +32,16 @@ interface WaitingCall extends ShownCall {
   readonly fail: (error: Error) => void;
 }
 
-/** Decides which calls of a run are made, asks the user for confirmation where needed, and records the calls. */
+/** Decides which calls of a run are made, asks the user for confirmation if required, and records the calls. */
 export class CallGate {
   readonly #host: CodeHost;
   readonly #functions: readonly CodeFunction[];
-  /** Functions that the user has agreed to for the rest of the run. */
+  /** Functions that the user has confirmed for the rest of the run. */
   readonly #agreed = new Set<string>();
   readonly #records = new Map<string, { count: number; failed: number }>();
-  /** Numbers of further confirmed calls, by name and arguments. */
+  /** Number of remaining confirmed calls, by name and arguments. */
   readonly #agreedCalls = new Map<string, number>();
-  /** Calls whose rules are being read, so that it is unknown whether they need confirmation. */
+  /** Calls whose rules are still being read, so that it is unknown whether they need confirmation. */
   readonly #arriving: Promise<unknown>[] = [];
   readonly #waiting: WaitingCall[] = [];
   readonly #log = new CallLog();
@@ -51,7 +51,7 @@ export class CallGate {
     this.#functions = functions;
   }
 
-  /** Everything that was called. */
+  /** Records of all called functions. */
   get calls(): readonly CallRecord[] {
     return [...this.#records]
       .slice(0, maxRecorded)
@@ -63,7 +63,7 @@ export class CallGate {
     return functions.filter(({ name }) => this.#records.has(name));
   }
 
-  /** Describes what the calls have changed, for the error of a script; empty for nothing. */
+  /** Describes what the calls have changed, for the error of a script; `''` for nothing. */
   describeChanges(): string {
     return this.#log.describe();
   }
@@ -97,7 +97,7 @@ export class CallGate {
    *
    * @param signal Aborted when the run has ended, which cancels the call.
    * @returns JSON text of the result's members.
-   * @throws Error for a function that is not allowed, or that the user does not agree to.
+   * @throws Error for a function that is not allowed, or whose call the user does not confirm.
    */
   async call(index: number, json: string, signal: AbortSignal): Promise<string> {
     const called = this.#functions[index];
@@ -157,7 +157,7 @@ export class CallGate {
       const rules = await readRules(this.#host.settings, operation);
       const { isReadOnly } = rules;
       if (!rules.isAllowed) {
-        throw new Error(`${name} is not allowed in code. The server's definition decides that (code.allow).`);
+        throw new Error(`${name} is not allowed in code. code.allow in the server's definition determines this.`);
       }
       if (!this.#needsConfirmation(called, rules)) return { isReadOnly, isAgreed: true };
       const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
@@ -183,9 +183,9 @@ interface Entry {
   readonly isAgreed: boolean | Promise<boolean>;
 }
 
-const advice = '`code: { confirm: never }` in the definition of the server allows the call without a question.';
+const advice = '`code: { confirm: never }` in the definition of the server allows the call without confirmation.';
 
-/** The confirmation message: each call with its arguments, equal ones once with their number. */
+/** Creates the confirmation message: each call with its arguments, and equal calls once with their count. */
 function describeCalls(calls: readonly ShownCall[]): string {
   const counts = new Map<string, number>();
   for (const { name, json } of calls) {
@@ -199,5 +199,5 @@ function describeCalls(calls: readonly ShownCall[]): string {
 }
 
 function describeRefusal(name: string): string {
-  return `The user did not agree to the call of ${name}. It was not made. ${advice}`;
+  return `The user did not confirm the call of ${name}. It was not made. ${advice}`;
 }

@@ -1,21 +1,21 @@
 import type { CodeFunction } from './name-functions.js';
 import { showArguments } from './show-arguments.js';
 
-/** Maximum number of characters of a list of calls. */
+/** Maximum length of a list of calls, in characters. */
 const maxList = 1000;
-/** Maximum number of characters of the argument that identifies a call. */
+/** Maximum length of the argument that identifies a call, in characters. */
 const maxArgument = 40;
-/** Longer arguments are not read. */
+/** Maximum length of arguments that are read, in characters. */
 const maxRead = 20_000;
 
 /** A call that changes something. */
 interface LoggedCall {
   readonly name: string;
-  /** The argument that identifies it; empty for none. */
+  /** The argument that identifies the call; `''` if there is none. */
   readonly argument: string;
 }
 
-/** The calls of a run that change something, if they succeeded or were running when it ended. */
+/** Log of calls that change something and that succeeded or were still running when the run ended. */
 export class CallLog {
   readonly #running = new Set<LoggedCall>();
   readonly #succeeded: LoggedCall[] = [];
@@ -30,7 +30,7 @@ export class CallLog {
     };
   }
 
-  /** Describes what a script that failed has changed; empty for nothing. */
+  /** Describes what a failed script has changed; `''` for nothing. */
   describe(): string {
     const [done, stopped] = [this.#succeeded, [...this.#running]];
     const lines = [
@@ -51,7 +51,7 @@ export class CallLog {
 
 type Words = (isOne: boolean) => string;
 
-/** `2 calls had succeeded: github.issues.update 5, 6. Do not repeat them.` */
+/** Describes calls: `2 calls had succeeded: github.issues.update 5, 6. Do not repeat them.` */
 function describe(calls: readonly LoggedCall[], what: Words, advice: Words): string {
   if (calls.length === 0) return '';
   const isOne = calls.length === 1;
@@ -76,12 +76,12 @@ function list(calls: readonly LoggedCall[]): string {
   return text;
 }
 
-/** Names of arguments that identify the subject of a call. */
+/** Names of arguments that identify the object of a call. */
 const identifying =
   /^(?:id|key|number|name|slug|sha|ref|path|title|email)$|(?:[a-z\d]I|_i|^i)d$|(?:_|[a-z])(?:[Nn]umber|[Kk]ey|[Nn]ame)$/u;
 
 /**
- * Finds the argument that identifies a call: the last parameter of its path, otherwise one with such a name, otherwise
+ * Finds the argument that identifies a call: the last path parameter, otherwise an argument with such a name, otherwise
  * the first scalar.
  */
 function findArgument({ operation: { request } }: CodeFunction, json: string): string {

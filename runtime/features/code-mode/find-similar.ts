@@ -5,7 +5,7 @@ import type { CodeFunction } from './name-functions.js';
 const maxSimilar = 5;
 
 /**
- * Names of functions similar to a wrong name: those that differ in case, dots, underscores or leading parts
+ * Lists functions with names similar to an unknown name: names that differ in case, dots, underscores or leading parts
  * (`octokit.rest.issues.list_for_repo`), otherwise search results.
  */
 export function findSimilar(
@@ -20,7 +20,7 @@ export function findSimilar(
   return found.flatMap(({ operation }) => byTool.get(operation.name) ?? []);
 }
 
-/** The functions whose name is a suffix of a wrong name, ignoring case, dots and underscores. */
+/** Finds functions whose name is a suffix of an unknown name, ignoring case, dots and underscores. */
 export function findAlike(functions: readonly CodeFunction[], wrong: string): readonly string[] {
   const wanted = simplify(wrong);
   const alike = functions.filter(({ name }) => wanted.endsWith(simplify(name.slice(name.indexOf('.')))));

@@ -7,25 +7,25 @@ import type { NamedTypes } from './print-schema.js';
 import { dropRepeatedComments, escapeComment, shortenText } from './print-text.js';
 import { printTree } from './print-tree.js';
 
-/** Maximum characters of a result: about 3,500 tokens. */
+/** Maximum length of a result, in characters: about 3,500 tokens. */
 const maxCharacters = 14_000;
-/** Budgets of the functions that fit a query best, and the share of the best score that each must have. */
+/** Budgets of the functions that match a query best, and the share of the best score that each needs. */
 const bestBudgets: readonly (PrintBudget & { readonly share: number })[] = [
   { share: 0, text: 160, input: 1_100, output: 900 },
   { share: 0.6, text: 100, input: 600, output: 500 },
   { share: 0.75, text: 100, input: 400, output: 350 },
 ];
-/** Budget of a function if their number was given. */
+/** Budget of a function if the number of functions was specified. */
 const usualBudget: PrintBudget = { text: 160, input: 1_000, output: 800 };
 /** Budget of a function that was requested by name. */
 const wholeBudget: PrintBudget = { text: 400, input: 4_500, output: 2_500, isWhole: true };
-/** Maximum functions of a result without signatures, and characters of their summaries. */
+/** Maximum number of functions in a result without signatures, and maximum length of their summaries in characters. */
 const maxOthers = 5;
 const maxSummary = 60;
 
 /**
- * Returns the signatures of the functions that match a query or are named, or the groups of functions if neither is
- * given.
+ * Returns the signatures of functions that match a query or are requested by name, or the groups of functions without
+ * query and names.
  */
 export async function find(host: CodeHost, { query = '', names = [], limit }: SearchApiInput): Promise<RunCodeResult> {
   const functions = nameFunctions(host.operations);
@@ -36,7 +36,7 @@ export async function find(host: CodeHost, { query = '', names = [], limit }: Se
   const byTool = new Map(functions.map((each) => [each.operation.name, each]));
   const found = host.search(query);
   const [first] = found;
-  if (first === undefined) return { text: `No function fits.\n\n${listGroups(functions)}` };
+  if (first === undefined) return { text: `No function matches.\n\n${listGroups(functions)}` };
   const budgets =
     limit === undefined
       ? bestBudgets.filter(({ share }, index) => (found[index]?.score ?? -1) >= share * first.score)
@@ -48,7 +48,7 @@ export async function find(host: CodeHost, { query = '', names = [], limit }: Se
   return { text: text + listOthers(fitting.slice(count)) };
 }
 
-/** Prints named functions completely. Unknown names are reported with similar ones. */
+/** Prints the functions with these names completely. Unknown names are reported with similar names. */
 async function describeNamed(
   host: CodeHost,
   functions: readonly CodeFunction[],
@@ -98,5 +98,5 @@ function listOthers(functions: readonly CodeFunction[]): string {
     const summary = escapeComment(shortenText(title ?? description, maxSummary));
     return `\n// ${name}${summary === '' ? '' : `: ${summary}`}`;
   });
-  return `\n// Others, whose signatures \`names\` gives:${lines.join('')}`;
+  return `\n// Other matches. To get their signatures, pass \`names\`:${lines.join('')}`;
 }

@@ -1,10 +1,10 @@
 import type { CodeFunction } from './name-functions.js';
 import { shortenText } from './print-text.js';
 
-/** Maximum functions of a group that are named. */
+/** Maximum number of functions of a group that are named. */
 const shownOfGroup = 12;
 
-/** The groups of functions: the tags of APIs, with the names of some functions. */
+/** Lists the groups of functions: the tags of APIs, with the names of some functions. */
 export function listGroups(functions: readonly CodeFunction[]): string {
   const groups = new Map<string, string[]>();
   for (const { name, operation } of functions) {
@@ -17,5 +17,5 @@ export function listGroups(functions: readonly CodeFunction[]): string {
     const shown = names.slice(0, isShort ? shownOfGroup * 5 : groups.size > 40 ? 3 : shownOfGroup);
     return `${group} (${names.length}): ${shown.join(', ')}${names.length > shown.length ? ', …' : ''}`;
   });
-  return `${functions.length} functions. Search with words for what you want to do.\n\n${lines.join('\n')}`;
+  return `${functions.length} functions. Search with words that describe the task.\n\n${lines.join('\n')}`;
 }

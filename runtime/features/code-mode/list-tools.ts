@@ -7,7 +7,7 @@ import type {
 } from '../../core/api/definition.js';
 import { codeTools } from '../../core/service/choose-mode.js';
 
-/** Maximum number of characters of a script; the descriptor has the same limit. */
+/** Maximum length of a script, in characters. The descriptor has the same limit. */
 const maxCode = 65_536;
 
 /** The tools of a server's code mode. */

@@ -2,16 +2,16 @@ import { allowedEdits, isNear } from '../../wire/is-near.js';
 import type { CodeFunction } from './name-functions.js';
 import { isObject, readSchema } from './schema.js';
 
-/** Maximum values of one result, and parts of one schema, that are examined. */
+/** Maximum number of examined values of a result, and of examined parts of a schema. */
 const maxValues = 2_000;
 const maxParts = 20_000;
-/** Maximum names that are kept, and characters of each. */
+/** Maximum number of names that are kept, and maximum length of a name. */
 const maxNames = 5_000;
 const maxName = 80;
-/** Maximum names in a script that are compared, and suspects that are examined. */
+/** Maximum number of compared names in a script, and of examined suspects. */
 const maxCompared = 200;
 const maxSuspects = 10;
-/** Maximum functions whose schemas are read, and names in an advice. */
+/** Maximum number of functions whose schemas are read, and of names in advice. */
 const maxSchemas = 20;
 const maxAdvised = 3;
 
@@ -20,7 +20,7 @@ export interface EndedScript {
   readonly code: string;
   /** Whether the script failed with a TypeError. */
   readonly isTypeError: boolean;
-  /** JSON text of its value. Absent: it has none. */
+  /** JSON text of the script's value. Absent: no value. */
   readonly json: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export class MemberNames {
    * Advises on members that a script reads although no result has them, if a similar name exists.
    *
    * @param called Functions that the script has called.
-   * @returns Empty for no advice.
+   * @returns `''` without advice.
    */
   async advise(script: EndedScript, called: readonly CodeFunction[]): Promise<string> {
     if (this.#names.size === 0) return '';
@@ -69,9 +69,9 @@ interface ResultName {
 }
 
 /**
- * Finds a name that differs in case and underscores, otherwise in a few characters.
+ * Finds a name that differs only in case and underscores, or otherwise in a few characters.
  *
- * @param allowsPlural Whether a plural matches. It may be a name of the script's own, unless the script has failed.
+ * @param allowsPlural Whether a plural matches. In a script that has not failed, a plural may be the script's own name.
  */
 function findNear(wanted: string, candidates: readonly ResultName[], allowsPlural: boolean): string | undefined {
   const same = candidates.find(({ simple }) => simple === wanted);
@@ -105,7 +105,7 @@ function walk(root: unknown, limit: number, visit: (name: string, value: unknown
   }
 }
 
-/** The members that the output schemas of functions declare. */
+/** Lists the members that the output schemas of functions declare. */
 async function listDeclared(functions: readonly CodeFunction[]): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const { operation } of functions) {
@@ -119,7 +119,7 @@ async function listDeclared(functions: readonly CodeFunction[]): Promise<Readonl
 
 let builtIn: ReadonlySet<string> | undefined;
 
-/** Names of the members of built-in objects. */
+/** Lists the member names of built-in objects. */
 function listBuiltIn(): ReadonlySet<string> {
   const owners = [
     Object,
@@ -160,7 +160,7 @@ function listBuiltIn(): ReadonlySet<string> {
 const member = /\.([\p{ID_Start}_$][\p{ID_Continue}$]{0,79})(?![\p{ID_Continue}$(])/gu;
 const pattern = /\{([\p{ID_Continue}$\s,:=.'"]{1,300})\}(?=[\s,\w$)]{0,60}=>|\s{0,9}=(?![=>])|\s{1,9}of\b)/gu;
 
-/** The names of members that a script reads, without built-in ones. */
+/** Lists the names of members that a script reads, except built-in members. */
 function listRead(code: string): readonly string[] {
   const taken = [...code.matchAll(pattern)].flatMap(([, inner = '']) =>
     inner.split(',').map((part) => part.split(/[:=]/u, 1)[0]?.trim() ?? ''),
@@ -170,7 +170,7 @@ function listRead(code: string): readonly string[] {
   return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !builtInNames.has(name));
 }
 
-/** Whether a member may be missing from the value of a script, and is not defined by the script itself. */
+/** Whether a member may be missing in the value of a script, and is not defined by the script itself. */
 function isMissing(name: string, { code, json, isTypeError }: EndedScript): boolean {
   if (!isTypeError && json?.includes(`"${name}":`) === true) return false;
   const escaped = name.replaceAll('$', String.raw`\$`);

@@ -9,7 +9,7 @@ export interface CodeFunction {
 /** Name of the object with the server's own tools. */
 const ownTools = 'tools';
 
-/** Names that scripts use otherwise, or that JavaScript reserves. */
+/** Names that scripts use for other purposes, or that JavaScript reserves. */
 const reserved: ReadonlySet<string> = new Set(
   [
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false',
@@ -29,8 +29,8 @@ const special: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names the functions of operations: the API, then the parts of the operationId between `/` and `.`, otherwise the name
- * of the tool. All names differ, and none is the beginning of another.
+ * Names the functions of operations: the API, followed by the parts of the `operationId` between `/` and `.`, or
+ * otherwise by the tool name. All names are unique, and no path is the beginning of another.
  */
 export function nameFunctions(operations: readonly OperationDefinition[]): readonly CodeFunction[] {
   const functions = new Set<string>();
@@ -43,7 +43,7 @@ export function nameFunctions(operations: readonly OperationDefinition[]): reado
     const parts = (operationId ?? tool).split(/[/.]/u).filter((part) => part !== '');
     const path = (parts.length === 0 ? [tool] : parts).slice(0, 6).map(namePart);
     const deep = [root, ...path].join('.');
-    // A function cannot contain another one, so that is placed next to it.
+    // A function cannot contain another function, so the other function is placed next to it.
     const wanted = listSpaces(deep).some((space) => functions.has(space)) ? `${root}.${path.join('_')}` : deep;
     let name = wanted;
     for (let number = 2; !isFree(name); number += 1) name = `${wanted}_${number}`;
@@ -53,19 +53,19 @@ export function nameFunctions(operations: readonly OperationDefinition[]): reado
   });
 }
 
-/** The objects that a function is in, outermost first. */
+/** Lists the objects that contain a function, outermost first. */
 function listSpaces(name: string): readonly string[] {
   const parts = name.split('.');
   return parts.slice(0, -1).map((_part, index) => parts.slice(0, index + 1).join('.'));
 }
 
-/** Name of the object with the functions of an API. */
+/** Returns the name of the object with the functions of an API. */
 function nameRoot(api: string): string {
   const name = namePart(api);
   return reserved.has(name) || name === ownTools || Object.hasOwn(globalThis, name) ? `${name}_api` : name;
 }
 
-/** A part of a name: `list-for-repo` becomes `listForRepo`. */
+/** Converts a part of a name: `list-for-repo` becomes `listForRepo`. */
 function namePart(part: string): string {
   const words = part.split(/[^\p{L}\p{N}_$]+/u).filter((word) => word !== '');
   const joined = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');

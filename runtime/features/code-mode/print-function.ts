@@ -6,9 +6,9 @@ import { readRules } from './rules.js';
 import { readArguments } from './read-arguments.js';
 import { isObject, readSchema, type Schema } from './schema.js';
 
-/** Maximum characters of the parts of a function's signature. Types have at least their names. */
+/** Maximum lengths of the parts of a function's signature, in characters. Types always have their names. */
 export interface PrintBudget {
-  /** Characters of the description. */
+  /** Maximum length of the description. */
   readonly text: number;
   readonly input: number;
   readonly output: number;
@@ -22,14 +22,14 @@ export interface PrintedFunction {
   readonly comment: string;
   /** The signature without its name. */
   readonly text: string;
-  /** Types that the function adds to those of earlier functions. */
+  /** Types that the function adds to the types of earlier functions. */
   readonly types: NamedTypes;
-  /** Characters of all parts. */
+  /** Total length of all parts, in characters. */
   readonly length: number;
 }
 
 const input = { explainsOptional: false, isOutline: false } as const;
-/** Limits that are tried in turn for arguments, until they are short enough. */
+/** Limits for arguments, which are tried in turn until the arguments are short enough. */
 const inputLimits: readonly PrintLimits[] = [
   { ...input, depth: 5, members: [60], branches: 24, comment: 120, explainsOptional: true },
   { ...input, depth: 4, members: [60], branches: 24, comment: 60, explainsOptional: true },
@@ -43,7 +43,7 @@ const inputLimits: readonly PrintLimits[] = [
 ];
 
 const output = { comment: 0, explainsOptional: false, isOutline: true } as const;
-/** Limits that are tried in turn for results. */
+/** Limits for results, which are tried in turn. */
 const outputLimits: readonly PrintLimits[] = [
   { ...output, depth: 4, members: [60, 30, 20], branches: 24 },
   { ...output, depth: 3, members: [40, 16, 8], branches: 16 },
@@ -96,8 +96,7 @@ export async function printFunction(
 }
 
 /**
- * Prints a type within a number of characters, with the types that it adds. If that is impossible, uses the narrowest
- * limits.
+ * Prints a type within a maximum length, with the types that it adds. If that is impossible, uses the narrowest limits.
  */
 function printWithin(schema: Schema, attempts: readonly PrintLimits[], maximum: number, types: NamedTypes): string {
   for (const limits of attempts) {
@@ -121,12 +120,12 @@ function isEmpty(schema: Schema): boolean {
   return additionalProperties === false && (!isObject(properties) || Object.keys(properties).length === 0);
 }
 
-/** An output schema without the branch that allows anything, which schemas of API responses may have. */
+/** Returns an output schema without the branch that allows any value, which schemas of API responses may have. */
 function withoutEscape(schema: Schema): Schema {
   if (!isObject(schema)) return schema;
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || JSON.stringify(anyOf[1]) !== '{}') return schema;
-  // References may lead into the branch.
+  // References may point into the branch.
   return { ...rest, anyOf: [anyOf[0]] };
 }
 

@@ -4,19 +4,22 @@ import { countLeft, escapeComment, layOut, shortenText } from './print-text.js';
 
 /** Limits of a printed type. */
 export interface PrintLimits {
-  /** Nested objects. Deeper ones are `object`. */
+  /** Maximum nesting depth of objects; deeper objects are printed as `object`. */
   readonly depth: number;
-  /** Members of an object, by its depth; the last number applies to all deeper ones. Others are named or counted. */
+  /**
+   * Maximum number of members of an object, by its depth; the last number applies to all deeper objects. Other members
+   * are only named or counted.
+   */
   readonly members: readonly number[];
-  /** Values of an `enum`, and branches of a union. */
+  /** Maximum number of values of an `enum`, and of branches of a union. */
   readonly branches: number;
-  /** Characters of a member's comment. */
+  /** Maximum length of a member's comment, in characters. */
   readonly comment: number;
   /** Whether optional members have comments. */
   readonly explainsOptional: boolean;
   /**
-   * Whether the type is only read: important members come first, and objects in a union with a string are only
-   * `object`.
+   * Whether the type is only for reading: important members come first, and objects in a union with a string are
+   * printed as `object`.
    */
   readonly isOutline: boolean;
 }
@@ -31,10 +34,10 @@ export interface NamedType {
 /** Printed types by name, shared by all functions of a result. */
 export type NamedTypes = Map<string, NamedType>;
 
-/** Maximum schemas in one type; the rest is `unknown`. */
+/** Maximum number of schemas in one type; further schemas are printed as `unknown`. */
 const maxSchemas = 5_000;
 
-/** Prints a schema as a TypeScript type. Types are hints for models and may allow more than the schema. */
+/** Prints a schema as a TypeScript type. Types are hints for models and can allow more than the schema. */
 export class SchemaPrinter {
   readonly #root: Schema;
   readonly #limits: PrintLimits;
@@ -42,14 +45,14 @@ export class SchemaPrinter {
   readonly #names = new Map<string, string>();
   #left = maxSchemas;
 
-  /** @param types Gets the types of the definitions that the schema refers to. */
+  /** @param types Map to which the types of referenced definitions are added. */
   constructor(root: Schema, limits: PrintLimits, types: NamedTypes) {
     this.#root = root;
     this.#limits = limits;
     this.#types = types;
   }
 
-  /** The type of the root. */
+  /** Prints the type of the root. */
   print(): string {
     return this.#print(this.#root, 0, '');
   }
@@ -87,7 +90,7 @@ export class SchemaPrinter {
   #printUnion(branches: readonly unknown[], depth: number, indent: string): string {
     const { branches: maximum, isOutline } = this.#limits;
     const shown = branches.slice(0, maximum);
-    // The object is an alternative to its ID, which is sufficient.
+    // The object is an alternative to its ID, and the ID is sufficient.
     const hasText = isOutline && shown.some((branch) => isObject(branch) && branch['type'] === 'string');
     const types = shown.map((branch) =>
       hasText && refersToRecord(branch, this.#root) ? 'object' : this.#print(branch, depth, indent),
@@ -147,7 +150,9 @@ export class SchemaPrinter {
     return comment > 0 && (isRequired || explainsOptional);
   }
 
-  /** The name of a definition, whose type is printed once. Objects that are too deep are not printed. */
+  /**
+   * Returns the name of a definition, whose type is printed once. Objects that are nested too deeply are not printed.
+   */
   #refer(reference: string, depth: number, indent: string): string {
     const knownName = this.#names.get(reference);
     const named = knownName === undefined ? undefined : this.#types.get(knownName);
@@ -173,7 +178,7 @@ export class SchemaPrinter {
     this.#names.set(reference, name);
     const before = this.#types.get(name);
     if (before !== undefined && before.depth <= depth) return name;
-    // Before its text, because a type may refer to itself.
+    // Added before its text, because a type can refer to itself.
     this.#types.set(name, { text: before?.text ?? 'unknown', source, depth });
     this.#types.set(name, { text: this.#print(target, depth, ''), source, depth });
     return name;
@@ -226,7 +231,7 @@ function joinUnion(types: readonly string[], count: number): string {
   return all.map((type) => (type.includes(' & ') ? `(${type})` : type)).join(' | ');
 }
 
-/** A union with more branches than are printed. String literals are still shown. */
+/** Prints a union that has more branches than are printed. String literals are still shown. */
 function widen(types: readonly string[]): string {
   const isText = types.every((type) => type.startsWith('"'));
   return isText ? `${types.join(' | ')} | (string & {})` : 'unknown';
@@ -237,7 +242,7 @@ function printComment(schema: unknown, maximum: number): string {
   return text === '' ? '' : `/** ${text} */ `;
 }
 
-/** The beginning of a schema's description, its default and its format. */
+/** Returns the beginning of a schema's description, its default and its format. */
 function describeBriefly(
   { description, default: defaultValue, format }: { readonly [keyword: string]: unknown },
   maximum: number,

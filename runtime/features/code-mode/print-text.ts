@@ -1,4 +1,4 @@
-/** The first sentences of a text, on one line. */
+/** Returns the first sentences of text, on one line. */
 export function shortenText(text: string, maximum: number): string {
   const line = text
     .slice(0, maximum * 8)
@@ -12,16 +12,16 @@ export function shortenText(text: string, maximum: number): string {
     : `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maximum / 2)).trimEnd()} …`;
 }
 
-/** Escapes a text for a one-line comment. */
+/** Escapes text for a one-line comment. */
 export function escapeComment(text: string): string {
   return text.replaceAll('*/', '*∕').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** Maximum characters of a line with several members. */
+/** Maximum length of a line with several members, in characters. */
 const lineLength = 120;
 
 /**
- * Puts the members of an object between braces: on one line, or on filled lines. A member with a comment has its own
+ * Puts the members of an object between braces, on one line or on filled lines. A member with a comment has its own
  * line.
  */
 export function layOut(members: readonly string[], indent: string): string {
@@ -43,10 +43,10 @@ export function layOut(members: readonly string[], indent: string): string {
   return `{\n${lines.map((each) => inner + each).join('\n')}\n${indent}}`;
 }
 
-/** Maximum characters of the names of omitted members, by the depth of their object. */
+/** Maximum total length of the names of omitted members, by the depth of their object, in characters. */
 const namedCharacters = [240, 0];
 
-/** A comment that names or counts the omitted members; `''` for none. */
+/** Returns a comment that names or counts the omitted members; `''` if there are none. */
 export function countLeft(members: readonly (readonly [string, unknown])[], count: number, depth: number): string {
   if (count === 0) return '';
   const maximum = namedCharacters[Math.min(depth, namedCharacters.length - 1)] ?? 0;
@@ -61,7 +61,10 @@ export function countLeft(members: readonly (readonly [string, unknown])[], coun
   return `/* also ${escapeComment(names)}${rest} */`.replaceAll('  ', ' ');
 }
 
-/** Removes comments of members that an earlier member of the same name has: paths repeat their parameters in every function. */
+/**
+ * Removes comments that an earlier member of the same name already has, because path parameters repeat in many
+ * functions.
+ */
 export function dropRepeatedComments(text: string): string {
   const seen = new Set<string>();
   const lines = text.split('\n').map((line) => {

@@ -3,12 +3,12 @@ import { isObject, lookUp, type Schema } from './schema.js';
 /** A member of an object: its name and its schema. */
 export type SchemaMember = readonly [name: string, schema: unknown];
 
-/** Links to web pages or to the object itself, best first; one of them is kept. */
+/** Names of links to web pages or to the object itself, best first; only one link is kept. */
 const mainLinks = ['html_url', 'htmlUrl', 'web_url', 'webUrl', 'permalink', 'hosted_url', 'url', 'href'];
 const linkName = /(?:^|_)(?:url|urls|uri|href|links)$|(?:Url|Uri|Href)$/u;
-/** IDs of an object other than its `id`, and type markers. */
+/** Names of IDs other than `id`, and of type markers. */
 const otherIds: ReadonlySet<string> = new Set(['node_id', 'gravatar_id', 'etag', '__typename', 'expand', 'self']);
-/** Members that identify or describe an object. */
+/** Names of members that identify or describe an object. */
 const telling: ReadonlySet<string> = new Set(
   'id key number name login full_name fullName title slug ref sha label email state status type message body amount data'
     .split(' ')
@@ -18,7 +18,7 @@ const timeName = /(?:_at|At|_time|Time|_date|Date|created|updated|modified)$/u;
 
 /**
  * Sorts the members of a result object by importance: identifiers, other values, objects, times, and switches. Links
- * other than the main one, secondary IDs and deprecated members are omitted. The sort is stable.
+ * other than the main link, secondary IDs and deprecated members are omitted. The sort is stable.
  */
 export function rankMembers(members: readonly SchemaMember[], required: ReadonlySet<unknown>): readonly SchemaMember[] {
   const main = mainLinks.find((link) => members.some(([name]) => name === link));

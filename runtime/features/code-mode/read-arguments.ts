@@ -4,15 +4,15 @@ import { isObject, readSchema, type Schema } from './schema.js';
 /** Prefix of the description that generated code gives to the argument that selects fields of the result. */
 const selection = 'Only these fields of the result';
 
-/** Description of the argument for the next page. */
+/** Description of the next-page argument. */
 const nextPage = 'Next page: member `next` of the last result.';
 
 /**
- * The schema of a function's arguments, without the one that selects fields for a model, because a script gets whole
- * results. The argument for the next page is added if a script cannot count pages itself.
+ * Reads the schema of a function's arguments, without the argument that selects fields for a model, because a script
+ * gets whole results. The next-page argument is added if a script cannot count pages itself.
  *
- * @param fields Fields of the descriptor, as JSON texts.
- * @param next The argument for the next page.
+ * @param fields Fields of the descriptor, as JSON text.
+ * @param next The next-page argument.
  */
 export function readArguments(fields: { readonly [name: string]: string }, next: NextArgument | undefined): Schema {
   const schema = readSchema(fields['inputSchema']) ?? true;

@@ -15,7 +15,7 @@ interface Hints {
 
 const rulesOf = new WeakMap<CodeSettings, Map<string, Promise<OperationRules>>>();
 
-/** The rules for an operation, which follow from the annotations of its tool and from the settings. */
+/** Returns the rules for an operation, from the annotations of its tool and the settings. */
 export function readRules(settings: CodeSettings, operation: OperationDefinition): Promise<OperationRules> {
   const byOperation = rulesOf.get(settings) ?? new Map<string, Promise<OperationRules>>();
   rulesOf.set(settings, byOperation);
@@ -39,7 +39,7 @@ async function loadRules(settings: CodeSettings, operation: OperationDefinition)
   };
 }
 
-/** The settings for an operation: those of its API, if it has any. */
+/** Returns the settings for an operation: the settings of its API, if any. */
 function chooseSettings({ apis = {}, ...settings }: CodeSettings, { api = '' }: OperationDefinition): CodeSettings {
   return Object.hasOwn(apis, api) ? { ...settings, ...apis[api] } : settings;
 }
@@ -58,11 +58,11 @@ function matches(filter: string, operation: OperationDefinition, isReadOnly: boo
   return fits(name) || (operationId !== undefined && fits(operationId));
 }
 
-/** Whether a text fits a pattern: `*` is a segment or a part of one, `**` is anything. */
+/** Whether a string matches a pattern: `*` matches a segment or a part of a segment, `**` matches anything. */
 function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split(/(\*{1,2})/u);
   if (!text.startsWith(first)) return false;
-  // Positions in the text that the pattern may have reached; linear per star.
+  // Positions in the string that the pattern may have reached; linear per star.
   let ends: ReadonlySet<number> = new Set([first.length]);
   for (let index = 0; index < rest.length; index += 2) {
     const isWide = rest[index] === '**';

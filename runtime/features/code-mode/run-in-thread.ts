@@ -6,9 +6,9 @@ import type { HostMessage, ScriptJob, ThreadMessage } from './thread/messages.js
 
 /** Polling interval for a thread, in milliseconds. */
 const tickMs = 500;
-/** Milliseconds beyond its computing time after which an unresponsive thread is terminated. */
+/** Time beyond the computing limit after which an unresponsive thread is terminated, in milliseconds. */
 const graceMs = 1000;
-/** Memory of the thread outside of the engine, in megabytes. */
+/** Memory of the thread outside the engine, in megabytes. */
 const threadMegabytes = 64;
 
 /** Outcome of a script. */
@@ -17,7 +17,7 @@ export type ScriptOutcome =
   /** The request was cancelled, or suspended by an elicitation. */
   | { readonly kind: 'cancelled' };
 
-/** Host of a running script, which serves its calls. */
+/** Callbacks of a running script, which serve its calls. */
 export interface ScriptHost {
   /** Aborted when the outcome is no longer awaited. */
   readonly signal: AbortSignal;
@@ -26,18 +26,18 @@ export interface ScriptHost {
   /** Called for each call of a function; the returned promise never rejects. */
   readonly call: (index: number, json: string) => Promise<CallOutcome>;
   /**
-   * Called when the script waits for its calls. It makes no others before one of them has ended.
+   * Called when the script waits for its calls. It makes no other calls before one of them has ended.
    *
-   * @param queued JSON text of calls that begin when others have ended: pairs of a function's index and the JSON text
-   *   of its arguments.
+   * @param queued JSON text of calls that begin when other calls have ended: pairs of a function's index and the JSON
+   *   text of its arguments.
    */
   readonly settleCalls: (queued: string) => void;
   readonly print: (text: string | undefined) => void;
 }
 
 /**
- * Outcome of a call: JSON text of its value (absent for none), or the message of its error. `about` is the JSON text of
- * the paging and notes of an API, or of facts about the failure.
+ * Outcome of a call: JSON text of its value (absent without a value), or the message of its error. `about` is the JSON
+ * text of paging and notes from an API, or of facts about the failure.
  */
 export type CallOutcome = { readonly about?: string } & (
   { readonly json?: string | undefined } | { readonly message: string }
@@ -56,14 +56,14 @@ interface Threads {
   readonly Worker: new (program: string, options: object) => Thread;
 }
 
-/** Node's types lack the functions of this global. */
+/** Functions of the global `WebAssembly` that Node's types lack. */
 interface Compiler {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
 }
 
-/** Maximum scripts that one process runs at the same time, across its servers. */
+/** Maximum number of concurrent scripts in one process, across its servers. */
 const maxThreads = 64;
-/** Pages by which the memory of each running script has grown. */
+/** Number of memory pages that each running script has added. */
 const pageCounts = new Int32Array(new SharedArrayBuffer(4 * maxThreads));
 const takenSlots = Array.from({ length: maxThreads }, () => false);
 
@@ -85,18 +85,18 @@ function openEngine(): NonNullable<typeof engine> {
 }
 
 /**
- * Runs a script in a thread of its own, without environment, files and network. The thread is terminated with the run,
- * so that neither an endless loop nor memory outlives it.
+ * Runs a script in its own thread, without environment, files and network. The thread is terminated at the end of the
+ * run, so that neither an endless loop nor memory outlives it.
  *
  * @returns The outcome. Rejects on a platform without threads.
  */
 export async function runInThread(job: ScriptJob, host: ScriptHost): Promise<ScriptOutcome> {
   const threads = loadModule('node:worker_threads') as Threads | undefined;
-  if (threads === undefined) throw new Error('Code needs threads, which this platform does not have');
+  if (threads === undefined) throw new Error('Code mode needs threads, which this platform does not have');
   const { program, module } = await openEngine();
   if (host.signal.aborted) return { kind: 'cancelled' };
   const slot = takenSlots.indexOf(false);
-  if (slot < 0) throw new Error('Too many scripts run at the moment. Try again later.');
+  if (slot < 0) throw new Error('Too many scripts are running. Try again later.');
   takenSlots[slot] = true;
   try {
     return await runIn(threads, program, { engine: module, job, pages: { counts: pageCounts, slot } }, host);
@@ -136,7 +136,7 @@ class RunningScript {
   #hasEnded = false;
   #running = 0;
   #calls = 0;
-  /** Time since the thread was last known to be idle. */
+  /** Measures the time since the thread was last known to be idle. */
   readonly #unseen = new ComputeClock();
   #spentMs = 0;
 
@@ -208,7 +208,7 @@ class RunningScript {
       this.#post({ ...outcome, kind: 'failure', call });
     } else if ((outcome.json?.length ?? 0) > valueCharacters) {
       const name = this.#job.functions[index] ?? '';
-      const message = `${name} returned more than ${valueCharacters} characters. Ask for less, for example for a page of it.`;
+      const message = `${name} returned more than ${valueCharacters} characters. Request less, for example one page.`;
       this.#post({ kind: 'failure', call, message });
     } else {
       this.#post({ ...outcome, kind: 'result', call });

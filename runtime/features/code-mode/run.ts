@@ -26,14 +26,14 @@ const limits: ScriptLimits = {
   resultCharacters: 4 * 1024 * 1024,
   printedCharacters: 8_000,
 };
-/** Maximum characters of a result: about 10,000 tokens. */
+/** Maximum length of a result, in characters: about 10,000 tokens. */
 const maxResultCharacters = 40_000;
 
 /** Runs code in a sandbox, with a function for each tool. */
 export async function run(host: CodeHost, { code }: RunCodeInput): Promise<RunCodeResult> {
   const leave = host.enter();
-  if (leave === undefined) return { text: 'Too many scripts run at the moment. Try again later.', isError: true };
-  // An elicitation may suspend the request, and then nothing after it is reached.
+  if (leave === undefined) return { text: 'Too many scripts are running. Try again later.', isError: true };
+  // If an elicitation suspends the request, no code after it runs.
   host.signal.addEventListener('abort', leave, { once: true });
   try {
     return await runScript(host, code);
@@ -98,7 +98,7 @@ async function runScript(host: CodeHost, source: string): Promise<RunCodeResult>
   };
 }
 
-/** Advice about members that a script reads but no result has. */
+/** Advises on members that a script reads but no result has. */
 function adviseOnMembers(
   names: MemberNames,
   outcome: ScriptOutcome,
@@ -110,7 +110,7 @@ function adviseOnMembers(
   return isTypeError ? names.advise({ code, json: undefined, isTypeError }, called) : '';
 }
 
-/** Rewrites an argument error in terms of the function that a script has called. */
+/** Rewrites an argument error for the function that a script has called. */
 async function explainRefusal(message: string, called: CodeFunction | undefined): Promise<string> {
   const [refusal = ''] = /^Invalid arguments for tool "[^"]*":/u.exec(message) ?? [];
   if (refusal === '' || called === undefined) return message;
@@ -148,7 +148,7 @@ function readResult(members: string, mark: string, names: MemberNames): CallOutc
   return { json: stringifyMarked(value, mark), ...about };
 }
 
-/** The value of a text that is the JSON text of an object or an array; `undefined` for any other text. */
+/** Parses a string that contains a JSON object or array; returns `undefined` for any other string. */
 function readJsonText(text: string): unknown {
   if (!/^\s*[[{]/u.test(text)) return undefined;
   try {
@@ -158,7 +158,7 @@ function readJsonText(text: string): unknown {
   }
 }
 
-/** Replaces marked strings by the integers that they represent. */
+/** Replaces marked strings with the integers that they represent. */
 function unmark(json: string, mark: string): string {
   return json.includes(mark) ? json.replace(new RegExp(`"${mark}(-?\\d+)"`, 'gu'), '$1') : json;
 }
@@ -175,7 +175,7 @@ function describeOutcome(outcome: ScriptOutcome, code: string, mark: string): st
   return `${json.slice(0, maxResultCharacters)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are omitted. ${advice})`;
 }
 
-/** An error with its position: the line of the script, and a mark below the column. */
+/** Describes an error with its position: the line of the script, and a mark below the column. */
 function describeError(
   { message, line, column }: Extract<ScriptOutcome, { readonly kind: 'error' }>,
   code: string,

@@ -1,4 +1,4 @@
-/** A JSON Schema as advertised. */
+/** A JSON Schema, as listed in descriptors. */
 export type Schema = boolean | { readonly [keyword: string]: unknown };
 
 /** Reads the JSON text of a schema. */
@@ -23,7 +23,7 @@ export function lookUp(root: Schema, reference: string): Schema | undefined {
   return typeof part === 'boolean' || isObject(part) ? part : undefined;
 }
 
-/** A segment of a reference without its escapes. */
+/** Decodes a segment of a reference. */
 export function decodeSegment(segment: string): string {
   const text = segment.replaceAll('~1', '/').replaceAll('~0', '~');
   try {

@@ -16,10 +16,10 @@ import type { CallContext } from '../../core/calls/call-context.js';
 import { limitCalls } from '../../core/calls/limit-calls.js';
 
 const stateAdvice =
-  'A call of the script requires confirmation, and the data read so far is too large to keep until then. ' +
-  'Make fewer calls before it, or run it in a script of its own.';
+  'A call of the script requires confirmation, and the data that was already read is too large to keep until then. ' +
+  'Make fewer calls before it, or make it in a separate script.';
 
-/** Maximum number of scripts that a server runs at the same time, each in its own thread. */
+/** Maximum number of concurrent scripts of a server, each in its own thread. */
 const maxRuns = 16;
 
 const runsOf = perService(() => new SharedLimit(maxRuns));
@@ -65,7 +65,7 @@ async function serveCode(
 interface HostParts {
   readonly service: Service;
   readonly index: OperationIndex;
-  /** Name of the API that all operations belong to. */
+  /** Name of the API, if all operations belong to one API. */
   readonly api: string | undefined;
   readonly context: CallContext;
   readonly caller: ToolCaller;
@@ -74,7 +74,7 @@ interface HostParts {
 function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
   const { service, index, api, context } = parts;
   const { conversation } = context;
-  // Work between the calls of a script is not repeated work of a handler.
+  // Work between the calls of a script does not count as repeated work of a handler.
   conversation.replayWatch?.pause();
   conversation.stateAdvice = stateAdvice;
   const isServed = ({ name }: OperationDefinition): boolean => service.enabled.has('tools', name);
@@ -96,7 +96,7 @@ function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
   };
 }
 
-/** @param key Empty if callers cannot be distinguished. */
+/** @param key Key of the caller; `''` if callers cannot be distinguished. */
 function enter(service: Service, key: string): (() => void) | undefined {
   const runs = runsOf(service);
   const caller = key === '' ? undefined : key;
@@ -114,7 +114,10 @@ interface OperationCall {
   readonly isReadOnly: boolean;
 }
 
-/** Maximum characters of a read-only result that is kept across an elicitation. A longer one is fetched again. */
+/**
+ * Maximum length of a read-only result that is stored during an elicitation, in characters. A longer result is fetched
+ * again.
+ */
 const maxKeptCharacters = 1000;
 /** Placeholder for a result that is too long to keep. */
 const tooLong = '';
@@ -132,7 +135,7 @@ async function callOnce(
   if (operation === undefined || isOver()) throw new VisibleError(overMessage);
   const tool = await index.open(operation);
   const { conversation } = context;
-  // A script gets the whole value, and chooses what it returns.
+  // A script gets the whole value, and selects what it returns.
   const branch = Object.assign(context.branch(), { wholeResponses: true });
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
   const stop = (): void => branch.abort(new Error('The script has ended'));
@@ -141,7 +144,7 @@ async function callOnce(
     if (isOver()) throw new VisibleError(overMessage);
     await limitCalls(service, context.callerKey);
     const input = parseJson(json);
-    // Scripts get results in the newest form.
+    // Scripts get results in the form of the latest protocol version.
     const args = isJsonObject(input) ? input : {};
     const { members, meta } = await caller.callInside(tool, args, branch, modernProtocolVersions[0]);
     const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
@@ -163,7 +166,7 @@ async function callOnce(
 }
 
 /**
- * Asks the user to confirm the calls of a message. A checkbox extends the confirmation to later calls of the same
+ * Asks the user to confirm the calls in a message. A checkbox extends the confirmation to later calls of the same
  * functions.
  */
 async function confirm(

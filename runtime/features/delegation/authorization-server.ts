@@ -20,17 +20,20 @@ export interface TokenResponse {
   readonly json: JsonObject;
 }
 
-/** Authorization server of an API, at which this server has an account. */
+/** Authorization server of an API, where this server is a registered client. */
 export class AuthorizationServer {
-  /** The issuer, if it is known. */
+  /** The issuer, if known. */
   readonly issuer: Issuer | undefined;
   readonly account: ClientAccount;
   readonly #endpoints: { readonly [member in EndpointMember]?: string | undefined };
-  /** Where client ID and secret are sent. Some servers do not accept the header, although the standard requires it. */
+  /**
+   * Location of client ID and secret in requests. Some servers do not accept the header, although the standard requires
+   * it.
+   */
   #place: 'header' | 'body';
 
   /**
-   * @param place Where client ID and secret are sent first. Default: in a header.
+   * @param place Initial location of client ID and secret. Default: in a header.
    * @throws TypeError for a URL that is not secure.
    */
   constructor(
@@ -49,7 +52,7 @@ export class AuthorizationServer {
   }
 
   /**
-   * Returns the URL of an endpoint: of the definition, otherwise of the metadata of the issuer.
+   * Returns the URL of an endpoint, from the definition or otherwise from the issuer's metadata.
    *
    * @throws IssuerError if there is none.
    */
@@ -60,14 +63,14 @@ export class AuthorizationServer {
     return this.issuer.findEndpoint(member);
   }
 
-  /** Whether responses of the authorization endpoint always name the issuer (RFC 9207). */
+  /** Whether responses of the authorization endpoint always specify the issuer (RFC 9207). */
   async namesIssuer(): Promise<boolean> {
     return (await this.issuer?.readMetadata())?.['authorization_response_iss_parameter_supported'] === true;
   }
 
   /**
-   * Sends a token request. Follows no redirects; waits 10 s and reads 64 KiB at most. If the client is refused, retries
-   * once with client ID and secret in the body.
+   * Sends a token request. Does not follow redirects; waits at most 10 s and reads at most 64 KiB. If the client is
+   * refused, retries once with client ID and secret in the body.
    *
    * @throws IssuerError if the endpoint does not respond with a JSON object. The message contains no parameters.
    * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
@@ -102,7 +105,7 @@ export class AuthorizationServer {
       const { bytes, isCut } = await readStream(response.body, maxBytes);
       const json = isCut ? undefined : readObject(bytes);
       if (json !== undefined) return { status: response.status, json };
-      const what = isCut ? 'a response that is too long' : 'no JSON object';
+      const what = isCut ? 'a response that is too long' : 'something other than a JSON object';
       throw new IssuerError(`${url} responded with status ${response.status} and ${what}`);
     } catch (error) {
       if (error instanceof IssuerError) throw error;
@@ -111,7 +114,7 @@ export class AuthorizationServer {
   }
 }
 
-/** GitHub has its own code. */
+/** Error codes of a refused client. GitHub has its own code. */
 const refusals = new Set<unknown>(['invalid_client', 'incorrect_client_credentials']);
 
 function isClientRefused({ status, json }: TokenResponse): boolean {

@@ -6,7 +6,7 @@ import type { LoginDefinition } from './delegation-definition.js';
 import { readSubject } from './read-id-token.js';
 import { readToken } from './read-token.js';
 
-/** Login of a browser's user at an issuer of access tokens. */
+/** Login of a browser's user at the issuer of access tokens. */
 export class BrowserLogin {
   readonly server: AuthorizationServer;
   readonly issuer: string;
@@ -14,7 +14,7 @@ export class BrowserLogin {
   readonly flow: Pick<Required<LoginDefinition>, 'scopes' | 'parameters'> & { readonly hasNonce: boolean };
   readonly #access: AccessControl;
 
-  /** @param definition With the names of environment variables replaced by their values. */
+  /** @param definition Definition in which environment variables are replaced with their values. */
   constructor(definition: LoginDefinition, access: AccessControl) {
     const { issuer, scopes, parameters = {} } = definition;
     this.server = new AuthorizationServer({ issuer }, definition);

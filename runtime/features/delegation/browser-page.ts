@@ -24,7 +24,7 @@ export function showPage(status: BrowserPage['status'], title: string, text: str
   return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
-/** Redirects a browser to another URL. */
+/** Creates a redirect of a browser to another URL. */
 export function redirectTo(location: string, more: { readonly [name: string]: string } = {}): BrowserPage {
   return { status: 302, headers: { ...headers, Location: location, ...more }, body: '' };
 }
@@ -46,7 +46,7 @@ export interface Browser {
   readonly cookie: string;
 }
 
-/** Identifies a browser by its cookie; one without a cookie gets one. */
+/** Identifies a browser by its cookie, or creates a cookie for it. */
 export function findBrowser(request: HttpRequestInfo, isSecure: boolean, seconds: number): Browser {
   const id = readBrowserId(request, isSecure) ?? randomText();
   const secure = isSecure ? '; Secure' : '';
@@ -62,7 +62,7 @@ export function readBrowserId(request: HttpRequestInfo, isSecure: boolean): stri
 }
 
 /**
- * The prefix prevents other hosts, such as a subdomain, from setting the cookie.
+ * Returns the name of the cookie. Its prefix prevents other hosts, such as a subdomain, from setting the cookie.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
  */

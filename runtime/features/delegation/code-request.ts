@@ -14,16 +14,16 @@ export interface CodeParameters {
   readonly redirectUri: string;
   readonly state: string;
   readonly scopes: readonly string[];
-  /** Further parameters, by name; they do not replace those of the flow. */
+  /** Additional parameters, by name; they do not replace parameters of the flow. */
   readonly parameters?: { readonly [name: string]: string };
-  /** Whether the response has an ID token, which contains the nonce. */
+  /** Whether the response has an ID token, which contains a nonce. */
   readonly hasNonce: boolean;
 }
 
 /**
  * Begins an authorization code flow with PKCE.
  *
- * @returns The URL to send the browser to, and the state to keep.
+ * @returns The URL to redirect the browser to, and the state to keep.
  * @see https://www.rfc-editor.org/rfc/rfc7636#section-4
  */
 export async function beginCode(
@@ -64,7 +64,7 @@ export function endCode(
 /**
  * Checks that the response of an authorization endpoint comes from the expected server.
  *
- * @throws IssuerError for the response of another issuer.
+ * @throws IssuerError for a response from another issuer.
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
  */
 export async function checkSender(server: AuthorizationServer, response: URLSearchParams): Promise<void> {

@@ -23,7 +23,7 @@ export interface ConsentPagesParts {
   readonly definition: ConsentDefinition;
   /** Authorization server of the API. */
   readonly server: AuthorizationServer;
-  /** Issuer of the tokens of callers, at which users log in. */
+  /** Issuer of the callers' tokens, where users log in. */
   readonly login: BrowserLogin;
   readonly grants: GrantStore;
   readonly platform: DelegationPlatform;
@@ -53,14 +53,14 @@ class PageError extends Error {
   }
 }
 
-const expired = 'This link has expired, or was used already. Call the tool again to get a new one.';
+const expired = 'This link has expired or was already used. Call the tool again to get a new link.';
 const tooOften = 'This link was opened too often. Wait 10 minutes, then open it again.';
 const elsewhere = 'This page belongs to another browser. Open the link that your application shows.';
 
 /**
- * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` compares the
- * user with the one who was sent the link and redirects the browser to the authorization server of the API, `callback`
- * stores the grant.
+ * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` checks that
+ * the user is the one who was sent the link and redirects the browser to the authorization server of the API,
+ * `callback` stores the grant.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
@@ -72,7 +72,7 @@ export class ConsentPages {
   }
 
   /**
-   * Creates the link to the consent screen. It is the same for a user until the user has consented, or 10 minutes have
+   * Creates the link to the consent screen. A user gets the same link until the user has consented or 10 minutes have
    * passed.
    *
    * @throws ForwardError for a caller who cannot log in.
@@ -89,7 +89,7 @@ export class ConsentPages {
     return `${this.#address('start')}/${api}?ticket=${ticket}`;
   }
 
-  /** Paths of the pages. */
+  /** Lists the paths of the pages. */
   list(): readonly string[] {
     const { api } = this.#parts;
     const names = [`start/${api}`, 'login', `callback/${api}`];
@@ -148,7 +148,7 @@ export class ConsentPages {
     return redirectTo(url, { 'Set-Cookie': browser.cookie });
   }
 
-  /** Redirects the browser to the API's server if its user is the one who was sent the link. */
+  /** Redirects the browser to the API's authorization server if its user is the one who was sent the link. */
   async #endLogin(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
     const { api, definition, login, server } = this.#parts;
     const sent = await this.#takeState(request, query, 'login');
@@ -158,7 +158,7 @@ export class ConsentPages {
     if ((await login.readUser(sent, code, this.#address('login'))) !== sent.subject) {
       throw new PageError(
         403,
-        'You are logged in as a different user than the one whose application asked. If someone sent you this link, close this page.',
+        'You are not logged in as the user of the application that requested this. If someone sent you this link, close this page.',
       );
     }
     const { scopes = [], parameters = {} } = definition;
@@ -177,7 +177,7 @@ export class ConsentPages {
     const sent = await this.#takeState(request, query, 'consent');
     await checkSender(server, query);
     const code = query.get('code');
-    if (code === null) throw new PageError(403, 'You did not agree. Open the link again if you want to.');
+    if (code === null) throw new PageError(403, 'You did not consent. To consent, open the link again.');
     const url = await server.findEndpoint('token_endpoint');
     const response = await endCode(server, sent, code, this.#address(`callback/${api}`));
     await grants.writeGrant(sent.principal, readToken(response, url));
@@ -207,7 +207,7 @@ export class ConsentPages {
 
   /** @throws PageError for a state that is unknown, was used before, or belongs to another browser. */
   async #takeState(request: HttpRequestInfo, query: URLSearchParams, step: SentBrowser['step']): Promise<SentBrowser> {
-    // Its type is certain, because only this server can have sealed it.
+    // The type is certain, because only this server can have sealed it.
     const sent = (await this.#parts.grants.take('state', query.get('state') ?? '')) as SentBrowser | undefined;
     if (sent?.step !== step) throw new PageError(404, expired);
     const id = readBrowserId(request, this.#isSecure);
@@ -223,7 +223,7 @@ export class ConsentPages {
     return new URL(`oauth/${page}`, this.#parts.platform.access.resource()).href;
   }
 
-  /** Folders of the pages: next to the endpoint as clients see it, and as a proxy forwards it. */
+  /** Lists the folders of the pages: next to the endpoint, both as clients see it and as a proxy forwards it. */
   #listFolders(): readonly string[] {
     const { access, path } = this.#parts.platform;
     const local = new URL(path, 'http://server').href;

@@ -29,13 +29,13 @@ export interface DelegatedApi {
 /** An API whose environment variables were read. */
 export interface OpenApi {
   readonly source: TokenSource;
-  /** Paths of the pages. */
+  /** Lists the paths of the pages. */
   readonly listPages?: () => readonly string[];
   /** Returns a function that serves a browser; `undefined` for a path that is not a page of the API. */
   readonly findPage?: (request: HttpRequestInfo) => (() => Promise<BrowserPage>) | undefined;
 }
 
-/** Declares the APIs that are called on behalf of callers. The result is opened when the server starts. */
+/** Declares the APIs that are called on behalf of callers. The server opens the result when it starts. */
 export function delegate(apis: readonly DelegatedApi[]): DelegationSource {
   return {
     open: (platform) => new CallerDelegation(new Map(apis.map((each) => [each.api, each.open(platform)])), platform),
@@ -86,7 +86,7 @@ class CallerDelegation implements Delegation {
       if (!(error instanceof IssuerError)) throw error;
       throw new CredentialsError(`No credentials for the ${api} API`, error.message);
     }
-    const reason = 'an access token is needed that has not expired; a key does not say who the user is';
+    const reason = 'it requires an access token that has not expired; an API key does not identify a user';
     throw new ForwardError(`The ${api} API is called on behalf of a user: ${reason}`);
   }
 }

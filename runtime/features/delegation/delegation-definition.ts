@@ -11,7 +11,10 @@ export interface ClientAccount {
   readonly clientSecret?: string;
 }
 
-/** Exchange of the caller's access token for one of the API. Texts may name environment variables as `${NAME}`. */
+/**
+ * Exchange of the caller's access token for a token of the API. Strings can refer to environment variables as
+ * `${NAME}`.
+ */
 export interface ExchangeDefinition extends ServerPlace, Required<ClientAccount> {
   /** `entra`: the on-behalf-of flow of Microsoft Entra ID. Default: RFC 8693. */
   readonly kind?: 'entra';
@@ -23,20 +26,21 @@ export interface ExchangeDefinition extends ServerPlace, Required<ClientAccount>
 }
 
 /**
- * Consent of the user on a page of the API's authorization server. Texts may name environment variables as `${NAME}`.
+ * Consent of the user on a page of the API's authorization server. Strings can refer to environment variables as
+ * `${NAME}`.
  */
 export interface ConsentDefinition extends ServerPlace, ClientAccount {
   readonly authorizationEndpoint?: string;
   readonly scopes?: readonly string[];
-  /** Further parameters of the authorization request, by name. */
+  /** Additional parameters of the authorization request, by name. */
   readonly parameters?: { readonly [name: string]: string };
 }
 
-/** Account of the server at an issuer of access tokens, with which users log in on its pages. */
+/** Account of the server at an issuer of access tokens, for logins on the consent screens. */
 export interface LoginDefinition extends ClientAccount {
   readonly issuer: string;
   /** Scopes of this server: users are identified by an access token for this server instead of an ID token. */
   readonly scopes?: readonly string[];
-  /** Further parameters of the authorization request, by name. */
+  /** Additional parameters of the authorization request, by name. */
   readonly parameters?: { readonly [name: string]: string };
 }

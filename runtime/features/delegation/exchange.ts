@@ -3,7 +3,7 @@ import type { ExchangeDefinition } from './delegation-definition.js';
 import { fillTexts } from './fill-texts.js';
 import { TokenExchange } from './token-exchange.js';
 
-/** Declares an API that receives a token which its authorization server issues in exchange for that of the caller. */
+/** Declares an API that receives a token which its authorization server issues in exchange for the caller's token. */
 export function exchange(api: string, definition: ExchangeDefinition): DelegatedApi {
   return {
     api,

@@ -1,7 +1,7 @@
 import { fillVariables } from '../../core/service/fill-variables.js';
 
 /**
- * Replaces each `${NAME}` in the texts of a definition by the environment variable.
+ * Replaces each `${NAME}` in the strings of a definition with the value of the environment variable.
  *
  * @param owner Part of the definition, for the message.
  * @throws TypeError that names a variable without a value.

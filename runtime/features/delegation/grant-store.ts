@@ -7,13 +7,13 @@ import { MemoryStore } from '../../core/sharing/memory-store.js';
 import type { ConsentDefinition } from './delegation-definition.js';
 import type { GrantedTokens } from './read-token.js';
 
-/** Milliseconds after which an unused grant expires. */
+/** Lifetime of an unused grant, in milliseconds. */
 const grantMs = 90 * 24 * 60 * 60 * 1000;
-/** Milliseconds that a user has to consent. */
+/** Time limit for the user's consent, in milliseconds. */
 export const consentMs = 10 * 60 * 1000;
 /**
- * Milliseconds for which one process may exclusively refresh a grant. A refresh takes 35 s at most: 15 s for the
- * metadata, twice 10 s for the token endpoint.
+ * Time for which one process can exclusively refresh a grant, in milliseconds. A refresh takes at most 35 s: 15 s for
+ * the metadata, and twice 10 s for the token endpoint.
  */
 const refreshMs = 60_000;
 
@@ -31,7 +31,7 @@ export interface GrantedApi {
 
 /**
  * Records of one API in the store of the server, sealed with the keys of the server. IDs are stored as their SHA-256.
- * Records of another authorization server, account or list of scopes are not found, so a grant is only sent where the
+ * Records for another authorization server, account or list of scopes are not found, so a grant is only sent where the
  * user intended.
  */
 export class GrantStore {
@@ -53,7 +53,7 @@ export class GrantStore {
     this.#platform = platform;
   }
 
-  /** Returns `undefined` for a principal without a grant. */
+  /** Reads the grant of a principal; returns `undefined` if there is none. */
   async readGrant(principal: string): Promise<GrantedTokens | undefined> {
     return (await this.#read('grant', principal)) as GrantedTokens | undefined;
   }
@@ -73,7 +73,7 @@ export class GrantStore {
   /**
    * Calls a listener whenever a principal may have a new grant.
    *
-   * @returns A function that stops it.
+   * @returns A function that stops this.
    */
   async watchGrant(principal: string, listener: () => void): Promise<() => void> {
     return this.#store.subscribe(await this.#keyOf('grant', principal), listener, listener);
@@ -96,12 +96,12 @@ export class GrantStore {
     return this.#read(kind, id);
   }
 
-  /** Writes a record that expires with the time to consent. */
+  /** Writes a record that expires with the time limit for consent. */
   write(kind: 'ticket' | 'asked' | 'state', id: string, record: JsonObject): Promise<void> {
     return this.#write(kind, id, record, consentMs);
   }
 
-  /** Counts a browser request with a link. Returns false if there were too many. */
+  /** Counts a browser request with a link. Returns `false` if there were too many. */
   async admit(ticket: string, state: string): Promise<boolean> {
     const key = `${await this.#keyOf('ticket', ticket)}:begun`;
     return this.#store.enter(key, await hashText(state), consentMs, maxBegun);
@@ -123,7 +123,7 @@ export class GrantStore {
     await this.#store.write(key, await this.#platform.seal(JSON.stringify({ key, record })), ttlMs);
   }
 
-  /** Rejects a record that was moved to another key. */
+  /** Decrypts a record; rejects a record that was moved to another key. */
   async #open(key: string, sealed: string | undefined): Promise<JsonObject | undefined> {
     if (sealed === undefined) return undefined;
     try {

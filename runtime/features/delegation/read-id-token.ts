@@ -12,8 +12,8 @@ export interface ExpectedLogin {
 }
 
 /**
- * Reads the subject of an ID token that came from the token endpoint itself. Its issuer is proved by the connection,
- * not the signature.
+ * Reads the subject of an ID token that came from the token endpoint itself. The connection, not the signature, proves
+ * its issuer.
  *
  * @throws IssuerError for a token for another client or login.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
@@ -28,7 +28,7 @@ export function readSubject(idToken: unknown, { issuer, clientId, nonce }: Expec
   throw new IssuerError(`${issuer} gave an ID token for another login`);
 }
 
-/** Claims of a token with a signature; empty for an unsigned one, which no client requests. */
+/** Reads the claims of a signed token; empty for an unsigned token, which no client requests. */
 function readClaims(idToken: unknown): JsonObject {
   const [header, claims, signature = ''] = typeof idToken === 'string' ? idToken.split('.') : [];
   const { alg } = readPart(header);

@@ -1,7 +1,9 @@
 import { IssuerError } from '../auth/fetch-json.js';
 import type { TokenResponse } from './authorization-server.js';
 
-/** Milliseconds before its expiry from which a token is no longer used, because the call takes time too. */
+/**
+ * Safety margin in milliseconds: a token is not used for this time before its expiry, because the call takes time, too.
+ */
 const marginMs = 10_000;
 const maxLifetimeMs = 24 * 60 * 60 * 1000;
 const maxTokenLength = 16_384;
@@ -10,12 +12,13 @@ const maxTokenLength = 16_384;
 export interface GrantedTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** Milliseconds since 1970 until which the access token may be used; `undefined`: not specified. */
+  /** Time in milliseconds since 1970 until which the access token can be used; `undefined`: not specified. */
   readonly usableUntil: number | undefined;
 }
 
 /**
- * A token endpoint refused a request with an error code. The message may be long, and echo parameters of the request.
+ * Thrown if a token endpoint refused a request with an error code. The message may be long, and may echo parameters of
+ * the request.
  */
 export class RefusedGrant extends Error {
   override readonly name = 'RefusedGrant';
@@ -30,8 +33,8 @@ export class RefusedGrant extends Error {
 /**
  * Reads the tokens of a response.
  *
- * @param issuedTypes Accepted values of `issued_token_type`. Default: any, as only token exchange has the member.
- * @throws RefusedGrant for an error of the endpoint. IssuerError for an unusable response.
+ * @param issuedTypes Accepted values of `issued_token_type`. Default: any, because only token exchange has this member.
+ * @throws RefusedGrant for an error from the endpoint, IssuerError for an invalid response.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1
  */
@@ -49,10 +52,9 @@ export function readToken(
   const unusable = (what: string): IssuerError => new IssuerError(`${url} responded with ${what}`);
   if (status !== 200) throw unusable(`status ${status}`);
   const accessToken = readText(json['access_token']);
-  if (accessToken === undefined) throw unusable('no usable `access_token`');
+  if (accessToken === undefined) throw unusable('no valid `access_token`');
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw unusable('another `token_type` than Bearer');
-  if (issuedTypes?.some((each) => each === issued) === false)
-    throw unusable('another `issued_token_type` than asked for');
+  if (issuedTypes?.some((each) => each === issued) === false) throw unusable('an unexpected `issued_token_type`');
   const refreshToken = readText(json['refresh_token']);
   return {
     accessToken,
@@ -61,7 +63,7 @@ export function readToken(
   };
 }
 
-/** Some servers send the seconds as a string. */
+/** Reads the expiry of a token. Some servers send the seconds as a string. */
 function readUsableUntil(seconds: unknown): number | undefined {
   const lifetime = typeof seconds === 'string' && seconds !== '' ? Number(seconds) : seconds;
   if (typeof lifetime !== 'number' || Number.isNaN(lifetime)) return undefined;
@@ -69,7 +71,7 @@ function readUsableUntil(seconds: unknown): number | undefined {
   return Date.now() + Math.max(milliseconds - marginMs, milliseconds / 2);
 }
 
-/** A token that is valid in a header; `undefined` for anything else. */
+/** Returns a token that is valid in a header; `undefined` for any other value. */
 function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxTokenLength && /^[\x21-\x7e]+$/u.test(value)
     ? value

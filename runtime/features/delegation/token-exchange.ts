@@ -7,10 +7,13 @@ import type { ExchangeDefinition } from './delegation-definition.js';
 import { readToken } from './read-token.js';
 import { explainTokenError, type TokenSource } from './token-source.js';
 
-/** Maximum number of cached tokens, and of their characters. The least recently used one is evicted first. */
+/**
+ * Maximum number of cached tokens, and maximum total number of their characters. The least recently used token is
+ * evicted first.
+ */
 const maxTokens = 5000;
 const maxCharacters = 16 * 1024 * 1024;
-/** Milliseconds for which a token of unknown lifetime is cached. */
+/** Time for which a token of unknown lifetime is cached, in milliseconds. */
 const defaultMs = 60_000;
 const tokenTypes = 'urn:ietf:params:oauth:token-type:';
 
@@ -27,16 +30,16 @@ export class TokenExchange implements TokenSource {
   readonly #api: string;
   readonly #definition: ExchangeDefinition;
   readonly #server: AuthorizationServer;
-  /** Issuers whose tokens are exchanged; `undefined`: of all callers. */
+  /** Issuer whose tokens are exchanged; `undefined`: all issuers. */
   readonly #issuer: string | undefined;
-  /** By the SHA-256 of the caller's token. */
+  /** Cached tokens, by SHA-256 of the caller's token. */
   readonly #cached = new Map<string, CachedToken>();
   readonly #running = new Map<string, Promise<CachedToken>>();
   #characters = 0;
 
   /**
-   * @param definition With the names of environment variables replaced by their values.
-   * @param issuers Issuers of the tokens of callers. If the exchanging server is one of them, only its own tokens are
+   * @param definition Definition in which environment variables are replaced with their values.
+   * @param issuers Issuers of the callers' tokens. If the exchanging server is one of them, only its own tokens are
    *   sent there.
    * @throws TypeError for a URL that is not secure.
    */
@@ -96,7 +99,7 @@ export class TokenExchange implements TokenSource {
       const url = await this.#server.findEndpoint('token_endpoint');
       const response = await this.#server.requestToken(listParameters(this.#definition, token));
       const { accessToken, usableUntil = Date.now() + defaultMs } = readToken(response, url, issuedTypes);
-      // A server that returns the token of the caller has exchanged nothing.
+      // A server that returns the caller's token has not exchanged it.
       if (accessToken === token) throw new ForwardError(`${url} returned the token of the caller`);
       return { token: accessToken, until: usableUntil };
     } catch (error) {
@@ -122,7 +125,8 @@ export class TokenExchange implements TokenSource {
 
 /**
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.1
- * @see https://learn.microsoft.com/entra/identity-platform/v2-oauth2-on-behalf-of-flow#first-case-access-token-request-with-a-shared-secret
+ * @see
+ *   https://learn.microsoft.com/entra/identity-platform/v2-oauth2-on-behalf-of-flow#first-case-access-token-request-with-a-shared-secret
  */
 function listParameters(definition: ExchangeDefinition, token: string): TokenParameters {
   const { kind, audience, resource, scopes = [], requestedTokenType = 'access_token' } = definition;

@@ -7,7 +7,7 @@ import { CredentialsError } from '../../core/api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { RefusedGrant } from './read-token.js';
 
-/** Source of the access tokens with which one API is called on behalf of callers. */
+/** Source of access tokens for calls of one API on behalf of callers. */
 export interface TokenSource {
   findToken(caller: CallerToken): Promise<DelegatedToken>;
   /** Asks the user for consent. Absent if no consent is needed. */
@@ -18,7 +18,7 @@ export interface TokenSource {
 const userCodes = new Set(['invalid_grant', 'interaction_required', 'login_required', 'consent_required']);
 
 /**
- * Turns an error of an authorization server into one of the call.
+ * Converts an error of an authorization server to an error of the call.
  *
  * @param secrets Secrets that the server may have echoed.
  * @returns ForwardError if the caller can resolve it, CredentialsError if the operator must.

@@ -9,11 +9,10 @@ import { readToken, RefusedGrant, type GrantedTokens } from './read-token.js';
 import { explainTokenError, type TokenSource } from './token-source.js';
 
 /**
- * Maximum number of milliseconds that a call waits for a user who has opened the page: the usual time limit of clients
- * is 60 s.
+ * Maximum time in milliseconds that a call waits for a user who has opened the page: most clients time out after 60 s.
  */
 const waitMs = 45_000;
-/** Maximum number of milliseconds that a call waits for another process that refreshes the grant. */
+/** Maximum time in milliseconds that a call waits for another process that refreshes the grant. */
 const refreshWaitMs = 20_000;
 /** Maximum number of rejected tokens that are stored until they are replaced. */
 const maxRefused = 1000;
@@ -57,13 +56,13 @@ export class UserGrants implements TokenSource {
     const { api, name, pages } = this.#parts;
     const url = await pages.makeLink(caller);
     const visit = await context.visit?.(`Allow ${name} to use ${api} for you?`, url, `consent_${api}`);
-    const needed = `The user has to allow that the ${api} API is used: open ${url}`;
+    const needed = `The user must allow use of the ${api} API: open ${url}`;
     if (visit === undefined) throw new ForwardError(`${needed} and call the tool again`);
     if (visit.action !== 'accept') {
-      throw new ForwardError(`The user does not allow that the ${api} API is used (${visit.action})`);
+      throw new ForwardError(`The user does not allow use of the ${api} API (${visit.action})`);
     }
     if (!(await this.#waitForGrant(caller.principal, context.signal))) {
-      throw new ForwardError(`${needed}, agree there, and call the tool again`);
+      throw new ForwardError(`${needed}, consent there, and call the tool again`);
     }
     visit.finish();
   }
@@ -88,7 +87,10 @@ export class UserGrants implements TokenSource {
     return running;
   }
 
-  /** A refresh token is often valid only once, so one process uses it, and the others wait for the result. */
+  /**
+   * Refreshes a grant once. A refresh token is often valid only once, so one process uses it, and the others wait for
+   * the result.
+   */
   async #renewOnce(principal: string, expired: GrantedTokens): Promise<GrantedTokens> {
     const { api, grants } = this.#parts;
     const end = performance.now() + refreshWaitMs;
@@ -101,7 +103,7 @@ export class UserGrants implements TokenSource {
       });
       if (isDone) break;
       if (performance.now() > end) {
-        throw new CredentialsError(`No credentials for the ${api} API`, 'its access token is refreshed for too long');
+        throw new CredentialsError(`No credentials for the ${api} API`, 'refreshing its access token takes too long');
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -110,7 +112,7 @@ export class UserGrants implements TokenSource {
     return renewed;
   }
 
-  /** Returns `undefined`, and deletes the grant, if the user has to consent again. */
+  /** Refreshes a grant. If the user must consent again, deletes it and returns `undefined`. */
   async #refresh(principal: string, { refreshToken }: GrantedTokens): Promise<GrantedTokens | undefined> {
     const { api, grants, server } = this.#parts;
     try {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../wire/json.js';
 import { error } from '../../core/api/builders.js';
-import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { isModernVersion, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { EncodedResult } from '../../core/calls/call-tool.js';
 import type { PartSource } from '../../core/service/part.js';
 import type { Service } from '../../core/service/service.js';
@@ -108,9 +108,8 @@ async function describe(
 ): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
-  const isModern = modernProtocolVersions.some((modern) => modern === protocolVersion);
   const summary = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
-  const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
+  const members = Object.entries(isModernVersion(protocolVersion) ? fields : { ...fields, ...legacyFields });
   const texts = members.map(([field, json]) =>
     field === 'outputSchema' && !withOutput
       ? `,"returns":${JSON.stringify(outlineSchema(JSON.parse(json)))}`

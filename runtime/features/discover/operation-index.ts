@@ -6,8 +6,8 @@ import type { FoundOperation, OperationDefinition, OperationDiscovery } from '..
 import { SearchIndex } from './search-index.js';
 
 /**
- * Index of the operations of discover mode. Operations of toolsets that were not selected are omitted, and in a
- * read-only server those that are not read-only.
+ * Index of the operations of discover mode. It omits operations of toolsets that were not selected and, in a read-only
+ * server, operations that are not read-only.
  */
 export class OperationIndex {
   readonly #service: Service;
@@ -30,17 +30,17 @@ export class OperationIndex {
     return this.#operations;
   }
 
-  /** The operation of a name. */
+  /** Finds the operation with a name. */
   find(name: string): OperationDefinition | undefined {
     return this.#byName.get(name);
   }
 
-  /** The operations that match a query, best first. */
+  /** Finds the operations that match a query, best first. */
   search(query: string): readonly OperationDefinition[] {
     return this.rank(query).map(({ operation }) => operation);
   }
 
-  /** The operations that match a query with their scores, best first. */
+  /** Finds the operations that match a query, with their scores, best first. */
   rank(query: string): readonly FoundOperation[] {
     this.#searchIndex ??= new SearchIndex(this.#operations);
     return this.#searchIndex.search(query).flatMap(([position, score]) => {
@@ -49,7 +49,7 @@ export class OperationIndex {
     });
   }
 
-  /** The tool that calls an operation. */
+  /** Opens the tool that calls an operation. */
   open(operation: OperationDefinition): Promise<Tool> {
     const opened = this.#opened.get(operation.name) ?? openTool(this.#service, operation);
     this.#opened.set(operation.name, opened);
@@ -60,7 +60,7 @@ export class OperationIndex {
 
 const indexesOf = perService(() => new Map<OperationDiscovery['load'], Promise<OperationIndex>>());
 
-/** The index of a discover tool's operations, loaded once per service. */
+/** Opens the index of a discover tool's operations, which is loaded once per service. */
 export function openOperations(service: Service, { load }: Pick<OperationDiscovery, 'load'>): Promise<OperationIndex> {
   const indexes = indexesOf(service);
   const opened = indexes.get(load) ?? load().then((operations) => new OperationIndex(service, operations));

@@ -4,13 +4,13 @@ import type { WordCache } from './word-cache.js';
 /** Action and resource of an operation, inferred from its name, title and path. */
 export interface OperationShape {
   readonly action: Action;
-  /** Whether it returns or changes several items. */
+  /** Whether the operation returns or changes several items. */
   readonly isCollection: boolean;
-  /** Whether it is about the caller. */
+  /** Whether the operation is about the caller. */
   readonly isOwn: boolean;
   /** Number of segments of the path. */
   readonly depth: number;
-  /** Stems of the last noun in the path: the resource. Empty without one. */
+  /** Stems of the last noun in the path, which is the resource; empty if there is none. */
   readonly target: readonly string[];
 }
 
@@ -26,17 +26,17 @@ const actionsOfMethods: ReadonlyMap<string, Action> = new Map([
 const ownWords: ReadonlySet<string> = new Set(['authenticated', 'current', 'me', 'my', 'myself', 'own', 'self']);
 const collectionWords: ReadonlySet<string> = new Set(['all', 'batch', 'bulk', 'find', 'list', 'lists', 'search']);
 
-/** Number of words of a title that are examined. */
+/** Maximum number of examined words of a title. */
 const maxWords = 12;
-/** Number of words of a title among which its verb is. */
+/** Number of words at the start of a title that can contain its verb. */
 const verbWords = 3;
 
 /**
- * Reads the shape of an operation. The action of GET and DELETE follows from the method; that of others from the verb
- * in the title or name.
+ * Reads the shape of an operation. The action of GET and DELETE follows from the method; the action of other methods
+ * follows from the verb in the title or name.
  *
  * @param summary Title, or the first sentence of the description.
- * @param request Method and path template; empty for a tool that is not an operation of an API.
+ * @param request Method and path template; `''` for a tool that is not an API operation.
  */
 export function shapeOf(name: string, summary: string, request: string, cache: WordCache): OperationShape {
   const [method = '', path = ''] = request.split(' ', 2);

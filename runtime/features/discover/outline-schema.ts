@@ -1,21 +1,23 @@
 import { isJsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 
-/** Characters of the properties of an object that have types, and of the names of others. */
+/**
+ * Maximum total length of properties of an object that are shown with types, and of names without types, in characters.
+ */
 const maxTyped = 400;
 const maxNames = 200;
 /** Maximum number of properties of an object that wraps a list, such as a page. */
 const maxEnvelope = 8;
-/** Properties of an object that is not only a wrapper of its list. */
+/** Names of properties that only an object that is more than a list wrapper has. */
 const identities: ReadonlySet<string> = new Set(['id', '_id', 'key', 'uuid', 'name']);
-/** Maximum number of nested schemas that are read. An outline shows one object, inside lists and wrappers. */
+/** Maximum depth of nested schemas that are read. An outline shows one object, inside lists and wrappers. */
 const maxDepth = 8;
 
 /**
  * Outlines a JSON Schema in one line, like a TypeScript type: `[{ id: integer, title: string, user: object }]`. It
  * shows the names of one level of properties; objects with one property, or with one list of objects and few other
- * properties, are wrappers and do not count as a level. Properties beyond 400 characters are shown by name only, and
- * those beyond another 200 are counted: `… also url, owner and 12 more`.
+ * properties, are wrappers and do not count as a level. Properties beyond 400 characters are shown only by name, and
+ * properties beyond another 200 characters are only counted: `… also url, owner and 12 more`.
  *
  * @returns `any` for a schema without a type.
  */
@@ -24,7 +26,7 @@ export function outlineSchema(schema: unknown): string {
 }
 
 interface Position {
-  /** Levels of properties that may still be shown. */
+  /** Remaining number of property levels that can be shown. */
   readonly levels: number;
   readonly depth: number;
 }
@@ -62,7 +64,7 @@ function outlineObject(properties: object, root: unknown, { levels, depth }: Pos
   return `{ ${[...texts, ...(others === '' ? [] : [`… also ${others}`])].join(', ')} }`;
 }
 
-/** The name of the property that an object such as a page wraps: its only list of objects. */
+/** Finds the property that an object such as a page wraps: its only list of objects. */
 function findWrapped(
   members: readonly (readonly [name: string, schema: unknown])[],
   root: unknown,
@@ -74,7 +76,7 @@ function findWrapped(
   return lists.length === 1 ? lists[0]?.[0] : undefined;
 }
 
-/** Names without types, up to a limit. A single remaining name is shown instead of counted. */
+/** Lists names without types, up to a limit. A single remaining name is shown, not counted. */
 function listUntyped(names: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;
@@ -87,7 +89,7 @@ function listUntyped(names: readonly string[]): string {
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }
 
-/** The value that a reference such as `#/$defs/Book` points to. */
+/** Resolves a reference such as `#/$defs/Book`. */
 function resolve(reference: string, root: unknown): unknown {
   const [start, ...keys] = reference.split('/');
   return start === '#'

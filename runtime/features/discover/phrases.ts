@@ -1,6 +1,6 @@
 import { stemWord } from './stem-word.js';
 
-/** Phrases whose words have another meaning individually, and their synonyms. */
+/** Phrases whose individual words have other meanings, and their synonyms. */
 const phrases = Object.entries({
   'all at once': 'bulk',
   'at once': 'bulk batch',
@@ -71,14 +71,14 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Number of words that may stand between the two of a phrase: "switch the old one off". */
+/** Maximum number of words between the two words of a phrase: "switch the old one off". */
 const maxGap = 3;
 
-/** The words of a query, with those of phrases replaced. */
+/** Words of a query, in which phrases are replaced. */
 export interface ReadPhrases {
   /** Words with the meaning of the phrases. */
   readonly meanings: readonly string[];
-  /** The other words, abbreviations written out. */
+  /** The other words, with abbreviations expanded. */
   readonly words: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export function readPhrases(words: readonly string[]): ReadPhrases {
   return { meanings, words: others.flatMap((word) => [word, ...(abbreviations.get(word) ?? [])]) };
 }
 
-/** Positions of the words of a phrase; empty if it is absent. */
+/** Finds the positions of the words of a phrase; empty if the phrase is absent. */
 function findPhrase(stems: readonly string[], wanted: readonly string[]): readonly number[] {
   const [first = '', second = '', ...more] = wanted;
   for (const [start, stem] of stems.entries()) {

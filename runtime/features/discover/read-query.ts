@@ -4,30 +4,30 @@ import { stemWord } from './stem-word.js';
 import { actionOf, type Action } from './verbs.js';
 import { synonymsOf } from './word-groups.js';
 
-/** A word that is searched. */
+/** A search term. */
 export interface Term {
   readonly stem: string;
-  /** Stems of words that may stand for it. Other words of the query are excluded, so that one word matches one term. */
+  /** Stems of words that can replace it. Other words of the query are excluded, so that one word matches one term. */
   readonly synonyms: readonly string[];
-  /** How much the word counts, from 0 to 1. */
+  /** Weight of the word, from 0 to 1. */
   readonly weight: number;
 }
 
 /** A parsed query. */
 export interface Wanted {
-  /** Empty for a query without words. */
+  /** Search terms; empty for a query without words. */
   readonly terms: readonly Term[];
   /** The wanted action; absent if the query begins with neither a verb nor a question word. */
   readonly action?: Action;
   /** Whether several items are wanted: "all", "every", "which". */
   readonly isPlural: boolean;
-  /** Whether the query is about its sender: "my", "me". */
+  /** Whether the query is about the caller: "my", "me". */
   readonly isOwn: boolean;
 }
 
-/** Maximum number of words that are searched. More are ignored. */
+/** Maximum number of search terms; more are ignored. */
 const maxTerms = 32;
-/** Maximum number of words that are read. */
+/** Maximum number of words of a query that are read. */
 const maxWords = 128;
 /** Weight of a verb, which is low because most operations express their action by the method. */
 const verbWeight = 0.7;
@@ -41,18 +41,20 @@ const fillers = listOf(
 const ownWords = listOf('i me mine my myself our own us we');
 const pluralWords = listOf('all each every everybody everyone everything list many several which');
 const questionWords = listOf('are did does has have how is was were what when where which who whose why');
-/** An unknown word before one of these at the beginning is an imperative: "star a repository". */
+/** Articles: an unknown word before an article, at the beginning of a query, is an imperative: "star a repository". */
 const articles = listOf('a all an my some somebody someone that the this');
 
-/** Nouns that are verbs at the beginning of a query, in front of an article or one of the words below: "comment on a page". */
+/**
+ * Nouns that are verbs at the beginning of a query, before an article or one of the words below: "comment on a page".
+ */
 const nounVerbs = listOf('bookmark comment favorite like message rate react reply review star tag text vote');
 const particles = listOf('about for on to with');
 
-/** Ways to begin a wish, in front of its verb. */
+/** Polite openings before the verb of a query. */
 const openings =
   /^(?:please )?(?:how (?:can|could|do|should|would) (?:i|one|we|you) |how to |(?:can|could|would) (?:i|we|you) |(?:i|we) (?:d like|need|want|would like) to |(?:help|let) me )?/u;
 
-/** Whether a word does not describe what is searched. */
+/** Whether a word says nothing about the wanted operation. */
 export function isFiller(word: string): boolean {
   return fillers.has(word);
 }
@@ -77,9 +79,9 @@ export function readQuery(query: string): Wanted {
 }
 
 /**
- * The action of a query that begins, after polite openings, with a question word or a verb.
+ * Finds the action of a query that begins with a question word or a verb, after polite openings.
  *
- * @param meanings Meaning of the phrase that the query begins with, if it does.
+ * @param meanings Meanings of a phrase at the beginning of the query, if there is one.
  */
 function findAction(words: readonly string[], meanings: readonly string[]): Action | undefined {
   const [first = '', next = ''] = words.join(' ').replace(openings, '').split(' ', 2);

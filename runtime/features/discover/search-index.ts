@@ -3,7 +3,7 @@ import { isFiller, readQuery, type Term, type Wanted } from './read-query.js';
 import type { Action } from './verbs.js';
 import { WordCache } from './word-cache.js';
 
-/** Texts of an operation that are searched. */
+/** Searched text of an operation. */
 export interface SearchedOperation {
   readonly name: string;
   readonly title?: string;
@@ -11,36 +11,36 @@ export interface SearchedOperation {
   readonly tags: readonly string[];
   /** Method and path template. */
   readonly request: string;
-  /** Words of its arguments that are in no other text. */
+  /** Words of its arguments that its other text does not contain. */
   readonly keywords?: string;
 }
 
 /** Weights of name, title, tags, path, description and keywords, in the order of {@link listTexts}. */
 const weights = [5, 4, 2, 3, 1, 0.25];
-/** Saturation of frequencies: the larger, the more repetitions count. */
+/** Saturation of frequencies: a larger value makes repetitions count more. */
 const saturation = 6;
-/** How much long texts lower the weight of their words, from 0 to 1. */
+/** Reduction of the weight of words in long text, from 0 to 1. */
 const lengthShare = 0.5;
 /** Weight of a word that only begins with the wanted word. */
 const prefixShare = 0.5;
 /** Weight of a word with a similar meaning. */
 const synonymShare = 0.5;
-/** Minimum length of a wanted word that may match a beginning. */
+/** Minimum length of a wanted word that can match the beginning of a longer word. */
 const minPrefix = 3;
-/** Exponent that favors operations with all words of a query over those with some. */
+/** Exponent that favors operations with all words of a query over operations with only some. */
 const coverage = 1.5;
 /** Weight of the share of an operation's name that the query contains. */
 const precision = 1.5;
-/** Factor for an operation whose resource the query does not name. */
+/** Factor for an operation whose resource the query does not mention. */
 const otherTarget = 0.7;
 /** Factors for operations that, like the query, are about several items or about the caller. */
 const samePlural = 1.2;
 const sameOwner = 1.5;
-/** Loss per segment of the path: operations on the resources of an API come before those on details. */
+/** Loss per path segment: operations on main resources of an API rank before operations on details. */
 const depthLoss = 0.03;
 const maxDepth = 10;
 
-/** How well actions of operations (inner keys) match the wanted action (outer keys). */
+/** Match of operation actions (inner keys) with the wanted action (outer keys). */
 const fits: { readonly [wanted in Action]: { readonly [action in Action]: number } } = {
   create: { create: 1, act: 0.8, update: 0.75, read: 0.4, delete: 0.35 },
   read: { read: 1, act: 0.35, create: 0.35, update: 0.3, delete: 0.25 },
@@ -63,16 +63,16 @@ interface Entry {
 interface Match {
   readonly weight: number;
   readonly rarity: number;
-  /** The words that matched, the wanted one or others. */
+  /** Matched words: the wanted word, or others. */
   readonly words: ReadonlySet<string>;
   /** Score, and how well the word matched (0 to 1), by operation. */
   readonly scores: ReadonlyMap<number, { readonly score: number; readonly share: number }>;
 }
 
 /**
- * Full-text search over operations. The words are ranked with the weights of BM25F (rare words count more, words in
- * long texts less), after stemming and with synonyms. Operations rank higher if they have all words of the query, if
- * their action matches, and if the query contains their name and resource.
+ * Full-text search over operations. Words are stemmed, have synonyms, and are weighted by BM25F (rare words count more,
+ * words in long text less). Operations rank higher if they have all words of the query, if their action matches, and if
+ * the query contains their name and resource.
  *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
@@ -119,7 +119,7 @@ export class SearchIndex {
       .toSorted(([first, score], [second, other]) => other - score || first - second);
   }
 
-  /** Sum of the scores of all matched words, reduced by the share of the query that the operation lacks. */
+  /** Returns the sum of the scores of all matched words, reduced by the share of the query that the operation lacks. */
   #score(entry: number, matches: readonly Match[], best: number): number {
     let sum = 0;
     let covered = 0;
@@ -131,7 +131,7 @@ export class SearchIndex {
     return sum * (covered / best) ** coverage;
   }
 
-  /** How well an operation matches the query, apart from word frequencies. */
+  /** Returns how well an operation matches the query, apart from word frequencies. */
   #fit(entry: number, wanted: Wanted, words: ReadonlySet<string>): number {
     const { heads, shape } = this.#entries[entry] as Entry;
     const named = Math.max(...heads.map((head) => shareOf(head, words)));
@@ -175,10 +175,10 @@ export class SearchIndex {
   }
 }
 
-/** Longest first sentence that counts as a title, in characters. */
+/** Maximum length of a first sentence that counts as a title, in characters. */
 const maxTitle = 200;
 
-/** The texts of an operation: name, title, tags, path, the rest of the description, keywords. */
+/** Lists the searched text of an operation: name, title, tags, path, the rest of the description, keywords. */
 function listTexts({ name, title, description, tags, request, keywords }: SearchedOperation): readonly string[] {
   const summary = title ?? description.slice(0, maxTitle).split(/[.\n]/u, 1)[0] ?? '';
   const rest = title === undefined ? description.slice(summary.length) : description;
@@ -189,7 +189,7 @@ function meanLength(texts: readonly (readonly string[])[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
 }
 
-/** The share of words that are in a set; 0 when there are none. */
+/** Returns the share of words that are in a set; 0 without words. */
 function shareOf(words: readonly string[], set: ReadonlySet<string>): number {
   return words.length === 0 ? 0 : words.filter((word) => set.has(word)).length / words.length;
 }

@@ -5,7 +5,9 @@ import { openOperations, type OperationIndex } from './operation-index.js';
 
 const loaderOf = perService((service) => () => listOperations(service));
 
-/** Index of everything that can be called on a server: its tools, and the operations behind discover tools. */
+/**
+ * Opens the index of everything that can be called on a server: its tools, and the operations behind discover tools.
+ */
 export function openServerOperations(service: Service): Promise<OperationIndex> {
   return openOperations(service, { load: loaderOf(service) });
 }
@@ -27,7 +29,7 @@ async function listOperations({ toolsDefinition: direct }: Service): Promise<rea
   return [...ownTools, ...loaded.flat()];
 }
 
-/** A tool in the form of an operation. Its toolsets become tags: enabled tools were determined at the start. */
+/** Converts a tool to an operation. Its toolsets become tags, because enabled tools were determined at startup. */
 function toOperation(
   { discovery: _discovery, toolsets = [], ...tool }: ToolDefinition,
   descriptor: Descriptor,

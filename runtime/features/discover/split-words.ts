@@ -1,5 +1,5 @@
 /**
- * The words of a text in lower case, without accents. Names are split where case changes.
+ * Splits text into words in lower case, without accents. Names are split where case changes.
  *
  * @param text Any text, such as `listHTTPHooks` or `GET /books/{isbn}`.
  */

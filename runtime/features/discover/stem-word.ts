@@ -5,7 +5,7 @@ const exceptions: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Words that keep this form once a plural ending is removed. */
+/** Words that are not stemmed further once a plural ending is removed. */
 const finished: ReadonlySet<string> = new Set(
   'inning outing canning herring earring evening proceed exceed succeed'.split(' '),
 );
@@ -15,11 +15,14 @@ interface Rule {
   readonly suffix: string;
   readonly by: string;
   readonly before?: RegExp;
-  /** Whether the suffix must lie in the second region. */
+  /** Whether the suffix must be in the second region. */
   readonly isLate?: true;
 }
 
-/** Parses `suffix:replacement` pairs. Longer suffixes come first: the longest one that matches is the only candidate. */
+/**
+ * Parses `suffix:replacement` pairs. Longer suffixes come first, because only the longest matching suffix is a
+ * candidate.
+ */
 function parseRules(text: string, special: readonly Rule[] = []): readonly Rule[] {
   const plain = text.split(' ').map((pair): Rule => {
     const [suffix = '', by = ''] = pair.split(':');
@@ -49,10 +52,10 @@ const lateEndings = parseRules('al ance ence er ic able ible ant ement ment ent 
 const maxWord = 40;
 
 /**
- * The stem of an English word by the rules of the Snowball project (Porter 2): `creating`, `created` and `creates` become
- * `creat`. Words with other characters than `a` to `z` are returned unchanged.
+ * Returns the stem of an English word by the rules of the Snowball project (Porter 2): `creating`, `created` and
+ * `creates` become `creat`. Words with characters other than `a` to `z` are returned unchanged.
  *
- * @param word In lower case.
+ * @param word Word in lower case.
  * @see https://snowballstem.org/algorithms/english/stemmer.html
  */
 export function stemWord(word: string): string {
@@ -68,7 +71,7 @@ export function stemWord(word: string): string {
   return removeLast(applyRules(derived, lateEndings, second, second), first, second).toLowerCase();
 }
 
-/** Offsets behind the first and the second syllable that ends in a consonant. */
+/** Finds the offsets after the first and the second syllable that ends in a consonant. */
 function findRegions(word: string): readonly [first: number, second: number] {
   const syllable = /^[^aeiouy]*[aeiouy]+[^aeiouy]/u;
   const first =

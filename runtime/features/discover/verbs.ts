@@ -1,6 +1,6 @@
 import { stemWord } from './stem-word.js';
 
-/** Effect of an operation on its resource. `act` is anything else that changes something. */
+/** Effect of an operation on its resource. `act` is any other effect. */
 export type Action = 'create' | 'read' | 'update' | 'delete' | 'act';
 
 /** Verbs of web APIs and of user queries, by action. */
@@ -18,7 +18,7 @@ const actions: ReadonlyMap<string, Action> = new Map(
   ),
 );
 
-/** The action of a verb, by its stem; `undefined` for other words. */
+/** Returns the action of a verb, by its stem; `undefined` for other words. */
 export function actionOf(stem: string): Action | undefined {
   return actions.get(stem);
 }

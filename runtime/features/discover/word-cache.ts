@@ -1,25 +1,25 @@
 import { splitWords } from './split-words.js';
 import { stemWord } from './stem-word.js';
 
-/** The words of a run of letters, and their stems. */
+/** Words in a run of letters, and their stems. */
 interface Run {
   readonly words: readonly string[];
   readonly stems: readonly string[];
 }
 
 /**
- * Splits and stems texts, each run of letters once: the texts of an API repeat most of them. The index of GitHub's 1,223
- * operations takes 145 ms of processor time, instead of 208 ms.
+ * Splits and stems text, but each run of letters only once, because most of them repeat in an API. The index of
+ * GitHub's 1,223 operations takes 145 ms of processor time instead of 208 ms.
  */
 export class WordCache {
   readonly #runs = new Map<string, Run>();
 
-  /** The words of a text, as returned by `splitWords`. */
+  /** Returns the words in text, like `splitWords`. */
   words(text: string): readonly string[] {
     return this.#read(text, 'words');
   }
 
-  /** The stems of the words of a text. */
+  /** Returns the stems of the words in text. */
   stems(text: string): readonly string[] {
     return this.#read(text, 'stems');
   }

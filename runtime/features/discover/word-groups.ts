@@ -217,7 +217,7 @@ function indexGroups(): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-/** Stems of the synonyms of a word, excluding its own. */
+/** Returns the stems of a word's synonyms, excluding its own stem. */
 export function synonymsOf(stem: string): readonly string[] {
   return [...(synonyms.get(stem) ?? [])].filter((other) => other !== stem);
 }

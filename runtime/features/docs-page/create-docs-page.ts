@@ -2,13 +2,13 @@ import type { DocsPageResponse, DocsPage } from '../../core/api/docs-page.js';
 
 /** Docs page as written by the generator. */
 export interface PageDefinition {
-  /** Whether it is also served without authentication on servers that require it. */
+  /** Whether the page is also served without authentication on servers that require it. */
   readonly isPublic: boolean;
   /** Digest of the HTML: letters, digits, `-` and `_`. */
   readonly digest: string;
-  /** Content security policy, which names the style sheet of the page. */
+  /** Content security policy, which allows the style sheet of the page. */
   readonly policy: string;
-  /** Loads the HTML; called by the first request. */
+  /** Loads the HTML, at the first request. */
   readonly load: () => Promise<string>;
 }
 
@@ -46,7 +46,7 @@ export interface CardDefinition {
 }
 
 /**
- * Creates the server card, which pages of all origins may read.
+ * Creates the server card, which pages of all origins can read.
  *
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, CORS
  *   Requirements and Caching
@@ -73,7 +73,7 @@ export function createCard({ digest, text }: CardDefinition): DocsPage {
 }
 
 /**
- * Whether an `If-None-Match` header has the tag; weak and strong tags are equivalent.
+ * Whether an `If-None-Match` header contains a tag; weak and strong tags are equivalent.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */

@@ -3,7 +3,7 @@ import { allowedEdits, isNear } from '../../wire/is-near.js';
 import { readVariable, type VariableDefinition } from './read-variable.js';
 
 /**
- * Thrown if environment variables are missing or invalid. Its message has a line for each of them, without values of
+ * Thrown if environment variables are missing or invalid. Its message has a line for each variable, without values of
  * strings and secrets.
  */
 export class EnvironmentError extends TypeError {
@@ -13,8 +13,8 @@ export class EnvironmentError extends TypeError {
 /** The variables that a definition declares, with their values. */
 export interface DeclaredEnvironment<Declared> extends Environment {
   /**
-   * Frozen. The first access reads the variables of the process, unless `read` was called, and throws the errors of
-   * `read`.
+   * Values by variable, as a frozen object. The first access reads the variables of the process, unless `read` was
+   * called, and throws the errors of `read`.
    */
   readonly values: Declared;
 }
@@ -74,10 +74,10 @@ function summarize(count: number): string {
   );
 }
 
-/** Minimum characters of a name for which similar ones are searched; shorter ones resemble system variables. */
+/** Minimum length of a name for which similar names are suggested; shorter names resemble system variables. */
 const minName = 6;
 
-/** Appends to the problem of a missing variable the name of a similar one that is set. */
+/** Appends the name of a similar variable that is set to the problem of a missing variable. */
 function addNear(name: string, problem: string, variables: readonly VariableDefinition[], source: Variables): string {
   if (name.length < minName || (source[name] ?? '') !== '') return problem;
   const declared = new Set(variables.map((variable) => variable.name));
@@ -89,8 +89,8 @@ function addNear(name: string, problem: string, variables: readonly VariableDefi
 const maxShown = 40;
 
 /**
- * Strings are not shown, because even a variable that is not declared as a secret may contain one, such as a password
- * in a URL.
+ * Describes the problem of a variable. Strings are not shown, because even a variable that is not declared as secret
+ * may contain a secret, such as a password in a URL.
  */
 function describeProblem(definition: VariableDefinition, problem: string, text = ''): string {
   const { name, type, secret, place, rules } = definition;

@@ -1,4 +1,4 @@
-/** Environment variable of a definition. */
+/** Environment variable that a definition declares. */
 export interface VariableDefinition {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
@@ -12,7 +12,7 @@ export interface VariableDefinition {
   readonly rules?: VariableRules;
 }
 
-/** Keywords of JSON Schema that limit a value. */
+/** JSON Schema keywords that limit a value. */
 export interface VariableRules {
   readonly enum?: readonly (string | number)[];
   readonly format?: string;
@@ -25,10 +25,10 @@ export interface VariableRules {
   readonly exclusiveMaximum?: number;
 }
 
-/** Value of a variable, or the rule that its text violates, as in "must be an integer". */
+/** Value of a variable, or the rule that its string violates, as in "must be an integer". */
 export type VariableReading = { readonly value: string | number | boolean | undefined } | { readonly problem: string };
 
-/** Reads a variable. An empty text counts as unset. */
+/** Reads a variable. An empty string counts as unset. */
 export function readVariable(definition: VariableDefinition, text = ''): VariableReading {
   const { type, required, default: defaultValue, rules = {} } = definition;
   if (text.trim() === '') return required === true ? { problem: 'is missing' } : { value: defaultValue };
@@ -37,7 +37,7 @@ export function readVariable(definition: VariableDefinition, text = ''): Variabl
     const problem = findTextProblem(text, rules);
     return problem === undefined ? { value: text } : { problem };
   }
-  // `Number` also reads 0x10.
+  // `Number` would also accept 0x10.
   const value = decimal.test(text) ? Number(text) : NaN;
   if (!(type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value))) {
     return { problem: type === 'integer' ? 'must be an integer' : 'must be a number' };

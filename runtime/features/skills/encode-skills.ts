@@ -6,14 +6,14 @@ import { listDirectory } from './list-directory.js';
 /** Requested page of a list. */
 export interface PageRequest {
   readonly cursor: unknown;
-  /** Entries on a page. */
+  /** Number of entries on a page. */
   readonly pageSize: number;
 }
 
 /**
- * JSON text of the members of `skills/list`.
+ * Encodes the members of the result of `skills/list` as JSON text.
  *
- * @throws ProtocolError -32602 for an invalid cursor of this list.
+ * @throws ProtocolError -32602 for an invalid cursor.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#listing-skills
  */
 export function encodeSkills(skills: readonly SkillDefinition[], page: PageRequest): string {
@@ -22,9 +22,9 @@ export function encodeSkills(skills: readonly SkillDefinition[], page: PageReque
 }
 
 /**
- * JSON text of the members of `skills/get`.
+ * Encodes the members of the result of `skills/get` as JSON text.
  *
- * @throws ProtocolError -32602 for a URI of no skill.
+ * @throws ProtocolError -32602 for a URI that is not a skill's.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#getting-a-skill
  */
 export function encodeSkill(skills: readonly SkillDefinition[], uri: unknown): string {
@@ -34,9 +34,9 @@ export function encodeSkill(skills: readonly SkillDefinition[], uri: unknown): s
 }
 
 /**
- * JSON text of the members of `resources/directory/read`.
+ * Encodes the members of the result of `resources/directory/read` as JSON text.
  *
- * @throws ProtocolError -32602 for a URI of no folder, and for an invalid cursor of this folder.
+ * @throws ProtocolError -32602 for a URI that is not a folder's, and for an invalid cursor.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#reading-directories
  */
 export function encodeDirectory(skills: readonly SkillDefinition[], uri: unknown, page: PageRequest): string {
@@ -47,10 +47,14 @@ export function encodeDirectory(skills: readonly SkillDefinition[], uri: unknown
   return encodePage('resources', `directory:${String(uri)}`, entries, page);
 }
 
-/** Cached JSON texts of skills. */
+/** Cached JSON text of skills. */
 const texts = new WeakMap<SkillDefinition, string>();
 
-/** JSON text of the entry of a skill. @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#skill-entries */
+/**
+ * Encodes the entry of a skill as JSON text.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#skill-entries
+ */
 function encodeEntry(skill: SkillDefinition): string {
   const cached = texts.get(skill);
   if (cached !== undefined) return cached;
@@ -62,7 +66,7 @@ function encodeEntry(skill: SkillDefinition): string {
 }
 
 /**
- * JSON text of the members of a page.
+ * Encodes the members of a page as JSON text.
  *
  * @param member Name of the member with the entries.
  * @param list Name of the list in cursors.

@@ -19,12 +19,12 @@ export function findEnclosing(
     .toSorted((one, other) => other.uri.length - one.uri.length);
 }
 
-/** The protected entries of skills, which define the scopes that their files need. */
+/** Returns the protected entries of skills, which determine the scopes that their files need. */
 export function entriesOf(skills: readonly SkillDefinition[]): readonly ProtectedEntry[] {
   return skills.map(({ uri }): ProtectedEntry => ({ list: 'resources', name: uri }));
 }
 
-/** Finds a file of the innermost skill that contains a URI. The URI must match exactly. */
+/** Finds the file with exactly this URI, in the innermost skill that contains it. */
 export function findSkillFile(
   service: Service,
   skills: readonly SkillDefinition[],

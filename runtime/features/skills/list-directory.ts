@@ -1,6 +1,6 @@
 import type { SkillDefinition, SkillFile } from '../../core/api/definition.js';
 
-/** File or folder in a folder, as `resources/list` describes it. */
+/** File or folder in a folder, as described in `resources/list`. */
 export interface DirectoryEntry {
   readonly uri: string;
   readonly name: string;
@@ -10,11 +10,11 @@ export interface DirectoryEntry {
 }
 
 /**
- * Lists the direct children of a folder: a folder in a skill, of a skill, or that groups skills. The order is that of
- * the skills and their files.
+ * Lists the direct children of a folder: the folder of a skill, a folder inside a skill, or a folder that groups
+ * skills. They are in the order of the skills and their files.
  *
- * @param uri Without a trailing slash.
- * @returns `undefined` if there is no such folder.
+ * @param uri URI without a trailing slash.
+ * @returns `undefined` if the folder does not exist.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#reading-directories
  */
 export function listDirectory(skills: readonly SkillDefinition[], uri: string): readonly DirectoryEntry[] | undefined {
@@ -38,7 +38,7 @@ function describeFolder(uri: string, segment: string): DirectoryEntry {
   return { uri, name: decodeURIComponent(segment), mimeType: 'inode/directory' };
 }
 
-/** Describes a file by its name; `SKILL.md` as listed among the resources. */
+/** Describes a file by its name; `SKILL.md` as in the list of resources. */
 function describeFile({ uri, path, mimeType, size }: SkillFile, skill: SkillDefinition): DirectoryEntry {
   const { name = '', description } = (
     uri === skill.uri ? JSON.parse(skill.frontmatter) : {}

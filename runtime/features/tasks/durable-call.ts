@@ -5,11 +5,14 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** The call of a durable task, with everything that a worker needs to make it. */
+/** Call of a durable task, with everything that a worker needs to make it. */
 export interface DurableCall {
   readonly taskId: string;
   /** JSON text of the parameters. */
   readonly params: string;
+  /**
+   * Protocol version of the caller, under its former name: workers of all versions of this package read stored calls.
+   */
   readonly revision: ProtocolVersion;
   readonly client?: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;
@@ -22,15 +25,14 @@ export interface DurableCall {
   readonly trace?: { readonly [name: string]: string } | undefined;
 }
 
-/** Key of a call in the store, sealed. */
+/** Returns the key of a sealed call in the store. */
 export function callKey(taskId: string): string {
   return `task:${taskId}:call`;
 }
 
-/**
- * The call of a request.
+/** Describes the call of a request.
  *
- * @throws TypeError for claims of the caller that are not JSON.
+ * @throws TypeError for caller claims that are not JSON.
  */
 export function describeCall(
   taskId: string,

@@ -14,11 +14,11 @@ import { queueOf } from './queue-of.js';
 import { SharedTasks, type SharedRecord } from './shared-tasks.js';
 
 /**
- * A call that becomes a durable task. If its arguments are valid, it is queued, and the response to the request is the
+ * Call that becomes a durable task. If its arguments are valid, it is queued, and the response to the request is the
  * task. Its handler runs in a worker.
  */
 export class DurableStart implements StartedCall {
-  /** The exchange of the call. It is closed when the task has started, so that the handler is not called. */
+  /** Exchange of the call. It is closed when the task has started, so that the handler is not called. */
   readonly exchange: Exchange;
   readonly #service: Service;
   readonly #request: Exchange;
@@ -69,7 +69,7 @@ export class DurableStart implements StartedCall {
     this.exchange.close(undefined);
     this.#respond(record);
     if (!isOver) return;
-    const statusMessage = 'The request was over before the task began';
+    const statusMessage = 'The request ended before the task started';
     await tasks.end(record.taskId, { status: 'cancelled', statusMessage, detail: undefined });
   }
 
@@ -88,7 +88,7 @@ export class DurableStart implements StartedCall {
 }
 
 /**
- * Serves a call that becomes a durable task, unless it ends earlier, such as one with invalid arguments.
+ * Serves a call that becomes a durable task, unless it ends earlier, for example because of invalid arguments.
  *
  * @param serve Checks the call, and starts the task instead of calling the handler.
  * @param respond Creates the response to a call that has become a task.

@@ -11,7 +11,7 @@ import { withResolver } from '../../wire/promises.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import type { TaskBoard } from './task-board.js';
 
-/** Polling interval for a task, in case change messages are lost, in milliseconds. */
+/** Polling interval for a task in milliseconds, in case change messages are lost. */
 const lookMs = 10_000;
 
 /** Request that waits for the end of a task. */
@@ -19,7 +19,7 @@ export interface Follower {
   readonly exchange: Exchange;
   /** Members of `_meta` of all client requests. */
   readonly meta?: JsonObject;
-  /** The task ends if a client request cannot be sent. Otherwise another follower may send it. */
+  /** Whether the task ends if a client request cannot be sent. Otherwise another follower may send it. */
   readonly isOnly?: true;
   /** Opens the channel for requests to the client. */
   openRequester(): Promise<ClientRequester>;
@@ -30,7 +30,7 @@ export interface Follower {
 /**
  * Waits until a task has ended, and sends its requests to the client.
  *
- * @returns The ended task; `undefined` if it has expired, or the request is closed.
+ * @returns The ended task; `undefined` if the task has expired, or the request is closed.
  * @throws ProtocolError -32603 if the store cannot be reached.
  */
 export async function followTask(
@@ -55,7 +55,7 @@ export async function followTask(
   const look = async (): Promise<void> => see(await board.find(taskId, principal));
   follower.exchange.beforeClose(() => ended.resolve(undefined));
   const stop = await board.watch([taskId], see);
-  // An unreachable store may be back at the next poll.
+  // The store may be reachable again at the next poll.
   const timer = setInterval(() => void look().catch(() => {}), Math.min(lookMs, ttlMs));
   try {
     // The task may have changed before the watch began.
@@ -102,7 +102,7 @@ async function passOn(
   }
 }
 
-/** The pending client requests of a task, by key. */
+/** Reads the pending client requests of a task, by key. */
 function readInputRequests({ status, detail }: TaskRecord): readonly (readonly [string, JsonObject])[] {
   if (status !== 'input_required' || detail === undefined) return [];
   const { inputRequests } = JSON.parse(`{${detail}}`) as JsonObject;

@@ -10,11 +10,11 @@ import { MemoryTaskStore } from './memory-task-store.js';
 import { readRecord } from './read-record.js';
 import type { TaskRecord, TaskStore } from '../../core/api/task-store.js';
 
-/** The tasks of a server whose processes share no store: each task belongs to the process that started it. */
+/** Tasks of a server whose processes share no store: each task belongs to the process that started it. */
 export class LocalTaskBoard implements TaskBoard {
   readonly #service: Service;
   readonly #store: TaskStore;
-  /** The tasks that run in this process, by id. */
+  /** Tasks that run in this process, by id. */
   readonly #running = new Map<string, RunningTask>();
   readonly #watchers = new Set<(task: TaskRecord) => void>();
   readonly #report: (message: string) => void;

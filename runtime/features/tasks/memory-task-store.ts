@@ -1,18 +1,18 @@
 import type { TaskRecord, TaskStore } from '../../core/api/task-store.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 
-/** Maximum tasks at the same time; ended ones count until they expire. */
+/** Maximum number of tasks; ended tasks count until they expire. */
 const maxTasks = 1000;
-/** Maximum number of tasks per principal; they also count toward {@link maxTasks}. */
+/** Maximum number of tasks per principal; these also count toward {@link maxTasks}. */
 const maxTasksOfPrincipal = 250;
-/** Maximum characters of details, of one task and of all. */
+/** Maximum total length of details, in characters: of one task, and of all tasks. */
 const maxDetail = 4 * 1024 * 1024;
 const maxDetails = 64 * 1024 * 1024;
 
-/** Keeps tasks in memory: bounded in number and size, and lost with the process. */
+/** Task store in memory. Tasks are bounded in number and size, and lost with the process. */
 export class MemoryTaskStore implements TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
-  /** When tasks expire, by `performance.now`, because the system clock can be changed. */
+  /** Expiry times of tasks, by `performance.now`, because the system clock can be changed. */
   readonly #ends = new Map<string, number>();
   #details = 0;
 

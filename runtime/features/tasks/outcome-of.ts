@@ -5,9 +5,9 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 const prefix = '"result":';
 
 /**
- * JSON text of the result that a task has ended with; `undefined` if it was cancelled, or has expired.
+ * Returns the JSON text of the result of an ended task; `undefined` if it was cancelled, or has expired.
  *
- * @throws ProtocolError that the task has ended with.
+ * @throws ProtocolError of a failed task.
  */
 export function outcomeOf(task: TaskRecord | undefined): string | undefined {
   const { status, detail = '' } = task ?? {};

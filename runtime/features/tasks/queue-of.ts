@@ -3,7 +3,7 @@ import { perService } from '../../core/service/per-service.js';
 import { StoreQueue } from '../../core/sharing/store-queue.js';
 
 /**
- * The queue of the durable tasks of a server.
+ * Returns the queue of a server's durable tasks.
  *
  * @throws Error for a server without a store.
  */

@@ -4,11 +4,10 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed', 'failed', 'cancelled'];
 
 /**
- * Reads the record of a task as a store returned it. `null` counts as missing, because databases have no `undefined`.
+ * Reads a task record that a store returned. `null` counts as missing, because databases have no `undefined`.
  *
  * @returns `undefined` if the store has no such task.
- * @throws Error that names the invalid member of a truncated or modified record, whose `detail` clients could not
- *   parse.
+ * @throws Error that names the invalid member of a truncated or modified record.
  */
 export function readRecord(found: unknown, taskId: string): TaskRecord | undefined {
   if (found === undefined || found === null) return undefined;
@@ -31,7 +30,7 @@ function findInvalidMember(record: JsonObject, taskId: string): string | undefin
   return isMember(detail) ? undefined : 'detail';
 }
 
-/** Whether a value is the JSON text of members on one line, because messages are separated by newlines. */
+/** Whether a value is the JSON text of members. It must be on one line, because messages are separated by newlines. */
 function isMember(detail: unknown): boolean {
   if (typeof detail !== 'string' || /[\r\n]/u.test(detail)) return false;
   try {

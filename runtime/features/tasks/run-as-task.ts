@@ -8,8 +8,8 @@ import { TaskStart } from './task-start.js';
 
 /**
  * Serves a call that may become a task. If it does, the response to the request is the task, and the result of the call
- * is stored with the task. A call that ends before that, such as one with invalid arguments, returns its result, unless
- * the era requires a task.
+ * is stored with the task. A call that ends earlier, for example because of invalid arguments, returns its result,
+ * unless the era requires a task.
  *
  * @param serve Makes the call.
  */

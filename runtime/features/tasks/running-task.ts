@@ -4,12 +4,12 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { allowedCode } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 
-/** Milliseconds for which progress messages of a task are batched before they are stored. */
+/** Time for which progress messages of a task are batched before they are stored, in milliseconds. */
 const gatheringMs = 100;
 
 /** Callbacks of a running task. */
 export interface TaskLinks {
-  /** Stores the task and notifies its watchers. Returns false if another process has ended the task. */
+  /** Stores the task and notifies its watchers. Resolves to `false` if another process has ended the task. */
   readonly save: (task: TaskRecord) => Promise<boolean>;
   /** Stops the handler. */
   readonly stop: (reason: Error) => void;
@@ -17,7 +17,7 @@ export interface TaskLinks {
   readonly leave: () => void;
   /** Reports a failure to the operator. */
   readonly report: (message: string) => void;
-  /** The time as ISO 8601. Default: by the clock of the process. */
+  /** Returns the time as ISO 8601. Default: by the clock of the process. */
   readonly now?: () => string;
 }
 
@@ -26,7 +26,7 @@ interface PendingRequest {
   /** JSON text of the request: its method and parameters. */
   readonly request: string;
   readonly read: ClientRequest['read'];
-  /** Ends the request; `undefined`: without a response. */
+  /** Ends the request; `undefined` means that there was no response. */
   readonly settle: (reading: Reading) => void;
 }
 
@@ -39,31 +39,34 @@ export type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
  * @see docs/decisions/0035-a-task-is-a-call-whose-channel-changes.md
  */
 export class RunningTask {
-  /** Called once, with the state that the task ended in. */
+  /** Called once, with the final state of the task. */
   onEnd: ((state: TaskState) => void) | undefined;
   readonly #links: TaskLinks;
   readonly #pending = new Map<string, PendingRequest>();
-  /** Keys of all client requests so far. No key is reused. */
+  /** Keys of all client requests that were sent. No key is reused. */
   readonly #keys = new Set<string>();
   readonly #expiry: ReturnType<typeof setTimeout>;
   #record: TaskRecord;
   #isOver = false;
-  /** Whether the store failed to keep a change, so that the last stored state is a failure. */
+  /** Whether the store failed to save a change, so that the last stored state is a failure. */
   #isLost = false;
-  /** Resolves when all changes so far are stored. */
+  /** Resolves when all previous changes are stored. */
   #written = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param leftMs Milliseconds until the task expires. */
+  /** @param leftMs Time until the task expires, in milliseconds. */
   constructor(record: TaskRecord, links: TaskLinks, leftMs = record.ttlMs) {
     this.#record = record;
     this.#links = links;
-    this.#expiry = setTimeout(() => void this.cancel(new Error('The time of the task is up')), leftMs);
+    this.#expiry = setTimeout(() => void this.cancel(new Error('The task has expired')), leftMs);
     // On Node the timer would keep the process running.
     (this.#expiry as { unref?: () => void }).unref?.();
   }
 
-  /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
+  /**
+   * @see
+   *   https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
+   */
   showProgress(progress: number, total?: number, message?: string): void {
     const isProgress = Number.isFinite(progress);
     const shown = Number.isFinite(total) ? { progress, total } : { progress };
@@ -83,7 +86,7 @@ export class RunningTask {
   /**
    * Sends a request to the client. Unreadable responses are ignored.
    *
-   * @returns The parsed response; `undefined` if none arrived in time, or the task has ended.
+   * @returns The parsed response; `undefined` if none arrived before the timeout or the end of the task.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
   request({ key, method, params, timeoutMs, read }: ClientRequest): Promise<Reading> {
@@ -94,7 +97,7 @@ export class RunningTask {
         settle(undefined);
         this.#showPending();
       };
-      // The maximum wait does not apply to a task, whose time to live bounds its requests.
+      // The maximum wait does not apply to a task: its time to live limits its requests.
       const timer = timeoutMs < limitWait() ? setTimeout(expire, timeoutMs) : undefined;
       const settle = (reading: Reading): void => {
         clearTimeout(timer);
@@ -118,7 +121,7 @@ export class RunningTask {
     await this.#written;
   }
 
-  /** Resolves when all changes so far are stored. */
+  /** Resolves when all previous changes are stored. */
   whenStored(): Promise<void> {
     return this.#written;
   }
@@ -129,7 +132,7 @@ export class RunningTask {
   }
 
   /**
-   * Ends the task with an error. The message of a `ProtocolError` is sent to the client, that of other errors is
+   * Ends the task with an error. The message of a `ProtocolError` is sent to the client; other error messages are only
    * reported to the operator.
    */
   fail(error: unknown): Promise<void> {
@@ -148,8 +151,8 @@ export class RunningTask {
   /**
    * Ends the run in this process without ending the task, which another run will continue.
    *
-   * @param requests JSON texts of the pending client requests, by key; `undefined`: none.
-   * @returns False if the task has already ended.
+   * @param requests JSON text of the pending client requests, by key; `undefined`: none.
+   * @returns `false` if the task has already ended.
    */
   async leave(requests?: ReadonlyMap<string, string>): Promise<boolean> {
     if (!this.#end()) return false;
@@ -159,7 +162,7 @@ export class RunningTask {
     return !this.#isLost;
   }
 
-  /** Another process has ended the task: stops the handler, and stores nothing further. */
+  /** Stops the handler and stores nothing more, because another process has ended the task. */
   drop(): void {
     this.#isLost = true;
     if (this.#end()) this.#links.stop(new Error('The task was ended by another process'));
@@ -196,7 +199,7 @@ export class RunningTask {
     await this.#written;
   }
 
-  /** Returns false if the task has already ended; only the first end counts. */
+  /** Ends the task. Returns `false` if it has already ended; only the first end counts. */
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
@@ -237,7 +240,7 @@ export class RunningTask {
 }
 
 /**
- * JSON text of the members of a task, for results and notifications.
+ * Encodes the members of a task as JSON text, for results and notifications.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status
  */
@@ -247,12 +250,12 @@ export function encodeTask(task: TaskRecord): string {
   return `${JSON.stringify(members).slice(1, -1)}${detail === undefined ? '' : `,${detail}`}`;
 }
 
-/** The error for clients. */
+/** Converts an error to the error for clients. */
 function toProtocolError(error: unknown): ProtocolError {
   return error instanceof ProtocolError ? error : new ProtocolError(-32603, 'Internal error');
 }
 
-/** The state of a task that failed. `data` that is not JSON is omitted. */
+/** Returns the state of a failed task. `data` that is not JSON is omitted. */
 function failureOf(reason: unknown): TaskState {
   const failure = toProtocolError(reason);
   const message = messageOf(failure);
@@ -262,7 +265,7 @@ function failureOf(reason: unknown): TaskState {
   try {
     detail = `"error":${JSON.stringify({ ...error, data })}`;
   } catch {
-    // The error is kept without its data.
+    // The error is stored without its data.
   }
   return { status: 'failed', statusMessage: message, detail };
 }

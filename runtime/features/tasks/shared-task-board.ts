@@ -14,26 +14,26 @@ import { RunningTask } from './running-task.js';
 import { isOpen, SharedTasks, type KeptTask, type SharedRecord, type TaskMessage } from './shared-tasks.js';
 import { cancelledByClient, type TaskBoard } from './task-board.js';
 
-/** Milliseconds within which a process must show that it is alive. */
+/** Time within which a process must show that it is alive, in milliseconds. */
 const aliveTimeoutMs = 2000;
-/** Milliseconds between two liveness checks of the processes of watched tasks. */
+/** Interval of liveness checks of the processes of watched tasks, in milliseconds. */
 const checkMs = 10_000;
 
-/** The error of a task whose process is dead. */
+/** Error of a task whose process is dead. */
 const deadError = { code: -32603, message: 'The process that ran the task has ended' };
 
 /**
- * The tasks of a server whose processes share a store. Each process sees all tasks. Operations on a task that runs in
- * another process go through the store.
+ * Tasks of a server whose processes share a store. Each process sees all tasks. Operations on a task in another process
+ * go through the store.
  */
 export class SharedTaskBoard implements TaskBoard {
   readonly tasks: SharedTasks;
   readonly #service: Service;
   readonly #node: string;
   readonly #nodes: LiveNodes;
-  /** Announces that this process no longer runs tasks. Absent until it runs the first one. */
+  /** Announces that this process no longer runs tasks. Absent until it runs its first task. */
   #leave: (() => Promise<void>) | undefined;
-  /** The tasks that run in this process, by id. */
+  /** Tasks that run in this process, by id. */
   readonly #running = new Map<string, RunningTask>();
 
   constructor(service: Service, store: Store) {
@@ -61,7 +61,7 @@ export class SharedTaskBoard implements TaskBoard {
   }
 
   /**
-   * Runs a task in this process: stores its changes, and receives messages of other processes about it.
+   * Runs a task in this process: stores its changes, and receives messages from other processes about it.
    *
    * @param stop Stops its handler.
    * @param leave Called when the run has ended.
@@ -177,17 +177,17 @@ export class SharedTaskBoard implements TaskBoard {
     }
   }
 
-  /** Announces to the other processes that this one is alive. Resolves when they can see it. */
+  /** Announces to the other processes that this process is alive. Resolves when they can see it. */
   async #show(): Promise<void> {
     if (this.#leave !== undefined || this.#service.enabled.hasEnded) return;
     await this.#nodes.show();
     this.#leave ??= this.#nodes.begin();
   }
 
-  /** Whether the process of a task is alive. A durable task needs none. */
+  /** Whether the process of a task is alive. Always `true` for a durable task, which needs no specific process. */
   async #isAlive({ taskId, node }: SharedRecord): Promise<boolean> {
     if (node === undefined || (await this.#nodes.isAlive(node))) return true;
-    // During an interruption of the store, no process could refresh its liveness.
+    // While the store was unreachable, no process could refresh its liveness.
     await this.tasks.tell(taskId, 'alive?');
     await new Promise((resolve) => setTimeout(resolve, aliveTimeoutMs));
     return this.#nodes.isAlive(node);

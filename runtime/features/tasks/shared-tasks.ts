@@ -6,35 +6,35 @@ import { seal, unseal } from '../../core/sharing/state-seal.js';
 import type { Service } from '../../core/service/service.js';
 import { clockOf, type StoreClock } from '../../core/sharing/store-clock.js';
 
-/** Maximum tasks at the same time: of one principal, and of all callers without one. */
+/** Maximum number of tasks of one principal, and of all callers without a principal together. */
 const maxTasksOfPrincipal = 250;
 const maxAnonymousTasks = 1000;
 /**
- * Maximum characters of details of one task, and the length above which only {@link maxLongTasks} tasks of a principal
- * may have them.
+ * Maximum length of the details of one task, in characters, and length above which only {@link maxLongTasks} tasks of a
+ * principal can have details.
  */
 const maxDetail = 4 * 1024 * 1024;
 const longDetail = 256 * 1024;
 const maxLongTasks = 64;
-/** Maximum characters of one client response. */
+/** Maximum length of a client response, in characters. */
 const maxResponseCharacters = 1024 * 1024;
-/** Milliseconds of clock difference between processes that are tolerated before a task is deleted. */
+/** Tolerated clock difference between processes before a task is deleted, in milliseconds. */
 const clockSlackMs = 60_000;
 
 /** Task in the store that processes share. */
 export interface SharedRecord extends TaskRecord {
-  /** The process that runs the task. Absent for a durable task, which any worker runs. */
+  /** Process that runs the task. Absent for a durable task, which any worker can run. */
   readonly node?: string;
 }
 
-/** Task as it was read from the store, or written there. */
+/** Task as read from the store, or written to it. */
 export interface KeptTask {
   readonly record: SharedRecord;
-  /** JSON text of the record: used to detect later changes. */
+  /** JSON text of the record, to detect later changes. */
   readonly text: string;
 }
 
-/** Response of a client to a request of a task. */
+/** Response of a client to a task's client request. */
 export interface KeptResponse {
   readonly response: JsonObject;
   /** Span of the request that delivered the response. Absent without telemetry. */
@@ -52,22 +52,22 @@ export function isOpen({ status }: TaskRecord): boolean {
   return status === 'working' || status === 'input_required';
 }
 
-/** Milliseconds until a task expires: at most its time to live, and at least the clock slack. */
+/** Returns the time until a task expires, in milliseconds: at most its time to live, and at least the clock slack. */
 function timeLeft({ createdAt, ttlMs }: TaskRecord, now: number): number {
   const left = Date.parse(createdAt) + ttlMs - now;
   return Math.min(ttlMs, Math.max(left, clockSlackMs));
 }
 
 /**
- * Tasks in the store that processes share. A task is replaced only if it is unchanged since it was read, so that one of
- * several concurrent changes succeeds.
+ * Tasks in the store that processes share. A task is replaced only if it is unchanged since it was read, so that only
+ * one of several concurrent changes succeeds.
  *
  * @see docs/decisions/0036-shared-tasks-change-by-comparison.md
  */
 export class SharedTasks {
   readonly #service: Service;
   readonly store: Store;
-  /** Clock of all times of tasks. */
+  /** Clock for all task times. */
   readonly clock: StoreClock;
 
   constructor(service: Service, store: Store) {
@@ -77,7 +77,7 @@ export class SharedTasks {
   }
 
   /**
-   * Milliseconds until a task expires, by the clock of the store.
+   * Returns the time until a task expires, in milliseconds, by the clock of the store.
    *
    * @throws StoreError if the store cannot be reached.
    */
@@ -106,8 +106,7 @@ export class SharedTasks {
   /**
    * Replaces a task, unless it has changed, and notifies its watchers.
    *
-   * @returns `undefined` if it has changed or expired.
-   * @throws ProtocolError 429 if there is no room for it.
+   * @returns `undefined` if the task has changed or expired. @throws ProtocolError 429 if there is no room for it.
    */
   async replace(former: KeptTask, record: SharedRecord): Promise<KeptTask | undefined> {
     const { taskId } = record;
@@ -124,7 +123,7 @@ export class SharedTasks {
   }
 
   /**
-   * Ends a task if it is open, even if it changes concurrently. Only the first end counts.
+   * Ends a task if it is open, even while it changes concurrently. Only the first end counts.
    *
    * @param change Members that change.
    * @returns The task after the change; `undefined` if it has expired.
@@ -147,9 +146,9 @@ export class SharedTasks {
   }
 
   /**
-   * Stores the responses to pending client requests, each once. Others are ignored.
+   * Stores the responses to pending client requests, each once. Other responses are ignored.
    *
-   * @param traceparent Span of the request that delivered the responses, if there is one.
+   * @param traceparent Span of the request that delivered the responses, if any.
    * @returns Whether any pending request now has a response.
    * @throws ProtocolError 429 for a response that is too long.
    */
@@ -167,9 +166,9 @@ export class SharedTasks {
   }
 
   /**
-   * The response to a client request; `undefined` if there is none yet.
+   * Reads the response to a client request; `undefined` if there is none yet.
    *
-   * @throws Error for a response that cannot be unsealed here.
+   * @throws Error for a response that this process cannot decrypt.
    */
   async readResponse(taskId: string, key: string): Promise<KeptResponse | undefined> {
     const sealed = await this.store.read(responseKey(taskId, key));
@@ -180,7 +179,7 @@ export class SharedTasks {
     return { response, traceparent: traceparent ?? undefined };
   }
 
-  /** Deletes a response that was used, or is unusable. */
+  /** Deletes a response that was used, or cannot be used. */
   async dropResponse(taskId: string, key: string): Promise<void> {
     await this.store.remove(responseKey(taskId, key));
   }
@@ -194,7 +193,7 @@ export class SharedTasks {
     return this.store.subscribe(taskKey(taskId), (message) => listener(message as TaskMessage), onGap);
   }
 
-  /** @throws ProtocolError 429 if its state is too large, or there are too many long ones. */
+  /** @throws ProtocolError 429 if the task's state is too large, or there are too many tasks with long states. */
   async #makeRoom({ taskId, principal, ttlMs, detail = '' }: SharedRecord): Promise<void> {
     if (detail.length <= longDetail) return;
     if (detail.length > maxDetail) throw new ProtocolError(429, 'The state of the task is too large');
@@ -203,14 +202,14 @@ export class SharedTasks {
   }
 }
 
-/** Keys of the pending client requests. */
+/** Lists the keys of the pending client requests. */
 function openKeys({ status, detail }: TaskRecord): readonly string[] {
   if (status !== 'input_required' || detail === undefined) return [];
   const { inputRequests } = JSON.parse(`{${detail}}`) as { readonly inputRequests?: JsonObject };
   return Object.keys(inputRequests ?? {});
 }
 
-/** Key of a task, and its channel. */
+/** Returns the key of a task, which is also its channel. */
 function taskKey(taskId: string): string {
   return `task:${taskId}`;
 }

@@ -6,13 +6,13 @@ import type { RunningTask } from './running-task.js';
 /** Status message of a task that its client has cancelled. */
 export const cancelledByClient = 'The client cancelled the task';
 
-/** The tasks of a server: those that run in this process, and those that its store has. */
+/** Tasks of a server: in this process, and in its store. */
 export interface TaskBoard {
   /**
    * Starts a task. Resolves when it is stored.
    *
    * @param stop Stops its handler.
-   * @throws ProtocolError 429 if there are too many, any `ProtocolError` of the store, -32603 if the store fails.
+   * @throws ProtocolError 429 if there are too many tasks, any `ProtocolError` of the store, -32603 if the store fails.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
    */
   begin(
@@ -21,15 +21,16 @@ export interface TaskBoard {
     stop: (reason: Error) => void,
   ): Promise<{ readonly task: RunningTask; readonly record: TaskRecord }>;
   /**
-   * The task with an ID; `undefined` if it does not exist, has expired or belongs to another principal.
+   * Finds the task with an ID; `undefined` if it does not exist, has expired or belongs to another principal.
    *
    * @throws Error of the store, or for an invalid record.
    */
   find(taskId: string, principal: string | undefined): Promise<TaskRecord | undefined>;
   /**
-   * Takes responses to the client requests of a task. Resolves when the store or the handler has them.
+   * Takes responses to the client requests of a task. Resolves when the store or the handler has received them.
    *
-   * @param traceparent Span of the request that delivered them, to which the next run of a durable task is linked.
+   * @param traceparent Span of the request that delivered the responses. The next run of a durable task is linked to
+   *   it.
    * @throws ProtocolError -32603 for an open task that runs in another process, if processes share no store.
    */
   takeResponses(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;

@@ -9,7 +9,7 @@ export interface TaskForm {
   readonly isAlways?: true;
   /** Creates the response to a call that has become a task. */
   describe(record: TaskRecord): ResultBody;
-  /** JSON text of the result that a task keeps. */
+  /** Encodes the result for the task as JSON text. */
   encode(body: ResultBody): MessageText;
   /** Creates the error for a client request in a task for which the client lacks capabilities. */
   refuse(requiredCapabilities: JsonObject): Error;

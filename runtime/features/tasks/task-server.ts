@@ -4,7 +4,8 @@ import { cancelTask, getTask, waitForResult } from './legacy/serve-task-method.j
 import { takeLegacyCall } from './legacy/serve-task-call.js';
 import { takeModernCall } from './modern/serve-task-call.js';
 import { serveTaskMethod } from './serve-task-method.js';
-import { isModernVersion, requireTasks } from './tasks-extension.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
+import { requireTasks } from './tasks-extension.js';
 import { findTasks } from './watch-tasks.js';
 
 /**

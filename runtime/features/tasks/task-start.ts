@@ -3,12 +3,12 @@ import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import {
   maxRetries,
+  noResponse,
   withReason,
-  type ClientRequester,
   type ClientRequest,
+  type ClientRequester,
 } from '../../core/exchange/client-requester.js';
 import type { JsonObject } from '../../wire/json.js';
-import { VisibleError } from '../../core/api/errors.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 import type { Service } from '../../core/service/service.js';
 import type { StartedCall } from '../../core/service/task-port.js';
@@ -17,15 +17,17 @@ import type { TaskForm } from './task-form.js';
 import { tasksOf } from './tasks-of.js';
 
 /**
- * A call that may become a task. Messages, progress and client requests of its handler belong to the request until the
- * task has started, and to the task afterwards.
+ * Call that may become a task. Messages, progress and client requests of its handler belong to the request until the
+ * task has started, and then to the task.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
  */
 export class TaskStart implements StartedCall {
-  /** The exchange of the call. Its messages go to the request until the task has started; a task cannot send any. */
+  /**
+   * Exchange of the call. Its messages belong to the request until the task has started; a task cannot send messages.
+   */
   readonly exchange: Exchange;
-  /** Absent until the task has started. */
+  /** The task; `undefined` until it has started. */
   task: RunningTask | undefined;
   /** Span of the task. Absent without telemetry. */
   taskSpan: Span | undefined;
@@ -58,7 +60,7 @@ export class TaskStart implements StartedCall {
       if (this.task === undefined) request.notify(message);
     };
     this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket });
-    // The span of the request ends only once, and also has the parts of the task.
+    // The span of the request ends only once, and also contains the parts of the task.
     this.exchange.span = request.span;
     this.exchange.method = request.method;
     this.exchange.onBegin(() => request.begin());
@@ -73,7 +75,7 @@ export class TaskStart implements StartedCall {
     return (this.#beginning ??= this.#begin());
   }
 
-  /** Responds to the request. Returns false if it already has a response. */
+  /** Responds to the request. Returns `false` if it already has a response. */
   respond(body: ResultBody): boolean {
     const isFirst = !this.#isAnswered;
     this.#isAnswered = true;
@@ -109,7 +111,7 @@ export class TaskStart implements StartedCall {
     this.taskSpan = span;
     if (span !== undefined) task.onEnd = (state) => span.end(describeEnd(state));
     const isKnown = !this.#request.isClosed && this.respond(this.#form.describe(record));
-    if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
+    if (!isKnown) await task.cancel(new Error('The request ended before the task started'));
   }
 
   #stop(reason: Error): void {
@@ -133,6 +135,6 @@ async function requestClient(task: RunningTask, clientRequest: ClientRequest): P
     if ('result' in reading) return reading.result;
     params = withReason(clientRequest.params, reading.problem);
   }
-  if (fallback === undefined) throw new VisibleError(`The client did not respond to ${method}`);
+  if (fallback === undefined) throw noResponse(method);
   return fallback;
 }

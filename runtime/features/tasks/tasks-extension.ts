@@ -1,24 +1,23 @@
 import type { ServerDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernProtocolVersions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
- * The member of `extensions` in the capabilities of a server or client that supports tasks.
+ * Member of `extensions` in the capabilities of a server or client that supports tasks.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
  */
 const tasksExtension: { readonly [name: string]: JsonObject } = { 'io.modelcontextprotocol/tasks': {} };
 
-/** Whether the capabilities of a client declare the extension. */
+/** Whether the capabilities of a client declare the tasks extension. */
 export function knowsTasks({ extensions }: JsonObject): boolean {
   return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']);
 }
 
 /**
- * Checks that a client supports the extension.
+ * Checks that a client supports the tasks extension.
  *
- * @throws ProtocolError -32021 for any other.
+ * @throws ProtocolError -32021 if it does not.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#protocol-errors
  */
 export function requireTasks(clientCapabilities: JsonObject): void {
@@ -27,12 +26,7 @@ export function requireTasks(clientCapabilities: JsonObject): void {
   throw new ProtocolError(-32021, 'Missing required client capability', data);
 }
 
-/** Whether the filter of `subscriptions/listen` names tasks, on a server that has some. */
+/** Whether the filter of `subscriptions/listen` contains tasks, and the server has tasks. */
 export function wantsTasks(definition: ServerDefinition, filter: unknown): boolean {
   return isJsonObject(filter) && filter['taskIds'] !== undefined && definition.capabilities.tasks === true;
-}
-
-/** Whether a protocol version belongs to the modern era. */
-export function isModernVersion(version: ProtocolVersion): boolean {
-  return modernProtocolVersions.some((modern) => modern === version);
 }

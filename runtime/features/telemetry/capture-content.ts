@@ -1,21 +1,21 @@
 import { createMask } from '../../core/results/mask-secrets.js';
 import { isJsonObject } from '../../wire/json.js';
 
-/** Maximum number of characters of captured content, and of a text in it. */
+/** Maximum length of captured content, and of a string in it, in characters. */
 const maxContent = 8192;
 const maxText = 1024;
-/** Maximum levels of nested values that are captured. */
+/** Maximum nesting depth of captured values. */
 const maxLevel = 16;
-/** Maximum number of characters of a JSON text that is parsed for its parts. */
+/** Maximum length of JSON text that is parsed, in characters. */
 const maxJson = 2 * 1024 * 1024;
 
-/** Names of values that are secrets. */
+/** Pattern of names of secret values. */
 const secretName =
   /pass(?:word|phrase|wd)|secret|token$|^token|api_?-?key|authorization|credential|cookie|private_?-?key/iu;
 
 /**
- * JSON text of arguments or a result, for an attribute. Values with secret names, and all occurrences of the given
- * secrets, become `***`. Long strings and the whole are truncated.
+ * Encodes arguments or a result as JSON text, for an attribute. Values with secret names, and all occurrences of the
+ * secrets, become `***`. Long strings, and the whole text, are truncated.
  */
 export function captureContent(value: unknown, secrets: readonly string[]): string {
   const masked = JSON.stringify(new Capture(createMask(secrets), maxContent).mask(value, 0));
@@ -23,7 +23,8 @@ export function captureContent(value: unknown, secrets: readonly string[]): stri
 }
 
 /**
- * The value of a tool's result: structured content, otherwise the content. A marker if it is too long to be parsed.
+ * Reads the value of a tool's result: structured content, otherwise the content; a marker if the text is too long to be
+ * parsed.
  *
  * @param members JSON text of the members of the result.
  */
@@ -33,7 +34,7 @@ export function readResult(members: string): unknown {
   return isJsonObject(result) ? (result['structuredContent'] ?? result['content']) : undefined;
 }
 
-/** Masks the beginning of a value. Skips what is beyond the limit, which would be cut anyway. */
+/** Masks the beginning of a value. Skips parts beyond the limit, which would be truncated anyway. */
 class Capture {
   readonly #mask: (text: string) => string;
   #left: number;
@@ -70,7 +71,7 @@ class Capture {
     return text;
   }
 
-  /** Masks a text. JSON is masked as a value, because results repeat structured content as text. */
+  /** Masks a string. JSON is masked as a value, because results repeat structured content as text. */
   #maskText(text: string, level: number): string {
     const isJson = /^\s*[[{]/u.test(text);
     if (isJson && text.length > maxJson) return '…';

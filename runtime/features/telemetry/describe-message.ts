@@ -2,13 +2,13 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '../../core/api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { modernProtocolVersions } from '../../wire/protocol-versions.js';
+import { isModernVersion } from '../../wire/protocol-versions.js';
 
-/** Maximum number of characters of an attribute that a client chose. */
+/** Maximum length of an attribute from a client, in characters. */
 const maxId = 128;
 const maxUri = 1024;
 
-/** Notifications that clients send in any protocol version. */
+/** Notifications that clients can send in any protocol version. */
 const notifications: ReadonlySet<string> = new Set([
   'notifications/cancelled',
   'notifications/initialized',
@@ -31,11 +31,11 @@ export interface ReceivedMessage {
 export interface MessageFacts {
   /** Name of the method; `_OTHER` for an unknown method, because clients could send any number of them. */
   readonly method: string;
-  /** Name of a tool or prompt of the definition. */
+  /** Name of the tool or prompt, if the definition declares it. */
   readonly target: string | undefined;
   /** Low-cardinality attributes of the span and of metrics. */
   readonly common: Attributes;
-  /** Further attributes of the span. */
+  /** Additional attributes of the span. */
   readonly ofSpan: Attributes;
 }
 
@@ -73,20 +73,21 @@ export function describeMessage({ server, message, sender, session }: ReceivedMe
 }
 
 /**
- * Protocol version of a message; `undefined` if it names none that the server supports. `initialize` changes that of
- * its session.
+ * Returns the protocol version of a message; `undefined` if the server does not support it. `initialize` changes the
+ * version of its session.
  */
 export function protocolVersionOf({ message, session }: ReceivedMessage): string | undefined {
   if (session !== undefined) return session.caller.protocolVersion;
   const meta = message.params['_meta'];
   const claimed = isJsonObject(meta) ? meta[versionKey] : undefined;
-  return modernProtocolVersions.find((version) => version === claimed);
+  return isModernVersion(claimed) ? claimed : undefined;
 }
 
 /**
- * Attributes of the transport.
+ * Returns the attributes of the transport.
  *
- * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#recording-mcp-transport
+ * @see
+ *   https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#recording-mcp-transport
  */
 export function describeConnection(isHttp: boolean, version?: string): Attributes {
   if (!isHttp) return { 'network.transport': 'pipe' };
@@ -108,7 +109,7 @@ const namesByDefinition = new WeakMap<
   { readonly [list in 'tools' | 'prompts']: ReadonlySet<string> }
 >();
 
-/** The name, if the definition has it, because clients could send any number of others. */
+/** Returns the name if the definition declares it, because clients could send any number of other names. */
 function findName(definition: ServerDefinition, list: 'tools' | 'prompts', name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined;
   let names = namesByDefinition.get(definition);

@@ -2,10 +2,10 @@ import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import type { Outcome } from '../../core/api/telemetry.js';
 import { findFailure } from '../../core/results/find-failure.js';
 
-/** Maximum number of characters of the message of an error. */
+/** Maximum length of an error message, in characters. */
 const maxMessage = 1024;
 
-/** Attributes of an outcome, for spans and metrics. Empty for success. */
+/** Returns the attributes of an outcome, for spans and metrics; empty for success. */
 export function describeOutcome(outcome: Outcome): Attributes {
   const { code } = outcome;
   const type = findFailure(outcome);

@@ -10,7 +10,7 @@ import {
 
 const scope = 'create-mcp-from-schema';
 
-/** Bounds of the buckets of all histograms, in seconds. */
+/** Bucket bounds of all histograms, in seconds. */
 const bounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
 /** The no-op tracer provider that is used while no SDK is registered. */
@@ -29,7 +29,7 @@ export class Instruments {
   operations: Histogram | undefined;
   /** Durations of sessions. Absent while no metrics are recorded. */
   sessions: Histogram | undefined;
-  /** Durations of requests of the server to its clients. Absent while no metrics are recorded. */
+  /** Durations of requests from the server to its clients. Absent while no metrics are recorded. */
   clientRequests: Histogram | undefined;
   #provider: MeterProvider | undefined;
 
@@ -58,8 +58,8 @@ export class Instruments {
       meter === createNoopMeter()
         ? undefined
         : meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries: bounds } });
-    this.operations = make('mcp.server.operation.duration', 'Duration of requests and notifications of clients.');
-    this.sessions = make('mcp.server.session.duration', 'Duration of sessions of clients.');
-    this.clientRequests = make('mcp.client.operation.duration', 'Duration of requests of the server to its clients.');
+    this.operations = make('mcp.server.operation.duration', 'Duration of requests and notifications from clients.');
+    this.sessions = make('mcp.server.session.duration', 'Duration of client sessions.');
+    this.clientRequests = make('mcp.client.operation.duration', 'Duration of requests from the server to its clients.');
   }
 }

@@ -18,8 +18,8 @@ import { describeTask, ServerSpan } from './server-span.js';
 /** Options of {@link openTelemetry}. */
 export interface TelemetryOptions {
   /**
-   * Records arguments and results of tool calls and whole URLs of APIs, without known secrets and at most 8,192 characters each.
-   * They may contain personal data. Default: `false`.
+   * Records arguments and results of tool calls, and complete API URLs, without known secrets and up to 8,192
+   * characters each. They may contain personal data. Default: `false`.
    */
   readonly captureContent?: boolean;
 }
@@ -35,7 +35,7 @@ const metaGetter = {
 
 /**
  * Records the work of a server with OpenTelemetry: export the result as `telemetry` in `handlers/server.ts`. Spans and
- * metrics go to the SDK that the program has registered with `@opentelemetry/api`; without one, nothing is recorded.
+ * metrics go to the SDK that the program has registered with `@opentelemetry/api`; without an SDK, nothing is recorded.
  *
  * @throws TypeError for invalid options.
  * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md
@@ -98,13 +98,13 @@ function resumeSpan(
   const facts = describeMessage(received);
   const { name, attributes } = describeTask(facts.target, taskId);
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
-  // The current span, if there is one, is that of another task or of the queue.
+  // The current span, if any, belongs to another task or to the queue.
   const parent = propagation.extract(trace.deleteSpan(context.active()), carrier ?? meta, metaGetter);
   const span = instruments.tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes }, parent);
   return new ServerSpan({ instruments, received, facts, span, parent, captureContent, isResumed: true });
 }
 
-/** Returns `undefined` if a processor or propagator of the user fails, because the request must not. */
+/** Returns a span, or `undefined` if a processor or propagator of the user fails, because the request must not fail. */
 function orNone(begin: () => RequestSpan): RequestSpan | undefined {
   try {
     return begin();
@@ -130,7 +130,7 @@ function findParent({ message }: ReceivedMessage): { readonly parent: Context; r
 /** Records how long sessions last. */
 class SessionTimes {
   readonly #instruments: Instruments;
-  /** Times of the first `initialize` of open sessions, by `performance.now`, with the version of HTTP. */
+  /** Times of the first `initialize` of open sessions, by `performance.now`, with the HTTP version. */
   readonly #began = new WeakMap<ObservedSession, { readonly time: number; readonly connection: Attributes }>();
 
   constructor(instruments: Instruments) {

@@ -9,7 +9,7 @@ import {
 import type { ApiRequestPart, Outcome, PartSpan, SpanPart } from '../../core/api/telemetry.js';
 import { setOutcome } from './describe-outcome.js';
 
-/** Methods of the semantic conventions; any other is `_OTHER`. */
+/** HTTP methods in the semantic conventions; any other method is `_OTHER`. */
 const httpMethods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
 
 /** Name, kind and attributes of a child span. */
@@ -22,7 +22,7 @@ interface PartDescription {
 /**
  * Describes the span of a part of a request.
  *
- * @param url Captured URL of an API. Default: the path with the names of its parameters, and no query.
+ * @param url Captured URL of an API. Default: the path with parameter names, without a query.
  */
 export function describePart(part: SpanPart, url: string | undefined): PartDescription {
   switch (part.kind) {
@@ -70,7 +70,7 @@ function describeApiRequest(part: ApiRequestPart, captured: string | undefined):
 interface ChildSpanParts {
   readonly span: OtelSpan;
   readonly context: Context;
-  /** Whether it is a request to an API. */
+  /** Whether the span is for a request to an API. */
   readonly isApi: boolean;
   /** Records the duration of a request to the client. */
   readonly record: (seconds: number, outcome: Outcome) => void;
@@ -89,7 +89,7 @@ export class ChildSpan implements PartSpan {
     this.#parts = parts;
   }
 
-  /** Propagation headers. APIs do not receive the client's baggage, which is not meant for them. */
+  /** Propagation headers, without the client's baggage for APIs, because it is not meant for them. */
   get carrier(): { readonly [name: string]: string } {
     const carrier: { [name: string]: string } = {};
     propagation.inject(this.#parts.context, carrier);

@@ -26,11 +26,11 @@ interface ServerSpanParts {
   /** Context that the span began in. */
   readonly parent: Context;
   readonly captureContent: boolean;
-  /** Whether the span is that of a run of a durable task, whose request was already counted. */
+  /** Whether the span is for a run of a durable task, whose request was already counted. */
   readonly isResumed?: boolean;
 }
 
-/** Name and attributes of the span of a task, or of a run of a durable one. */
+/** Returns the name and attributes of the span of a task, or of a run of a durable task. */
 export function describeTask(
   target: string | undefined,
   taskId: string,
@@ -41,10 +41,10 @@ export function describeTask(
   };
 }
 
-/** Headers of a request whose values are secrets. */
+/** Names of request headers whose values are secrets. */
 const secretHeaders = ['authorization', 'cookie', 'x-api-key', 'dpop'];
 
-/** Maximum characters of the stack of an exception, causes included. */
+/** Maximum length of an exception's stack, including causes, in characters. */
 const maxStackCharacters = 16_384;
 
 /** Span of a request or notification of a client. */
@@ -52,9 +52,9 @@ export class ServerSpan implements RequestSpan {
   readonly #parts: ServerSpanParts;
   readonly #started = performance.now();
   readonly #secrets: string[] = [];
-  /** Open child spans, each with the span that ends it: that of the request, or that of its task. */
+  /** Open child spans, each with the span that ends it: the span of the request or of its task. */
   readonly #open = new Map<ChildSpan, OtelSpan>();
-  /** The span that new parts belong to: that of the request, later that of its task. */
+  /** The span that new parts belong to: the span of the request, later the span of its task. */
   #owner: OtelSpan;
   #context: Context;
   #hasEnded = false;
@@ -122,7 +122,8 @@ export class ServerSpan implements RequestSpan {
   }
 
   /**
-   * Begins the span of a task. A task outlives its request, so it is linked to the request, and has the same parent.
+   * Begins the span of a task. A task outlives its request, so its span is linked to the request, and has the same
+   * parent.
    */
   startTask(taskId: string): Span {
     const { instruments, facts, span, parent } = this.#parts;
@@ -159,7 +160,7 @@ export class ServerSpan implements RequestSpan {
     });
   }
 
-  /** Header values that no attribute may contain, with and without their scheme, such as `Bearer`. */
+  /** Reads header values that no attribute may contain, with and without their scheme, such as `Bearer`. */
   #readSecrets(): string[] {
     const { http } = this.#parts.received.sender;
     return secretHeaders.flatMap((name) => {
@@ -193,8 +194,8 @@ export class ServerSpan implements RequestSpan {
   }
 
   /**
-   * The context that a new part begins in: the current one if the handler has begun its own spans, otherwise that of
-   * the request or its task.
+   * Returns the context in which a new part begins: the current context if the handler has begun its own spans,
+   * otherwise the context of the request or its task.
    */
   #findParent(): Context {
     const active = context.active();

@@ -14,8 +14,8 @@ interface PageBundler {
 }
 
 /**
- * Bundles the HTML page of a view when it is first read. `build` and `dev` replace this function by one that has the
- * page; only tests and servers without a build call it.
+ * Bundles the HTML page of a view when it is first read. `build` and `dev` replace this function with one that contains
+ * the page; only tests and servers without a build call it.
  *
  * @param module URL of the generated module.
  * @param entry Source file of the page, relative to the module.
@@ -30,7 +30,7 @@ export function bundlePage(module: string, entry: string, { meta }: PageSettings
 }
 
 async function loadBundler(): Promise<PageBundler> {
-  // Not a literal, because a bundler of the user would bundle the generator.
+  // Not a literal, because the user's bundler would bundle the generator.
   const specifier = ['create-mcp-from-schema', 'bundler'].join('/');
   try {
     return (await import(specifier)) as PageBundler;

@@ -2,14 +2,17 @@ import type { Mount, MountResponse } from '../../core/service/mount.js';
 import type { PartSource } from '../../core/service/part.js';
 import { fillVariables } from '../../core/service/fill-variables.js';
 
-/** Texts by their names under `/.well-known/`; `${NAME}` is replaced by an environment variable. */
+/** Text files by name under `/.well-known/`; `${NAME}` is replaced with an environment variable. */
 export type WellKnownTexts = { readonly [name: string]: string };
 
-/** Scanners and directories request rarely; a short cache time lets replaced texts take effect soon. */
+/**
+ * Headers of the files. Scanners and directories rarely send requests, and a short cache time lets changes take effect
+ * soon.
+ */
 const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'max-age=300' };
 
 /**
- * Serves texts under `/.well-known/` to everyone.
+ * Serves text files under `/.well-known/` without authentication.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8615
  */

@@ -1,7 +1,8 @@
 /**
- * Key of an address for limits. For IPv6, the 64-bit network, because one host can use all addresses of its network.
+ * Returns the key of an address for limits. For IPv6, it is the 64-bit network, because one host can use all addresses
+ * of its network.
  *
- * @param address In the notation of the system; `undefined` if the platform does not provide it.
+ * @param address Address in system notation; `undefined` if the platform does not provide it.
  * @see https://www.rfc-editor.org/rfc/rfc4291#section-2.5.1
  */
 export function callerAddress(address: string | undefined): string | undefined {

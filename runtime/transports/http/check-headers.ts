@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 import { versionKey, type Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernProtocolVersions } from '../../wire/protocol-versions.js';
+import { isModernVersion, modernProtocolVersions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import type { HttpRequest } from './http-message.js';
 
 /**
- * Checks that the headers of a modern request repeat its version, method and name, by which proxies route.
+ * Checks that the headers of a modern request repeat its version, method and name, which proxies use for routing.
  *
  * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the body; -32022 for a version
  *   that the server does not support.
@@ -26,7 +26,8 @@ export function checkHeaders({ parts }: Service, http: HttpRequest, { method, pa
  * Checks that the `Mcp-Param-*` headers of a tool call repeat the arguments. The tools must be loaded.
  *
  * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the argument.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export function checkParameters({ state }: Service, http: HttpRequest, { params }: Request): void {
   const { name } = params;
@@ -37,19 +38,20 @@ export function checkParameters({ state }: Service, http: HttpRequest, { params 
 
 function checkVersion(sent: string | undefined, claimed: unknown): void {
   if (sent === undefined) throw mismatch('MCP-Protocol-Version', sent, claimed);
-  // A body without a version causes another error later.
+  // A body without a version causes a different error later.
   if (typeof claimed === 'string' && claimed !== sent) throw mismatch('MCP-Protocol-Version', sent, claimed);
   assertSupported(sent);
 }
 
 /**
- * Checks that a version is a modern one that the server supports.
+ * Checks that a version is a supported modern protocol version.
  *
  * @throws ProtocolError -32022 with the supported versions.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
  */
 export function assertSupported(version: string): void {
-  if (modernProtocolVersions.some((protocolVersion) => protocolVersion === version)) return;
+  if (isModernVersion(version)) return;
   throw new ProtocolError(-32022, 'Unsupported protocol version', {
     supported: modernProtocolVersions,
     requested: version,
@@ -57,7 +59,7 @@ export function assertSupported(version: string): void {
 }
 
 function checkName(sent: string | undefined, name: unknown): void {
-  // A body without a name causes another error later.
+  // A body without a name causes a different error later.
   if (sent === undefined && typeof name !== 'string') return;
   if (sent === undefined || decodeHeaderValue(sent) !== name) throw mismatch('Mcp-Name', sent, name);
 }
@@ -113,7 +115,7 @@ export function decodeHeaderValue(value: string): string | undefined {
   }
 }
 
-/** The protocol version in the `_meta` of a request, not checked. */
+/** Returns the unchecked protocol version in the `_meta` of a request. */
 function claimedVersion(params: JsonObject): unknown {
   const meta = params['_meta'];
   return isJsonObject(meta) ? meta[versionKey] : undefined;

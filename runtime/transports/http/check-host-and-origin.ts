@@ -3,7 +3,8 @@ import type { HttpHeaders, HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 
 /**
- * A `Host` header: a name, an IPv4 address or an IPv6 address in brackets, and a port. Names have no characters that a URL escapes.
+ * Pattern of a `Host` header: a name, an IPv4 address or an IPv6 address in brackets, and a port. Names contain no
+ * characters that a URL escapes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.2
  */
@@ -68,12 +69,12 @@ function isAllowedOrigin(origin: string, { allowedOrigins, host }: ResolvedHttpO
   }
 }
 
-/** Whether a name or address is one of the local machine. */
+/** Whether a name or address refers to the local machine. */
 export function isLocal(host: string): boolean {
   return localNames.has(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
 }
 
-/** CORS headers of a response, which let pages of an allowed `Origin` read it. */
+/** Returns the CORS headers of a response, which let pages with an allowed `Origin` read it. */
 export function corsHeaders(request: HttpRequest): HttpHeaders {
   const origin = request.header('origin');
   if (origin === undefined) return {};
@@ -84,7 +85,7 @@ export function corsHeaders(request: HttpRequest): HttpHeaders {
   };
 }
 
-/** Headers of the response to a CORS preflight request (`OPTIONS`). */
+/** Returns the headers of the response to a CORS preflight request (`OPTIONS`). */
 export function preflightHeaders(request: HttpRequest): HttpHeaders {
   return {
     ...corsHeaders(request),

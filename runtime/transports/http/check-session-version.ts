@@ -3,7 +3,8 @@ import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';
 
 /**
- * Checks that the version header of a request, if there is one, repeats the protocol version that `initialize` negotiated for its session.
+ * Checks that the version header of a request, if any, repeats the protocol version that `initialize` negotiated for
+ * its session.
  *
  * @throws HttpError 400 for another version.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#protocol-version-header

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/json-rpc.js';
 import { formatReport } from '../../core/service/report.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
-import { legacyProtocolVersions, modernProtocolVersions } from '../../wire/protocol-versions.js';
+import { isModernVersion, legacyProtocolVersions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { callerAddress } from './caller-address.js';
 import { prepareAllowed } from './prepare-allowed.js';
@@ -45,7 +45,7 @@ export interface EndpointOptions {
 }
 
 /**
- * MCP endpoint over HTTP, for both eras at once. Requests come from the adapters for Node and `fetch`.
+ * MCP endpoint over HTTP, for both eras. Requests come from the adapters for Node and `fetch`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -57,10 +57,10 @@ export class HttpEndpoint {
   readonly #routes: RouteTable;
   readonly #mounts: readonly Mount[];
   #isLeaving = false;
-  /** Reported advice, at most {@link maxAdvice}, because any client can cause it. */
+  /** Advice that was reported, up to {@link maxAdvice} items, because any client can cause it. */
   readonly #advised = new Set<string>();
 
-  /** @throws TypeError for a route that cannot be used. */
+  /** @throws TypeError for an invalid route. */
   constructor(service: Service, options: EndpointOptions) {
     const { http, sequential, routes = {}, maxMessageBytes } = options;
     this.#routes = new RouteTable(routes, endpointPaths(http), maxMessageBytes, service);
@@ -81,7 +81,7 @@ export class HttpEndpoint {
   }
 
   /**
-   * Checks that no route of the user conflicts with a mount.
+   * Checks that no user route conflicts with a mount.
    *
    * @throws TypeError for a route that a mount would hide.
    */
@@ -137,7 +137,7 @@ export class HttpEndpoint {
     }
   }
 
-  /** Makes `/readyz` report that the server should receive no new requests. Requests are still served. */
+  /** Makes `/readyz` report that the server should receive no new requests. It still serves requests. */
   leave(): void {
     this.#isLeaving = true;
   }
@@ -146,7 +146,7 @@ export class HttpEndpoint {
    * Ends subscriptions, and client requests whose responses can no longer arrive. Resolves when all running requests
    * have responses.
    *
-   * @param isLast Whether the other processes of the server end too, so that client responses reach none.
+   * @param isLast Whether the other processes of the server end, too, so that no process can receive client responses.
    */
   async drain(isLast = false): Promise<void> {
     this.leave();
@@ -177,7 +177,7 @@ export class HttpEndpoint {
         return;
       }
     } catch (unwritable) {
-      // A challenge is text of the user and may contain characters that a header must not hold.
+      // A challenge is user text and may contain characters that are not allowed in headers.
       reported = unwritable;
     }
     reportThrown(report, 'HTTP', reported);
@@ -214,13 +214,12 @@ export class HttpEndpoint {
     throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
   }
 
-  /** Returns the sessions for a GET or DELETE, which only clients with a session send. */
+  /** Returns the sessions for a GET or DELETE, which only clients with sessions send. */
   #findSessions(request: HttpRequest): SessionStore<HttpSession> {
     const { sessions } = this.#legacy;
     const version = request.header('mcp-protocol-version');
     const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
-    const isModern = modernProtocolVersions.some((protocolVersion) => protocolVersion === version);
-    if (sessions === undefined || !isClaimed || isModern) throw notAllowed('POST');
+    if (sessions === undefined || !isClaimed || isModernVersion(version)) throw notAllowed('POST');
     if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
     return sessions;
   }
@@ -291,7 +290,10 @@ export class HttpEndpoint {
     }
   }
 
-  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
+  /**
+   * @see
+   *   https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+   */
   #serve(post: Post, message: unknown): Promise<void> | undefined {
     const params = isJsonObject(message) ? message['params'] : undefined;
     const isModern = claimsModern(post.request) || (isJsonObject(params) && isModernRequest({ params }));
@@ -299,18 +301,21 @@ export class HttpEndpoint {
   }
 }
 
-/** Paths of an endpoint itself. */
+/** Lists the paths of the endpoint itself. */
 export function endpointPaths({ path, legacySse }: ResolvedHttpOptions): readonly string[] {
   return [path, ...(legacySse ? [messagePath, streamPath] : [])];
 }
 
-/** The path of a request, without its query. */
+/** Returns the path of a request, without its query. */
 function pathOf({ url }: HttpRequest): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Whether the version header is not a legacy protocol version; any such version counts as modern, supported or not. */
+/**
+ * Whether the version header is not a legacy protocol version. Any such version counts as modern, even if it is not
+ * supported.
+ */
 function claimsModern(request: HttpRequest): boolean {
   const version = request.header('mcp-protocol-version');
   return version !== undefined && !legacyProtocolVersions.some((protocolVersion) => protocolVersion === version);

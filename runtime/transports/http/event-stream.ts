@@ -8,9 +8,9 @@ const retryMs = 1000;
 const maxEvents = 256;
 const maxCharacters = 1024 * 1024;
 
-/** Characters of events that a stream may keep. */
+/** Budget for the event characters that a stream can keep. */
 export interface EventBudget {
-  /** Returns false if there is no room. */
+  /** Returns `false` if there is no room. */
   take(size: number): boolean;
   release(size: number): void;
 }
@@ -22,8 +22,8 @@ interface KeptEvent {
 }
 
 /**
- * Event stream that outlives its connection: the latest events are kept, and a reconnecting client receives those that
- * it missed.
+ * Event stream that outlives its connection: the latest events are kept, and a reconnecting client receives the events
+ * that it missed.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
@@ -34,15 +34,15 @@ export class EventStream implements ReplyStream {
   #kept: KeptEvent[] = [];
   #keptCharacters = 0;
   #position = 0;
-  /** Position of the latest event that is not kept; 0: all are kept. */
+  /** Position of the latest event that is not kept; 0: all events are kept. */
   #lost = 0;
   #writer: SseWriter | undefined;
   #isComplete = false;
 
   /**
-   * @param id Unique in the session.
+   * @param id Id that is unique in the session.
    * @param isPrimed Whether the stream begins with an empty event from which the client can resume.
-   * @param budget An event for which it has no room is not kept.
+   * @param budget Budget for kept events. An event that exceeds it is not kept.
    */
   constructor(id: number, isPrimed: boolean, budget: EventBudget) {
     this.id = id;
@@ -50,17 +50,19 @@ export class EventStream implements ReplyStream {
     this.#isPrimed = isPrimed;
   }
 
-  /** True while a client is connected. */
+  /** Whether a client is connected. */
   get isLive(): boolean {
     return this.#writer?.isOpen === true;
   }
 
-  /** True after `complete`. */
+  /** Whether `complete` was called. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** Returns whether a client can resume the stream after an event: it was sent, and all later events are kept. */
+  /**
+   * Returns whether a client can resume the stream after an event: the event was sent, and all later events are kept.
+   */
   keepsAllAfter(position: number): boolean {
     return position >= this.#lost && position <= this.#position;
   }
@@ -80,7 +82,7 @@ export class EventStream implements ReplyStream {
     if (this.#isComplete) this.detach();
   }
 
-  /** Ends the connection; the stream stays. */
+  /** Ends the connection but keeps the stream. */
   detach(): void {
     const writer = this.#writer;
     this.#writer = undefined;
@@ -107,7 +109,7 @@ export class EventStream implements ReplyStream {
 
   #keep(message: MessageText): void {
     const length = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
-    // 100 for the memory overhead of an event.
+    // 100 characters for the memory overhead of an event.
     const size = length + 100;
     while (!this.#budget.take(size)) {
       if (this.#kept.length === 0) {
@@ -136,7 +138,7 @@ export class EventStream implements ReplyStream {
   }
 }
 
-/** Stream and position of an event ID; `undefined` for an invalid event ID. */
+/** Returns the stream and position of an event ID; `undefined` for an invalid event ID. */
 export function parseEventId(text: string): { readonly stream: number; readonly position: number } | undefined {
   const [, stream, position] = /^(\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
   return stream === undefined ? undefined : { stream: Number(stream), position: Number(position) };

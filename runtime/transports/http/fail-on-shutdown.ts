@@ -15,7 +15,7 @@ export function encodeUnfinished(id: RequestId, message: string): string {
  * @see docs/decisions/0041-a-process-that-ends-answers-everything.md
  */
 export function failOnShutdown(exchange: Exchange): void {
-  const message = 'The server is shutting down and has stopped the request. It may have done a part of it.';
+  const message = 'The server is shutting down and has stopped the request, which may have been partly executed.';
   exchange.close(encodeUnfinished(exchange.id, message), -32603);
   exchange.abort(new Error('The server is shutting down'));
 }

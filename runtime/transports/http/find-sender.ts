@@ -8,8 +8,8 @@ import type { HttpRequest } from './http-message.js';
 /**
  * Authenticates the sender of a request. `undefined` or an `AccessError` rejects the request.
  *
- * @typeParam App What `setup` of the server returns: the third argument, after the caller by the access token (with
- *   `auth` of the definition).
+ * @typeParam App Return value of `setup`: the third argument, after the caller from the access token (with `auth` in
+ *   the definition).
  */
 export type Authenticate<App = unknown> = (
   request: HttpRequestInfo,
@@ -19,7 +19,7 @@ export type Authenticate<App = unknown> = (
 /** Sender of a request. */
 export interface Sender {
   readonly auth: AuthInfo | undefined;
-  /** Milliseconds since 1970 from which the access token is no longer accepted. */
+  /** Expiry of the access token, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Sender {
  * Finds the sender of a request: first by the access token, then by the user's `authenticate`, which may reject or
  * change the caller.
  *
- * @param app What `setup` returned.
+ * @param app Return value of `setup`.
  * @throws HttpError 400, 401, 403 or 503 for a rejected request; TypeError if `authenticate` returns an invalid value.
  */
 export async function findSender(

@@ -11,15 +11,17 @@ export interface HttpRequest extends HttpRequestInfo, HttpSocket {
    */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
   /**
-   * Converts the request for a route of the user. Absent on an in-memory link, which has no routes. Returns `undefined`
+   * Converts the request for a user route. Absent on an in-memory link, which has no routes. Returns `undefined`
    * if the body is longer than `maxBytes`.
    *
-   * @throws DisconnectError as `readBody` does.
+   * @throws DisconnectError like `readBody`.
    */
   toRequest?(maxBytes: number, signal: AbortSignal): Promise<Request | undefined>;
 }
 
-/** The client closed the connection before its request was read: no response is sent and nothing is reported. */
+/**
+ * Thrown if the client closed the connection before its request was read: no response is sent and nothing is reported.
+ */
 export class DisconnectError extends Error {
   override readonly name = 'DisconnectError';
 
@@ -31,14 +33,15 @@ export class DisconnectError extends Error {
 /** Headers of a response, by name. */
 export type HttpHeaders = { readonly [name: string]: string };
 
-/** Response to an HTTP request: one of `send`, `openStream` and `pass` is called, once. */
+/** Response to an HTTP request: exactly one of `send`, `openStream` and `pass` is called, once. */
 export interface HttpReply {
   /** Sends a whole response. */
   send(status: number, headers: HttpHeaders, body?: MessageText): void;
   /**
-   * Sends the head of a response with status 200; the body is written to the result.
+   * Sends the head of a response with status 200, and returns a sink for the body.
    *
-   * @param isDelayed The head may wait for the beginning of the body, if the platform supports it. Default: no.
+   * @param isDelayed Whether the head can wait for the beginning of the body, if the platform supports it. Default:
+   *   `false`.
    */
   openStream(headers: HttpHeaders, isDelayed?: boolean): ByteSink;
   /**
@@ -54,8 +57,8 @@ export interface HttpReply {
 export interface ByteSink {
   write(text: MessageText): void;
   end(): void;
-  /** Closes the connection at once. */
+  /** Closes the connection immediately. */
   abort(): void;
-  /** Bytes that were written but not yet read by the client. */
+  /** Number of bytes that were written but not yet read by the client. */
   readonly pendingBytes: number;
 }

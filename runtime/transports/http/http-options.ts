@@ -10,41 +10,42 @@ export interface HttpOptions extends DeprecatedHttpOptions {
   /** Path of the MCP endpoint. Default: `/mcp`. */
   readonly path?: string;
   /**
-   * Allowed names of the server in the `Host` header, without port. Default: the names of the local machine while
-   * `host` is local, otherwise any name.
+   * Allowed host names of the server in the `Host` header, without port. Default: names of the local machine if `host`
+   * is local, otherwise any name.
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * Web pages that may use the server, as in the `Origin` header: `https://app.example.com`. Default: pages of the local
-   * machine while `host` is local, else none. Requests without an `Origin` header are not checked.
+   * Origins of web pages that are allowed to use the server, as in the `Origin` header: `https://app.example.com`.
+   * Default: pages of the local machine if `host` is local, otherwise none. Requests without an `Origin` header are not
+   * checked.
    */
   readonly allowedOrigins?: readonly string[];
   /**
-   * Enables sessions for protocol versions that have them; with `false` each request is independent. Default: `true`.
+   * Enables sessions for protocol versions that have them. With `false`, each request is independent. Default: `true`.
    */
   readonly sessions?: boolean;
   /** Also serves the two endpoints of protocol version 2024-11-05: `/sse` and `/messages`. Default: `false`. */
   readonly legacySse?: boolean;
   /** Maximum number of open sessions; with shared `stores`, per caller across all processes. Default: 1000. */
   readonly maxSessions?: number;
-  /** Milliseconds without use after which a session is closed. Default: 30 minutes. */
+  /** Time in milliseconds after which an unused session is closed. Default: 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** Maximum number of requests at the same time; more are rejected with status 503. Default: 1000. */
+  /** Maximum number of concurrent requests; more are rejected with status 503. Default: 1000. */
   readonly maxRequests?: number;
   /** Maximum number of open event streams; more are rejected with status 503. Default: 1000. */
   readonly maxStreams?: number;
-  /** Milliseconds between keep-alive comments on an event stream. Default: 15 000. */
+  /** Interval of keep-alive comments on an event stream, in milliseconds. Default: 15 000. */
   readonly keepAliveMs?: number;
-  /** Milliseconds that a client may take to send a request, Node only. Default: 30 000. */
+  /** Time limit for sending a request, in milliseconds, Node only. Default: 30 000. */
   readonly requestTimeoutMs?: number;
   /**
-   * Milliseconds between SIGTERM, when `/readyz` begins to return 503, and the end of listening, Node only. Gives a
-   * load balancer time to route requests elsewhere. Default: 0.
+   * Time in milliseconds between SIGTERM, when `/readyz` begins to return 503, and the end of listening, Node only. It
+   * gives a load balancer time to route requests elsewhere. Default: 0.
    */
   readonly shutdownDelayMs?: number;
 }
 
-/** HTTP options with their defaults; `allowedHosts` and `allowedOrigins` have none. */
+/** HTTP options with their defaults; `allowedHosts` and `allowedOrigins` have no defaults. */
 export type ResolvedHttpOptions = Required<
   Omit<HttpOptions, 'allowedHosts' | 'allowedOrigins' | keyof DeprecatedHttpOptions>
 > &

@@ -9,7 +9,7 @@ import { legacyStatusOf, PostReply, type Post, type PostReplyOptions, type Reply
 import type { Session } from './session-store.js';
 import type { StreamPool } from './stream-pool.js';
 
-/** Completed streams of a session whose events can still be fetched. */
+/** Maximum number of completed streams of a session whose events can still be fetched. */
 const maxCompleted = 16;
 
 /**
@@ -25,7 +25,7 @@ export class HttpSession implements Session {
   readonly #pool: StreamPool;
   readonly #streams = new Map<number, EventStream>();
   #lastStream = 0;
-  /** Stream for messages without a request; opened by the client's first GET. */
+  /** Stream for messages that belong to no request; opened by the client's first GET. */
   #standalone: EventStream | undefined;
 
   constructor(service: Service, pool: StreamPool, { auth, caller }: Post, sequential: boolean) {
@@ -47,7 +47,7 @@ export class HttpSession implements Session {
 
   /**
    * Serves the message of a POST. Resolves when the response is sent or kept. A closed connection does not cancel the
-   * request, because the client can fetch the response with a new one.
+   * request, because the client can fetch the response with a new connection.
    *
    * @throws HttpError 400 for a version header that differs from the session's version.
    */
@@ -69,8 +69,8 @@ export class HttpSession implements Session {
   /**
    * Responds to a GET with the messages without a request, or with the rest of an interrupted stream.
    *
-   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 if too
-   *   many streams are open.
+   * @throws HttpError 400 for an event after which the stream cannot be resumed, and for a different version; 503 if
+   *   too many streams are open.
    * @see
    *   https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
@@ -148,15 +148,15 @@ export function startConnection(
 
 /** Event stream that outlives its connection. */
 export interface ResumableStream extends ReplyStream {
-  /** Ends the connection; the stream stays. */
+  /** Ends the connection but keeps the stream. */
   detach(): void;
 }
 
-/** Response to a POST of a session, which can carry client requests, and whose stream can be resumed. */
+/** Response to a POST in a session. It can contain client requests, and its stream can be resumed. */
 export class SessionReply<Stream extends ResumableStream> extends PostReply<Stream> {
   readonly #onDone: () => void;
 
-  /** @param options `onDone` is called when the response was sent, or kept for a reconnecting client. */
+  /** @param options Options; `onDone` is called when the response was sent, or kept for a reconnecting client. */
   constructor(post: Post, options: PostReplyOptions<Stream> & { readonly onDone: () => void }) {
     super(post, options);
     this.#onDone = options.onDone;

@@ -7,7 +7,7 @@ import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
 import type * as StateSeal from '../../core/sharing/state-seal.js';
 
 /**
- * Opens the ports that a server only has over HTTP: access control (`auth`), delegation, and paths next to the
+ * Opens the ports that only HTTP servers have: access control (`auth`), delegation, and paths next to the
  * endpoint.
  *
  * @throws TypeError for missing environment variables and invalid values.

@@ -14,7 +14,7 @@ export interface Post {
   readonly reply: HttpReply;
   readonly accepted: Accepted;
   readonly auth: AuthInfo | undefined;
-  /** Milliseconds since 1970 from which the access token is no longer accepted. */
+  /** Expiry of the access token, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
   /**
    * Key of the caller for limits: the principal, otherwise the address; `undefined` if the platform does not provide
@@ -23,7 +23,7 @@ export interface Post {
   readonly caller: string | undefined;
   /** Headers of every response. */
   readonly headers: HttpHeaders;
-  /** The prepared call, if there is one. */
+  /** The prepared call, if any. */
   readonly prepared?: PreparedCall | undefined;
 }
 
@@ -51,8 +51,8 @@ export function sendResponse({ reply, headers }: Post, status: number, response:
 }
 
 /**
- * Ends a POST without a response. A message without a request gets status 202. A request that was cancelled, or whose
- * session was closed, gets an empty event stream, or a JSON error if the client accepts no stream.
+ * Ends a POST without a response. A message that contains no request gets status 202. A request that was cancelled, or
+ * whose session was closed, gets an empty event stream, or a JSON error if the client accepts no stream.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
@@ -65,7 +65,7 @@ function endWithoutResponse(post: Post, message: unknown): void {
   else sendResponse(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
 }
 
-/** The requests in a message or a batch. */
+/** Lists the requests in a message or a batch. */
 function listRequests(message: unknown): readonly Request[] {
   return (Array.isArray(message) ? message : [message])
     .map((each: unknown) => classify(each))
@@ -74,7 +74,7 @@ function listRequests(message: unknown): readonly Request[] {
 
 /**
  * Response to a POST. It is JSON, unless another message must be sent first or the response takes longer than the
- * keep-alive interval; then it is an event stream, if the client accepts one.
+ * keep-alive interval; then it is an event stream, if the client accepts streams.
  */
 export class PostReply<Stream extends ReplyStream = ReplyStream> implements Channel, KeepAliveTarget {
   readonly http: HttpRequestInfo;
@@ -97,7 +97,10 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.#options = options;
   }
 
-  /** Opens the stream if it is not open yet; `undefined` if the client accepts none or too many are open. */
+  /**
+   * Opens the stream if it is not open yet; returns `undefined` if the client accepts no streams or too many streams
+   * are open.
+   */
   openStream(): Stream | undefined {
     if (!this.#isDone && this.#post.accepted.stream) this.#stream ??= this.#options.open();
     return this.#stream;
@@ -110,7 +113,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
 
   tick(): void {
     this.#options.timer.delete(this);
-    // A message without a request gets status 202, even if the store is slow.
+    // A message that contains no request gets status 202, even if the store is slow.
     if (listRequests(this.#options.message).length > 0) this.openStream();
   }
 
@@ -133,7 +136,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     }
   }
 
-  /** Rejects the POST with a status instead of a response. An open stream ends without one. */
+  /** Rejects the POST with a status instead of a response. An open stream ends without a response. */
   refuse(error: HttpError): void {
     if (this.#isDone) return;
     this.#isDone = true;
@@ -143,7 +146,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   }
 }
 
-/** HTTP status of a response of the legacy era: 400 for an invalid request. */
+/** Returns the HTTP status of a response in the legacy era: 400 for an invalid request. */
 export function legacyStatusOf(errorCode: number | undefined): number {
   return errorCode === -32600 || errorCode === -32700 ? 400 : 200;
 }

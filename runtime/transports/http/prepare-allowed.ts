@@ -13,10 +13,10 @@ let limits: typeof Limits | undefined;
 /**
  * Prepares a single request to a server with `auth`, before it is served: rejects a sender without the required scopes,
  * and counts it against `callsPerSecond`. The entries of a batch share one status, so they are prepared and counted
- * where they are served.
+ * when they are served.
  *
  * @returns `undefined` for a batch, and for a message that is not a request.
- * @throws HttpError 403 with a challenge that names all scopes of the request, 429 for too many calls.
+ * @throws HttpError 403 with a challenge that lists all scopes of the request, 429 for too many calls.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#runtime-insufficient-scope-errors
  */
 export async function prepareAllowed(
@@ -43,7 +43,7 @@ export async function prepareAllowed(
   return { ...prepared, isCounted: true };
 }
 
-/** The HTTP error for a call beyond `callsPerSecond`. */
+/** Creates the HTTP error for a call beyond `callsPerSecond`. */
 function tooManyCalls({ message, data }: ProtocolError): HttpError {
   const { retryAfterMs } = data as { readonly retryAfterMs: number };
   return new HttpError(429, message, { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }, 429);

@@ -8,15 +8,15 @@ export interface Accepted {
   readonly stream: boolean;
 }
 
-/** The value that the specification requires clients to send. */
+/** Value of `Accept` that the specification requires. */
 const usualAccept = 'application/json, text/event-stream';
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 */
 const zeroWeight = /;[ \t]*q=0(?:\.0*)?[ \t]*(?:;|$)/iu;
 
 /**
- * Reads the `Accept` header. Without one, the client accepts everything. The most specific range applies to a type; a
- * weight of 0 excludes it.
+ * Reads the `Accept` header. Without the header, the client accepts everything. The most specific range applies to a
+ * type; a weight of 0 excludes it.
  *
  * @throws HttpError 406 if the client accepts neither JSON nor event streams.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
@@ -47,7 +47,7 @@ export function checkContentType(request: HttpRequest): void {
   }
 }
 
-/** Media type without its parameters, in lower case. */
+/** Returns a media type without its parameters, in lower case. */
 function mediaType(value: string): string {
   if (value === 'application/json') return value;
   return value.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -58,11 +58,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /**
  * Parses the body of a POST.
  *
- * @param body `undefined` for a body of more than `maxBytes`.
+ * @param body Bytes of the body; `undefined` if it is longer than `maxBytes`.
  * @throws HttpError 413 for a body that is too long, 400 for a body that is not JSON in UTF-8.
  */
 export function parseMessage(body: Uint8Array | undefined, maxBytes: number): unknown {
-  if (body === undefined) throw new HttpError(413, `Content Too Large: a message may have ${maxBytes} bytes`);
+  if (body === undefined) throw new HttpError(413, `Content Too Large: a message may have at most ${maxBytes} bytes`);
   let text: string;
   try {
     text = decoder.decode(body);

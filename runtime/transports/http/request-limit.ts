@@ -2,7 +2,7 @@ import { HttpError, refuse } from './http-error.js';
 import type { Post } from './post-reply.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 
-/** Maximum number of bodies that are awaited at once. */
+/** Maximum number of bodies that are awaited at the same time. */
 const maxAwaited = 1000;
 
 /** Request whose body is awaited. */
@@ -10,7 +10,7 @@ export type AwaitedRequest = Pick<Post, 'reply' | 'headers' | 'caller'>;
 
 /**
  * Limit on the requests of an endpoint, counted before any work is done for them. A request counts while `authenticate`
- * runs and while it is served, but not while its body is awaited: so a client that sends no body does not block others.
+ * runs and while it is served, but not while its body is awaited, so a client that sends no body does not block others.
  */
 export class RequestLimit {
   readonly #running: SharedLimit;
@@ -32,7 +32,8 @@ export class RequestLimit {
   /**
    * Starts to count requests of a caller, until `end` is called with the same arguments.
    *
-   * @throws HttpError 400 for more requests than the caller can ever have at once, 503 while there are too many.
+   * @throws HttpError 400 for more requests than the caller can ever run concurrently, 503 while there are too many
+   *   requests.
    */
   begin(caller: string | undefined, count: number): void {
     const { largest } = this.#running;
@@ -46,7 +47,7 @@ export class RequestLimit {
   }
 
   /**
-   * Registers a request whose body is awaited. If there are too many, the oldest one is rejected with status 408.
+   * Registers a request whose body is awaited. If there are too many, the oldest request is rejected with status 408.
    *
    * @returns Slot of the request, for `endBody`.
    * @throws HttpError 503 if the request could not be served.
@@ -61,7 +62,7 @@ export class RequestLimit {
     return place;
   }
 
-  /** Ends the wait for a body. Returns false if the request was rejected in the meantime. */
+  /** Ends the wait for a body. Returns `false` if the request was rejected in the meantime. */
   endBody(post: AwaitedRequest, place: number): boolean {
     if (this.#awaited[place] !== post) return false;
     this.#awaited[place] = undefined;
@@ -69,7 +70,7 @@ export class RequestLimit {
     return true;
   }
 
-  /** Rejects the requests whose body has not arrived. Resolves when all others have responses. */
+  /** Rejects requests whose body has not arrived. Resolves when all other requests have responses. */
   async drain(): Promise<void> {
     for (const place of this.#awaited.keys()) this.#expire(place);
     if (!this.#running.isUnused) await new Promise<void>((resolve) => this.#onIdle.push(resolve));

@@ -6,10 +6,10 @@ import type { HttpReply, HttpRequest } from './http-message.js';
 import type { AwaitedRequest, RequestLimit } from './request-limit.js';
 
 /**
- * Handles requests for a path of the user. The request is aborted when the client closes the connection. A thrown error
+ * Handles requests for a user route. The request is aborted when the client closes the connection. A thrown error
  * results in status 500, and its message is only reported to the operator.
  *
- * @typeParam App What `setup` of the server returns.
+ * @typeParam App Return value of `setup` of the server.
  */
 export type Route<App = unknown> = (
   request: Request,
@@ -19,13 +19,13 @@ export type Route<App = unknown> = (
 /**
  * Additional paths next to the MCP endpoint: `routes` in `handlers/server.ts`. A key is a method and a path: `GET
  * /hello`. A path that ends in `/*` matches all paths below it; the longest match applies. `GET` also handles `HEAD`.
- * `Host` and `Origin` are checked as for the endpoint, but `auth` and `authenticate` do not apply.
+ * `Host` and `Origin` are checked as on the endpoint, but `auth` and `authenticate` do not apply.
  */
 export interface Routes<App = unknown> {
   readonly [methodAndPath: string]: Route<App>;
 }
 
-/** The part of a service that routes need; both members change after the routes were created. */
+/** Members of a service that routes need. Both change after the routes were created. */
 interface RoutedServer {
   readonly report: Report;
   readonly state?: { readonly app: unknown };
@@ -33,7 +33,7 @@ interface RoutedServer {
 
 /** A path, with its routes by method. */
 interface RoutedPath {
-  /** Without the trailing star. */
+  /** Path without the trailing star. */
   readonly path: string;
   readonly isPrefix: boolean;
   readonly routes: Map<string, Route<never>>;
@@ -43,7 +43,7 @@ const form = /^(GET|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s?#*]*)(\*?)$/u;
 
 /** The user's routes by path. */
 export class RouteTable {
-  /** The longest paths first. */
+  /** Paths with routes, longest first. */
   readonly #paths: readonly RoutedPath[];
   readonly #taken: readonly string[];
   readonly #server: RoutedServer;
@@ -51,7 +51,7 @@ export class RouteTable {
 
   /**
    * @param taken Paths of the server itself, which no route may match.
-   * @param maxBodyBytes A longer body is rejected with status 413.
+   * @param maxBodyBytes Maximum body size; a longer body is rejected with status 413.
    * @throws TypeError that names the first invalid route.
    */
   constructor(routes: Routes<never>, taken: readonly string[], maxBodyBytes: number, server: RoutedServer) {
@@ -95,7 +95,7 @@ export class RouteTable {
    */
   async serve(path: string, request: HttpRequest, reply: HttpReply, limit: RequestLimit): Promise<void> {
     const routed = this.#find(path);
-    // The route gets a URL, in which `..` is resolved; it must still match the route.
+    // The route gets a URL with resolved `..` segments, which must still match the route.
     if (this.#find(new URL(`http://server${path}`).pathname) !== routed) throw new HttpError(404, 'Not Found');
     const methods = routed?.routes;
     const method = request.method === 'HEAD' && methods?.has('HEAD') !== true ? 'GET' : request.method;
@@ -136,7 +136,7 @@ export class RouteTable {
     if (sent !== undefined) await reply.pass?.(sent);
   }
 
-  /** Returns `undefined` if the client has disconnected. */
+  /** Calls a route. Returns `undefined` if the client has disconnected. */
   async #callRoute(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
     try {
       const response: unknown = await route(request, this.#server.state?.app as never);
@@ -173,18 +173,18 @@ function readKey(key: string): { readonly method: string; readonly path: string;
   const [, method, path, star = ''] = form.exec(key) ?? [];
   const isBelow = star === '' || path?.endsWith('/') === true;
   if (method !== undefined && path !== undefined && isBelow) return { method, path, star };
-  throw wrongRoute(key, 'is not of the form `GET /path` or `GET /path/*`');
+  throw wrongRoute(key, 'must have the form `GET /path` or `GET /path/*`');
 }
 
 function takenRoute(key: string): TypeError {
-  return wrongRoute(key, 'uses a path that the server serves itself');
+  return wrongRoute(key, 'uses a path that the server itself serves');
 }
 
 function wrongRoute(key: string, problem: string): TypeError {
   return new TypeError(`The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${problem}`);
 }
 
-/** Exact paths come before prefixes of the same length. */
+/** Ranks paths by length; exact paths come before prefixes of the same length. */
 function rank({ path, isPrefix }: RoutedPath): number {
   return 2 * path.length - (isPrefix ? 1 : 0);
 }

@@ -2,17 +2,17 @@ import type { Mount, MountResponse } from '../../core/service/mount.js';
 
 /** State that `/readyz` reports. */
 export interface Readiness {
-  /** Whether the process is about to end, so it should receive no new requests. */
+  /** Whether the process is about to end, so that it should receive no new requests. */
   readonly isStopping: boolean;
-  /** Whether the store that it shares with other processes is unreachable. */
+  /** Whether the store that the process shares with others is unreachable. */
   readonly isStoreAway: boolean;
 }
 
 /**
- * Serves `/healthz` (200: the process serves) and `/readyz` (503: it should receive no new requests). An unreachable
- * store is reported with status 200: all processes share it, so a load balancer that removed them would have none left,
- * although most requests need no store. Load balancers address processes by IP, so `Host` is not checked, and the
- * responses reveal nothing else.
+ * Serves `/healthz` (200: the process is running) and `/readyz` (503: it should receive no new requests). An
+ * unreachable store is reported with status 200: all processes share it, so a load balancer that removed them would
+ * have none left, although most requests need no store. `Host` is not checked, because load balancers address processes
+ * by IP; the responses reveal nothing else.
  *
  * @param read Called only for `/readyz`.
  * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md

@@ -14,7 +14,7 @@ export const messagePath = '/messages';
  * Responds to a GET with the stream of a new session (protocol version 2024-11-05), which carries all messages of the
  * server.
  *
- * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open.
+ * @throws HttpError 406 for a client that accepts no stream, 503 if too many streams are open.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 export function openSseStream(serving: LegacyServing, post: Post): Promise<void> | undefined {
@@ -46,7 +46,7 @@ export function openSseStream(serving: LegacyServing, post: Post): Promise<void>
   return undefined;
 }
 
-/** Path and query of a client's messages. */
+/** Returns path and query for a client's messages. */
 function formatPath(id: string): string {
   return `${messagePath}?sessionId=${id}`;
 }

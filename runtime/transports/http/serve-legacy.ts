@@ -57,7 +57,7 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
 /**
  * Responds to a GET with a stream of the server's messages.
  *
- * @throws HttpError 406 for a client that accepts no stream; those of `receive` and `listen` of the session.
+ * @throws HttpError 406 for a client that accepts no stream; the errors of the session's `receive` and `listen`.
  */
 export function serveListening(
   { shared }: LegacyServing,
@@ -134,7 +134,7 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
   connection.receive(message);
   reply.keepAlive();
   await unfinished.addBatch(connection);
-  connection.close(new Error('The request is over'));
+  connection.close(new Error('The request has ended'));
 }
 
 function claimedProtocolVersion({ request }: Post): LegacyProtocolVersion {

@@ -1,11 +1,11 @@
 import type { MountResponse } from '../../core/service/mount.js';
 import type { HttpHeaders } from './http-message.js';
 
-/** Metadata is public, so any page may read it. */
+/** Headers of metadata, which is public, so any page can read it. */
 const headers: HttpHeaders = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'max-age=60' };
 
 /**
- * Response to a request for protected resource metadata.
+ * Creates the response to a request for protected resource metadata.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3
  */

@@ -3,7 +3,7 @@ import { handleRequest } from '../../core/connection/handle-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { describeInvalid } from '../../wire/describe-invalid.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
-import { readCaller } from '../../core/eras/modern/caller.js';
+import { readModernCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import type { Service } from '../../core/service/service.js';
@@ -23,8 +23,8 @@ export interface ModernServing {
 
 /**
  * Serves a POST of the modern era: one independent request. Closing the connection cancels the request. Resolves when
- * the response is sent, the request is cancelled, or a subscription has started; returns `undefined` if that is already
- * the case.
+ * the response is sent, the request is cancelled, or a subscription has started; returns `undefined` if this has
+ * already happened.
  *
  * @throws HttpError 406 or 503 if a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -68,7 +68,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
       if (version !== undefined) assertSupported(version);
       return reply.send(202, headers);
     case 'response':
-      throw new ProtocolError(-32600, 'Invalid Request: responses are not taken');
+      throw new ProtocolError(-32600, 'Invalid Request: responses are not accepted');
     case 'ignored':
       throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
     case 'invalid':
@@ -85,7 +85,7 @@ function serveModernPost(
   span: RequestSpan | undefined,
 ): Promise<void> | undefined {
   checkHeaders(service, post.request, request);
-  const { clientCapabilities } = readCaller(request.params);
+  const { clientCapabilities } = readModernCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
   // Checked before the stream is opened, because a rejection has another status.
   const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
@@ -124,7 +124,7 @@ function fail(service: Service, exchange: Exchange, error: unknown): void {
 }
 
 /**
- * HTTP status of a response, from its JSON-RPC error code.
+ * Returns the HTTP status of a response, from its JSON-RPC error code.
  *
  * @see
  *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header

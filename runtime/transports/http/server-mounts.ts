@@ -4,7 +4,7 @@ import type { DocsPage } from '../../core/api/docs-page.js';
 import type { Mount } from '../../core/service/mount.js';
 import { metadataResponse } from './serve-metadata.js';
 
-/** Protected resource metadata, which is public and cheap to serve. */
+/** Creates the mount of the protected resource metadata, which is public and cheap to serve. */
 export function metadataMount(access: AccessControl): Mount {
   return {
     paths: access.listMetadata(),
@@ -17,7 +17,7 @@ export function metadataMount(access: AccessControl): Mount {
 }
 
 /**
- * The server card, next to the endpoint.
+ * Creates the mount of the server card, next to the endpoint.
  *
  * @param endpoint Path of the endpoint.
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server
@@ -33,7 +33,7 @@ export function cardMount(card: DocsPage, endpoint: string): Mount {
   };
 }
 
-/** Consent screens. */
+/** Creates the mount of the consent screens. */
 export function consentMount(delegation: Delegation): Mount {
   return {
     paths: delegation.listPages(),
@@ -44,7 +44,7 @@ export function consentMount(delegation: Delegation): Mount {
 }
 
 /**
- * The docs page at `/`, unless the endpoint is there.
+ * Creates the mount of the docs page at `/`, unless the endpoint has that path.
  *
  * @param endpoint Path of the endpoint.
  */

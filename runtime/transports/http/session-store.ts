@@ -6,7 +6,7 @@ import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import { failOnShutdown } from './fail-on-shutdown.js';
 
-/** Milliseconds without use after which a session can be evicted for a new one. */
+/** Time in milliseconds after which an unused session can be evicted for a new session. */
 export const evictableMs = 60_000;
 
 /** State of a client across requests. */
@@ -17,27 +17,27 @@ export interface Session {
   /** Key of the caller that opened the session, for limits. */
   readonly caller: string | undefined;
   readonly connection: Connection;
-  /** True while no request is served and no stream is connected. */
+  /** Whether no request is served and no stream is connected. */
   readonly isIdle: boolean;
   /** Cancels the requests of the session and ends its streams. */
   close(): void;
 }
 
-/** Session of a client of the two endpoints of protocol version 2024-11-05: it lasts as long as its stream. */
+/** Session on the two endpoints of protocol version 2024-11-05, which lasts as long as its stream. */
 export interface SseSession extends Session {
   readonly channel: Channel;
 }
 
 /** Open sessions: limits their number, and closes idle ones. */
 export class SessionStore<Kind extends Session> implements KeepAliveTarget {
-  /** The sessions, least recently used first, with the time of their last use by `performance.now`. */
+  /** Sessions, least recently used first, with the time of last use by `performance.now`. */
   readonly #sessions = new Map<string, { readonly session: Kind; lastUsed: number }>();
   readonly #open: SharedLimit;
   readonly #idleMs: number;
   readonly #timer: KeepAliveTimer;
   readonly #evictableMs: number;
 
-  /** @param unusedMs Milliseconds without use after which a session can be evicted for a new one. */
+  /** @param unusedMs Time in milliseconds after which an unused session can be evicted for a new session. */
   constructor(maxSessions: number, idleMs: number, timer: KeepAliveTimer, unusedMs = evictableMs) {
     this.#open = new SharedLimit(maxSessions);
     this.#idleMs = idleMs;
@@ -60,7 +60,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   /**
    * Finds a session by its ID, which counts as a use.
    *
-   * @throws HttpError 404 for an unknown session and for one of another principal, so that IDs cannot be probed.
+   * @throws HttpError 404 for an unknown session or another principal's session, so that IDs cannot be probed.
    */
   find(id: string, auth: AuthInfo | undefined): Kind {
     const found = this.#sessions.get(id);
@@ -112,7 +112,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     this.#sessions.set(session.id, { session, lastUsed: performance.now() });
   }
 
-  /** Evicts the least recently used session: of a caller that has used its share, otherwise of any caller. */
+  /** Evicts the least recently used session: the caller's, if it has used its share, otherwise any. */
   #makeRoom(caller: string | undefined): void {
     const isFull = this.#open.isExhausted;
     for (const session of this.#listIdle(this.#evictableMs)) {

@@ -2,14 +2,14 @@ import type { MessageText } from '../../wire/json-rpc.js';
 import type { ByteSink } from './http-message.js';
 import type { KeepAliveTarget } from './keep-alive-timer.js';
 
-/** Bytes that a client may leave unread before its connection is closed. */
+/** Maximum number of unread bytes before the client's connection is closed. */
 const maxPendingBytes = 16 * 1024 * 1024;
 
 /** Options of an `SseWriter`. */
 export interface SseOptions {
-  /** Whether the response head waits for the first bytes. Default: no. */
+  /** Whether the response head waits for the first bytes. Default: `false`. */
   readonly isDelayed?: boolean;
-  /** When the client's access token expires, in milliseconds since 1970, and a function that ends the stream then. */
+  /** Expiry of the client's access token, in milliseconds since 1970, and a function that then ends the stream. */
   readonly expiry?: { readonly at: number; readonly end: () => void } | undefined;
 }
 
@@ -25,7 +25,7 @@ export class SseWriter implements KeepAliveTarget {
   /** Whether the response head waits for the first bytes; the next tick, which may be immediate, sends nothing. */
   #isDelayed: boolean;
   #expiry: SseOptions['expiry'];
-  /** Bytes that were unread at the last tick. */
+  /** Number of bytes that were unread at the last tick. */
   #pendingBefore = 0;
 
   /** @param onClosed Called once, when the stream has ended or the client has disconnected. */
@@ -57,7 +57,7 @@ export class SseWriter implements KeepAliveTarget {
   }
 
   /**
-   * Sends an empty event with an ID to resume from, and the time after which a client reconnects.
+   * Sends an empty event with an ID to resume from, and the client's reconnection delay.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
    */
@@ -71,7 +71,10 @@ export class SseWriter implements KeepAliveTarget {
     this.#isDelayed = false;
   }
 
-  /** Sends a keep-alive comment. Ends a stream whose access token has expired. Disconnects a client that has read nothing since the last tick. */
+  /**
+   * Sends a keep-alive comment. Ends a stream whose access token has expired. Disconnects a client that has read
+   * nothing since the last tick.
+   */
   tick(): void {
     if (this.#expiry !== undefined && Date.now() >= this.#expiry.at) {
       const { end } = this.#expiry;

@@ -5,7 +5,7 @@ import { PostReply, type Post, type PostReplyOptions, type ReplyStream } from '.
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import { SseWriter } from './sse-writer.js';
 
-/** Headers of an event stream; the last one prevents proxies from buffering it. */
+/** Headers of an event stream. The last header prevents proxies from buffering it. */
 const streamHeaders: HttpHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache, no-transform',
@@ -37,7 +37,7 @@ export class StreamPool {
    * Starts an event stream as response; returns `undefined` if too many are open.
    *
    * @param options `isDelayed`: the response head may wait for the first event; `onExpired`: ends the stream when the
-   *   access token has expired. Default: the stream is not ended then, because it ends with a response.
+   *   access token has expired. Default: it does not end the stream, which ends with a response.
    */
   open({ reply, headers, caller, expiresAt }: Post, options: StreamOptions = {}): SseWriter | undefined {
     if (!this.#open.take(caller)) return undefined;
@@ -77,8 +77,8 @@ export class StreamPool {
   /**
    * Starts an event stream for a request that requires one.
    *
-   * @param onExpired Ends the stream when the access token has expired: the client reconnects with a new one.
-   * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open.
+   * @param onExpired Ends the stream when the access token has expired: the client reconnects with a new token.
+   * @throws HttpError 406 for a client that accepts no stream, 503 if too many streams are open.
    */
   require(post: Post, onExpired = (writer: SseWriter): void => writer.end()): SseWriter {
     const writer = post.accepted.stream ? this.open(post, { onExpired }) : undefined;
@@ -87,7 +87,7 @@ export class StreamPool {
   }
 }
 
-/** Error for a request that requires a stream but cannot have one. */
+/** Creates the error for a request that requires a stream but cannot have a stream. */
 export function noStream({ accepted }: Post): HttpError {
   if (!accepted.stream) return new HttpError(406, 'Not Acceptable: the response is an event stream');
   return new HttpError(503, 'Service Unavailable: too many streams are open', { 'Retry-After': '10' });

@@ -1,6 +1,7 @@
 import type { ToolSelection } from '../../core/api/definition.js';
 import type { HttpOptions } from '../http/http-options.js';
 import type { ServingMode } from '../../core/service/choose-mode.js';
+import { renameMode } from '../../core/service/deprecated-options.js';
 import type { LogOptions } from '../../core/service/report.js';
 import type { ToolChoice } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';
@@ -20,19 +21,19 @@ export type ServerArguments =
       readonly isReadOnly?: true;
       readonly wantedMode?: ServingMode;
       readonly http?: HttpOptions;
-      /** Number of processes that serve over HTTP; `auto`: one for each core. Absent: this one. */
+      /** Number of processes that serve HTTP; `auto`: one for each core. Absent: only this process. */
       readonly workers?: number | 'auto';
       readonly log?: LogOptions;
       /** Arguments after `--`, for `setup`. Absent without `--`. */
       readonly args?: readonly string[];
     };
 
-/** Arguments of a server that serves. */
+/** Arguments with which a server starts serving. */
 export type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 const formats = ['text', 'json'] as const;
-const levels = ['info', 'warning', 'error'] as const;
 const modes = ['tools', 'discover', 'code'] as const satisfies readonly ServingMode[];
+const levels = ['info', 'warning', 'error'] as const;
 
 /**
  * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`,
@@ -68,17 +69,16 @@ export function parseArguments(
     if (problem !== undefined) return wrong(problem);
   }
   const { http, isHttp, workers, choice } = parsed;
-  // The old name works until 0.5.
-  const mode = parsed.mode === 'direct' ? 'tools' : parsed.mode;
+  const mode = renameMode(parsed.mode);
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
-  if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);
+  if (mode !== undefined && !isMode(mode)) return wrong(`Invalid mode: "${mode}". Valid modes: ${modes.join(', ')}`);
   const defaultToolsets = splitNames(toolsets);
   if (Object.keys(choice).length === 0 && defaultToolsets.length > 0) choice.toolsets = defaultToolsets;
   return describeServing({ ...parsed, mode }, end < 0 ? undefined : all.slice(end + 1));
 }
 
-/** The arguments parsed so far. */
+/** Arguments that were already parsed. */
 interface ParsedArguments {
   isHttp?: true;
   isReadOnly?: true;
@@ -95,7 +95,7 @@ const flags = new Map<string, (parsed: ParsedArguments) => void>([
   ['--log-requests', ({ log }) => (log.requests = true)],
 ]);
 
-/** Reads the value of an argument. Returns the problem; `undefined` if there is none. */
+/** Reads the value of an argument. Returns the problem, or `undefined` if the value is valid. */
 type ReadValue = (parsed: ParsedArguments, value: string | undefined, name: string) => string | undefined;
 
 const readNames: ReadValue = ({ choice }, value, name) => {
@@ -109,7 +109,7 @@ const readers: { readonly [name: string]: ReadValue } = {
   '--http': (parsed, value) => {
     parsed.isHttp = true;
     if (value === undefined) return undefined;
-    if (!/^\d{1,5}$/u.test(value) || Number(value) > 65_535) return `Not a port: ${value}`;
+    if (!/^\d{1,5}$/u.test(value) || Number(value) > 65_535) return `Invalid port: ${value}`;
     parsed.http.port = Number(value);
     return undefined;
   },
@@ -134,11 +134,13 @@ const readers: { readonly [name: string]: ReadValue } = {
   },
   '--log': ({ log }, value = '') => {
     log.format = formats.find((format) => format === value);
-    return log.format === undefined ? `Not a form of the log: "${value}". There are ${formats.join(', ')}` : undefined;
+    return log.format === undefined
+      ? `Invalid log format: "${value}". Valid formats: ${formats.join(', ')}`
+      : undefined;
   },
   '--log-level': ({ log }, value = '') => {
     log.level = levels.find((level) => level === value);
-    return log.level === undefined ? `Not a level of the log: "${value}". There are ${levels.join(', ')}` : undefined;
+    return log.level === undefined ? `Invalid log level: "${value}". Valid levels: ${levels.join(', ')}` : undefined;
   },
 };
 
@@ -166,7 +168,7 @@ function describeServing(
   };
 }
 
-/** Converts the environment variables about the log to arguments, which later ones override. */
+/** Converts the logging environment variables to arguments, which later arguments override. */
 function listLogArguments(environment: { readonly [variable: string]: string | undefined }): readonly string[] {
   const { MCP_LOG: format, MCP_LOG_LEVEL: level, MCP_LOG_REQUESTS: requests = '' } = environment;
   return [
@@ -184,7 +186,7 @@ function wrong(message: string): ServerArguments {
   return { mode: 'wrong', message };
 }
 
-/** Text of `--help` or `--version`. */
+/** Returns the output of `--help` or `--version`. */
 export async function describeProgram(
   program: FillableProgram & Pick<Program, 'definition' | 'options'>,
   mode: 'help' | 'version',
@@ -194,7 +196,7 @@ export async function describeProgram(
   return mode === 'version' ? `${version}\n` : formatHelp(name, version, definition.selection);
 }
 
-/** Text of `--help`, with the toolsets of the server. */
+/** Returns the output of `--help`, with the toolsets of the server. */
 function formatHelp(name: string, version: string, { toolsets = [] }: Partial<ToolSelection> = {}): string {
   const toolsetLine = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
   return `${name} ${version}
@@ -203,9 +205,9 @@ A Model Context Protocol server. Without arguments it reads requests from stdin 
 
   --http [port]       serve Streamable HTTP at /mcp instead (default port 3000)
   --host <name>       the address to listen on (default 127.0.0.1: this machine only)
-  --workers <number>  serve with so many processes on one port; auto: one for each core (needs --http)
-  --toolsets <names>  serve only the tools of these toolsets, and those that belong to none; all: every one
-  --tools <names>     serve only these tools; with --toolsets: these as well
+  --workers <number>  serve with this number of processes on one port; auto: one for each core (needs --http)
+  --toolsets <names>  serve only tools of these toolsets, and tools without a toolset; all: every toolset
+  --tools <names>     serve only these tools; with --toolsets: serve these, too
                       (in both, * stands for any characters, and !name excludes: --tools 'list_*,!list_keys')
   --read-only         serve only tools that change nothing (annotation readOnlyHint)
   --mode <mode>       how tools are reached: tools, discover or code (two tools: one finds functions, one runs code)
@@ -213,7 +215,6 @@ A Model Context Protocol server. Without arguments it reads requests from stdin 
   --log-level <level> the least severe lines to write: info, warning or error
   --log-requests      write a line for each request
   --help              show this text
-  --version           show the version
-  -- <arguments>      arguments of the server's own
+  --version           show the version  -- <arguments>      arguments for the server's own code
 ${toolsetLine}`;
 }

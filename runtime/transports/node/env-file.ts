@@ -4,13 +4,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** Maximum number of folders that are searched for `.env` */
+/** Maximum number of folders that are searched for `.env`. */
 const maxFolders = 4;
 
 /**
- * Sets the environment variables in the project's `.env` that are not set yet. The file is searched in the folder of
- * the module and its parents, up to the nearest one with a `package.json`. The working directory is ignored, because
- * the client chooses it.
+ * Sets the environment variables from the project's `.env` that are not set yet. The file is searched in the module's
+ * folder and its parents, up to the nearest folder with a `package.json`. The working directory is ignored, because the
+ * client chooses it.
  *
  * @param module URL of a module: of the built server, or of the generated code. Ignored if it is not a file.
  */
@@ -23,7 +23,7 @@ export function loadEnvFile(module: string | undefined): void {
       process.loadEnvFile(file);
       return;
     }
-    // `dist/` has one if packages are not bundled.
+    // `dist/` has a `package.json` if packages are not bundled.
     if (count > 1 && existsSync(path.join(folder, 'package.json'))) return;
     folder = path.dirname(folder);
   }

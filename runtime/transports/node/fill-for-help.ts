@@ -1,7 +1,7 @@
 import type { FillableProgram } from './load-program.js';
 
 /**
- * Loads further members for the help of a program. Errors are ignored, because help is needed most if variables are
+ * Loads additional members for the help of a program. Errors are ignored, because help is needed most if variables are
  * missing.
  */
 export async function fillForHelp<Program extends FillableProgram>(program: Program): Promise<Program> {

@@ -3,7 +3,7 @@ import type { FillableProgram } from './load-program.js';
 import { hasOldNames } from './start-options.js';
 
 /**
- * Checks the environment that a program declares, loads its further members, and renames deprecated options. On
+ * Checks the environment that a program declares, loads its remaining members, and renames deprecated options. On
  * failure, ends the process with exit code 1.
  *
  * @param log Log options that are known before these members are loaded.

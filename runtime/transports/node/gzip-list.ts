@@ -2,11 +2,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { MessageText } from '../../wire/json-rpc.js';
 
-/** Minimum bytes of a list. Shorter ones fit into one packet, so compression would not speed them up. */
+/**
+ * Minimum size of a compressed list, in bytes. Shorter lists fit into one packet, so compression would not speed them
+ * up.
+ */
 const minBytes = 1400;
-/** Maximum characters around a list, such as the request ID, which limits the cache. */
+/** Maximum number of characters around a list, such as the request ID, to limit the cache. */
 const maxAround = 4096;
-/** Maximum compressed responses that are cached for each list. */
+/** Maximum number of compressed responses that are cached for each list. */
 const maxKept = 8;
 
 /** Compressed responses of each list, by the text around the list. Most clients send the same few request ids. */
@@ -16,7 +19,7 @@ const compress = promisify(gzip);
 const gzipCoding = /(?:^|,)[ \t]*(?:x-)?gzip[ \t]*(?:;[ \t]*q=([\d.]+)[ \t]*)?(?=,|$)/giu;
 
 /**
- * Returns whether an `Accept-Encoding` header names gzip with a weight above 0.
+ * Returns whether an `Accept-Encoding` header contains gzip with a weight above 0.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
  */

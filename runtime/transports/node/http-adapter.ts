@@ -13,7 +13,7 @@ import {
 import type { MessageText } from '../../wire/json-rpc.js';
 import { acceptsGzip, gzipList } from './gzip-list.js';
 
-/** Milliseconds that a client may take to read a response. */
+/** Time limit for reading a response, in milliseconds. */
 const readTimeoutMs = 30_000;
 
 /** Request of `node:http` for the endpoint. */
@@ -41,7 +41,7 @@ export class NodeRequest implements HttpRequest {
     return this.#message.httpVersion;
   }
 
-  /** An arrow function, so that it can be passed on without the request. */
+  /** Returns the value of a header. An arrow function, so that it can be passed on without the request. */
   readonly header = (name: string): string | undefined => {
     const key = name.toLowerCase();
     const value = this.#message.headers[key];
@@ -49,7 +49,7 @@ export class NodeRequest implements HttpRequest {
     return typeof value === 'object' ? value.join(', ') : value;
   };
 
-  /** An absolute request target replaces the `Host` header, unless there are two such headers. */
+  /** Finds the host. An absolute request target replaces the `Host` header, unless there are two such headers. */
   #findHost(sent: unknown): string | undefined {
     const { url = '/' } = this.#message;
     const host = typeof sent === 'string' ? sent : undefined;
@@ -86,7 +86,7 @@ export class NodeRequest implements HttpRequest {
     for (const [name, values = []] of Object.entries(this.#message.headersDistinct)) {
       for (const value of values) headers.append(name, value);
     }
-    // Multiple Host headers were rejected before. A path such as `//host` must not become the host.
+    // Multiple Host headers have already been rejected. A path such as `//host` must not become the host.
     const url = `http://${this.header('host') ?? 'localhost'}${this.url}`;
     return new Request(url, {
       method,
@@ -98,7 +98,7 @@ export class NodeRequest implements HttpRequest {
 }
 
 /**
- * Host and path of a request target in absolute form; `undefined` for any other target.
+ * Reads host and path of a request target in absolute form; `undefined` for any other target.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
@@ -142,7 +142,7 @@ export class NodeReply implements HttpReply {
     // The rest of an oversized or slow body is not read.
     if (status === 413 || status === 408) fields.push('Connection', 'close');
     response.writeHead(status, fields);
-    // Head and body in one write: `end(body)` makes three, with which a call takes 1.7 times as much processor time.
+    // Head and body in one write: `end(body)` makes three writes, which cost a call 1.7 times as much processor time.
     if (body.length > 0) response.write(body, isAscii ? 'latin1' : 'utf8');
     (response.socket as Partial<Socket> | null)?.uncork?.();
     response.end();
@@ -159,7 +159,7 @@ export class NodeReply implements HttpReply {
     // One by one, because Set-Cookie may occur several times.
     for (const [name, value] of headers) response.appendHeader(name, value);
     if (body === null) response.end();
-    // A disconnected client or a failing stream of the user ends the connection.
+    // A disconnected client or a failing user stream ends the connection.
     else await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {});
   }
 

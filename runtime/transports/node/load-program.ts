@@ -5,12 +5,12 @@ import type { LogOptions, Report } from '../../core/service/report.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { hasOldNames, type StartOptions } from './start-options.js';
 
-/** Program whose user modules are loaded after its environment was checked. */
+/** Program whose user modules are loaded after its environment has been checked. */
 export interface FillableProgram {
   /** The environment variables that the definition declares. Absent: none. */
   readonly environment?: Environment | undefined;
   readonly options?: StartOptions;
-  /** Loads further members, from user modules that may read the environment. */
+  /** Loads the remaining members, from user modules that may read the environment. */
   readonly load?: () => Promise<object>;
 }
 
@@ -34,13 +34,26 @@ export async function loadProgram<Program extends FillableProgram>(
   const { options } = filled;
   if (options === undefined || !hasOldNames(options)) return filled;
   try {
-    const report = await openReport(log ?? options.log);
     const { default: cluster } = await import('node:cluster');
     // The primary process warns for all workers.
-    return { ...filled, options: renameOptions(options, cluster.isPrimary ? report : () => {}) };
+    return { ...filled, options: await renameStartOptions(options, log, !cluster.isPrimary) };
   } catch (error) {
     return fail(error, log ?? options.log);
   }
+}
+
+/**
+ * Renames old options, and reports each old name.
+ *
+ * @param log Log options that override those of the server.
+ * @param isSilent Whether nothing is reported. Default: `false`.
+ */
+export async function renameStartOptions(
+  options: StartOptions,
+  log = options.log,
+  isSilent = false,
+): Promise<StartOptions> {
+  return renameOptions(options, isSilent ? () => {} : await openReport(log));
 }
 
 /** Opens the log of the operator. */

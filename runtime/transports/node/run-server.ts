@@ -18,33 +18,33 @@ import type { StartOptions } from './start-options.js';
 import { openService } from './start.js';
 import type { WorkerRole } from './workers/join-workers.js';
 
-/** Milliseconds that `close` may take. */
+/** Time limit of `close`, in milliseconds. */
 const closeMs = 1000;
-/** Milliseconds after which handlers are preloaded, late enough to keep the first list fast. */
+/** Delay before handlers are preloaded, in milliseconds: long enough to keep the first list fast. */
 const loadHandlersAfterMs = 200;
 
 /**
  * Server program: the definition, the handlers, and the members of `handlers/server.ts`.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<App>, FillableProgram {
   readonly definition: ServerDefinition;
   /**
-   * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
+   * The handlers, or a function that loads them: over HTTP at startup, over stdio at the first call or shortly after
    * `setup`. If they cannot be loaded, the process exits with code 1.
    */
   readonly handlers: HandlerSource;
   readonly options?: StartOptions;
-  /** Loads further members, once `environment` has been checked. */
+  /** Loads the remaining members, once `environment` has been checked. */
   readonly load?: () => Promise<Partial<ServerProgram<App>>>;
   /**
    * Called before the first message is read; handlers get its return value. If it fails, the process exits with code 1.
    */
   readonly setup?: (server: ServerControl) => App | Promise<App>;
-  /** Loads the runner of durable tasks. Absent if no tool has any. */
+  /** Loads the runner of durable tasks. Absent if no tool has durable tasks. */
   readonly loadDurable?: () => Promise<typeof Durable>;
-  /** Called with the result of `setup` after the last response. It may take one second. */
+  /** Called with the result of `setup` after the last response. Time limit: one second. */
   readonly close?: (app: App) => unknown;
 }
 
@@ -58,7 +58,7 @@ export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<
  * variable `MCP_READ_ONLY` or the options.
  *
  * @param argv Arguments without the program and its script.
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export async function runServer<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
   // The types of its members are consistent, and irrelevant from here on.
@@ -130,7 +130,7 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
   return hasFailed ? 1 : 0;
 }
 
-/** The options of a program, overridden by the arguments. */
+/** Returns the options of a program, overridden by the arguments. */
 function chooseOptions(options: StartOptions, { isReadOnly, wantedMode }: ServeArguments): StartOptions {
   return {
     ...options,

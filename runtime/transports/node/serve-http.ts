@@ -22,13 +22,13 @@ import type { StartOptions } from './start-options.js';
 import type { WorkerRole } from './workers/join-workers.js';
 
 /**
- * Maximum number of milliseconds that a client may take to send the head of a request, and between two checks of that.
+ * Time limit for sending the head of a request, and interval of its checks, in milliseconds.
  */
 const headTimeoutMs = 10_000;
 const checkIntervalMs = 1000;
 /**
- * Milliseconds that idle connections may stay open when a worker retires. Clients such as Node's `fetch` close theirs
- * after 4 s.
+ * Time that idle connections can stay open when a worker retires, in milliseconds. Clients such as Node's `fetch` close
+ * idle connections after 4 s.
  */
 const retirementMs = 5000;
 /** Polling interval for the connections of a stopping server, in milliseconds. */
@@ -42,10 +42,10 @@ export interface HttpMembers<App = never> {
   readonly routes?: Routes<App> | undefined;
 }
 
-/** Maximum number of milliseconds that the endpoint may take to close. */
+/** Time limit for closing the endpoint, in milliseconds. */
 const closeMs = 1000;
 
-/** Milliseconds that clients have to read the last responses, even after the shutdown timeout. */
+/** Time for clients to read the last responses, even after the shutdown timeout, in milliseconds. */
 const readingMs = 250;
 
 /** Running HTTP server. */
@@ -54,12 +54,12 @@ export interface HttpServing extends Serving {
   readonly url: string;
 }
 
-/** Place of an endpoint: its address, once it listens. */
+/** Holder for the address of an endpoint, which is set once it listens. */
 export interface HttpPlace {
   url: string;
 }
 
-/** Returns a function that opens the ports that a server only has over HTTP. The address of the place is set later. */
+/** Returns a function that opens the ports that only HTTP servers have. The address in `place` is set later. */
 export function openHttp(options: HttpOptions, place: HttpPlace): NonNullable<Platform['openHttp']> {
   const { path, host } = resolveHttpOptions(options);
   return (server) =>
@@ -77,7 +77,7 @@ export function openHttp(options: HttpOptions, place: HttpPlace): NonNullable<Pl
  *
  * @param overrides Options of the command line, which override `options.http`.
  * @param role Source of connections in a worker. Default: the port.
- * @param place Its address is set to that of the endpoint.
+ * @param place Object whose address is set to the endpoint's address.
  * @throws TypeError for invalid options and routes; the system error if it cannot listen.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -111,7 +111,7 @@ export async function serveHttp(
     shutDown(server, endpoint, connections, {
       delayMs: http.shutdownDelayMs,
       timeoutMs: options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs,
-      // A worker that is not being replaced ends with all others.
+      // A worker that is not being replaced ends together with all others.
       isLast: role !== undefined && !isRetired,
     });
   role?.onRetire(() => {

@@ -81,7 +81,7 @@ export class StdioServing implements Serving {
     );
   }
 
-  /** Starts reading. Returns a function that stops it. */
+  /** Starts reading. Returns a function that stops reading. */
   #listen(): () => void {
     const messages = {
       message: (value: unknown): void => this.#connection.receive(value),

@@ -8,27 +8,26 @@ import type { ServiceOptions } from '../../core/service/service.js';
 export interface StartOptions extends ServiceOptions, DeprecatedOptions {
   /** Stream that messages are read from. Default: stdin. */
   readonly input?: Readable;
-  /** Stream that messages are written to. Default: stdout, which then carries nothing else. */
+  /** Stream that messages are written to. Default: stdout, to which nothing else is then written. */
   readonly output?: Writable;
   /** Maximum number of bytes of one message. Default: 16 MiB. */
   readonly maxMessageBytes?: number;
-  /** Serves the requests of a client one after the other. Default: `false`, at the same time. */
+  /** Serves the requests of a client sequentially. Default: `false`, concurrently. */
   readonly sequential?: boolean;
-  /** Milliseconds that running requests may take after the server is stopped. Default: 10 000. */
+  /** Timeout of running requests when the server stops, in milliseconds. Default: 10 000. */
   readonly shutdownTimeoutMs?: number;
   /** HTTP options. They do not enable HTTP; `--http` does. */
   readonly http?: HttpOptions;
 }
 
-/** Streams are recognized by their methods. */
+/** Rules of the options. Streams are recognized by their methods. */
 const rules: readonly OptionRule[] = [
   ['input', 'a readable stream', (value) => hasMethods(value, ['on', 'read'])],
   ['output', 'a writable stream', (value) => hasMethods(value, ['on', 'write'])],
-  ['name version title', 'a string', (value) => typeof value === 'string'],
+  ['name version title mode', 'a string', (value) => typeof value === 'string'],
   ['pageSize pageBytes callsPerSecond maxMessageBytes', 'a positive integer', isCount],
   ['toolsets tools stateKeys', 'an array of strings', isStrings],
   ['sequential maskErrors warnings readOnly', 'a boolean', (value) => typeof value === 'boolean'],
-  ['mode', 'tools, discover or code', (value) => ['tools', 'direct', 'discover', 'code'].includes(value as string)],
   ['taskStore', 'a task store', (value) => hasMethods(value, ['add', 'read', 'replace'])],
   ['http log', 'an object', (value) => typeof value === 'object' && value !== null],
   ['shutdownTimeoutMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
@@ -39,9 +38,9 @@ export function checkStartOptions(options: StartOptions): void {
   checkOptions(options, rules);
 }
 
-/** Whether some option may have a deprecated name. */
+/** Whether some option, or the mode, may have a deprecated name. */
 export function hasOldNames({ http, ...options }: StartOptions = {}): boolean {
-  return /drain|ordered|sse/u.test(Object.keys({ ...http, ...options }).join());
+  return /drain|ordered|sse|direct/u.test([...Object.keys({ ...http, ...options }), options.mode].join());
 }
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {

@@ -11,7 +11,7 @@ import { checkStartOptions, hasOldNames, type StartOptions } from './start-optio
 
 /**
  * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
- * stdout, import `claim-stdout` first, so that output of handlers cannot corrupt the protocol.
+ * stdout, import `claim-stdout` first, so that handler output cannot corrupt the protocol.
  *
  * @param app Value of `context.app` in handlers. Default: `undefined`.
  * @returns Resolves when the input has ended and all requests are complete or timed out; rejects, before anything is
@@ -47,8 +47,8 @@ async function startRenamed(
   options: StartOptions,
   app: unknown,
 ): Promise<void> {
-  const { renameOptions } = await import('../../core/service/deprecated-options.js');
-  return serveOptions(definition, handlers, renameOptions(options, reportPlainly), app);
+  const { renameStartOptions } = await import('./load-program.js');
+  return serveOptions(definition, handlers, await renameStartOptions(options), app);
 }
 
 /** A program with options of Node. */

@@ -16,7 +16,7 @@ import { openServer } from '../../core/sharing/open-server.js';
 import { openStores } from '../../core/sharing/open-stores.js';
 import { renameOptions, type DeprecatedOptions } from '../../core/service/deprecated-options.js';
 import { checkProgram } from '../../core/service/check-program.js';
-import { printReport, type LogOptions, type Report } from '../../core/service/report.js';
+import { printReport, type LogOptions, type Report, type ReportLine } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
 import { readBooleanVariable } from '../../core/service/read-boolean-variable.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
@@ -27,7 +27,7 @@ import { WebReply, WebRequest } from './web-adapter.js';
 /**
  * Server program for platforms with `fetch`; it has the members of `handlers/server.ts`.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  */
 export interface WebProgram<App = unknown> extends ServicePorts {
   readonly definition: ServerDefinition;
@@ -40,7 +40,7 @@ export interface WebProgram<App = unknown> extends ServicePorts {
   readonly authenticate?: Authenticate<App>;
   /** Additional paths next to the endpoint. */
   readonly routes?: Routes<App>;
-  /** Called with the result of `setup`; not called when `setup` was not, or failed. */
+  /** Called with the result of `setup`; not called if `setup` was not called, or failed. */
   readonly close?: (app: App) => unknown;
 }
 
@@ -48,7 +48,7 @@ export interface WebProgram<App = unknown> extends ServicePorts {
 export interface WebOptions extends ServiceOptions, DeprecatedOptions {
   readonly maxMessageBytes?: number;
   readonly sequential?: boolean;
-  /** Milliseconds that running requests may take after the server is closed. Default: 10 000. */
+  /** Timeout of running requests when the server is closed, in milliseconds. Default: 10 000. */
   readonly shutdownTimeoutMs?: number;
   readonly http?: HttpOptions;
 }
@@ -58,7 +58,7 @@ export interface WebServer {
   /**
    * Serves a request. It does not use `this`, so it can be passed on alone.
    *
-   * @param platform Further arguments of the platform, such as `env` and `ctx` of a Worker, for
+   * @param platform Additional arguments from the platform, such as `env` and `ctx` of a Worker, for
    *   `context.http.platform`.
    */
   readonly fetch: (request: Request, ...platform: unknown[]) => Promise<Response>;
@@ -69,11 +69,11 @@ export interface WebServer {
 /**
  * Creates a server that responds to a `Request` with a `Response` over Streamable HTTP. Without `stores`, sessions live
  * in the memory of this instance; disable them (`http: { sessions: false }`) if requests can reach another instance.
- * The platform checks `Host`, so it is checked here only against `allowedHosts`. The server is read-only if set by the
- * options or by `MCP_READ_ONLY`, an environment variable of the process or a string in the platform's `env`; an invalid
- * value makes every request fail.
+ * The platform checks `Host`, so this function checks it only against `allowedHosts`. The server is read-only if set by
+ * the options or by `MCP_READ_ONLY`, an environment variable of the process or a string in the platform's `env`; an
+ * invalid value makes every request fail.
  *
- * @typeParam App What `setup` returns.
+ * @typeParam App Return value of `setup`.
  * @throws TypeError for invalid options and missing handlers.
  */
 export function createWebServer<App>(given: WebProgram<App>): WebServer {
@@ -85,7 +85,7 @@ export function createWebServer<App>(given: WebProgram<App>): WebServer {
   };
 }
 
-/** A program on a platform with `fetch`: opened by the first request. */
+/** A program on a platform with `fetch`, which the first request opens. */
 class WebHost {
   readonly #program: WebProgram<never>;
   readonly #http: ResolvedHttpOptions;
@@ -94,13 +94,15 @@ class WebHost {
   #opening: Promise<HttpEndpoint> | undefined;
   #stores: Promise<void> | undefined;
   #isClosed = false;
+  /** Warnings about options, until the log is open. */
+  readonly #warnings: ReportLine[] = [];
 
   /** @throws TypeError for invalid options, invalid routes and missing handlers. */
   constructor(program: WebProgram<never>) {
-    checkProgram(program);
     const { routes = {} } = program;
-    const options = renameOptions(program.options ?? {}, this.#report);
+    const options = renameOptions(program.options ?? {}, (line) => this.#warnings.push(line));
     this.#program = { ...program, options };
+    checkProgram(this.#program);
     // Not a local address, so that pages of the local machine are not allowed by default.
     this.#http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
     checkRoutes(routes, endpointPaths(this.#http));
@@ -141,7 +143,7 @@ class WebHost {
 
   async #open(platform: readonly unknown[]): Promise<HttpEndpoint> {
     const { options = {}, authenticate, routes } = this.#program;
-    // Kept, so that `setup` is not called again if a later step fails.
+    // Stored, so that `setup` is not called again if a later step fails.
     this.#service ??= await this.#openService(platform);
     const { maxMessageBytes = defaultMaxMessageBytes, sequential = false } = options;
     const settings = { http: this.#http, maxMessageBytes, sequential, authenticate, routes };
@@ -155,6 +157,7 @@ class WebHost {
   async #openService(platform: readonly unknown[]): Promise<Service> {
     const { options = {}, environment: declared } = this.#program;
     const log = options.log && (await this.#openLog(options.log));
+    for (const line of this.#warnings.splice(0)) this.#report(line);
     // Only the definition knows the address, because the client controls the `Host` header.
     const environment = readEnvironment(platform);
     declared?.read(environment);
@@ -183,7 +186,7 @@ class WebHost {
     return log;
   }
 
-  /** Opens the stores once, although later steps may fail and be retried by the next request. */
+  /** Opens the stores once, even if later steps fail and the next request retries them. */
   #openStores(...given: Parameters<typeof openStores>): Promise<void> {
     this.#stores ??= openStores(...given).catch((error: unknown) => {
       this.#stores = undefined;
@@ -193,7 +196,7 @@ class WebHost {
   }
 }
 
-/** Environment variables of the process, and the strings in `env`, which a Worker gets with a request. */
+/** Returns the environment variables of the process, and the strings in `env`, which a Worker gets with a request. */
 function readEnvironment([bindings]: readonly unknown[]): { readonly [name: string]: string | undefined } {
   const { process } = globalThis as { readonly process?: { readonly env?: { readonly [name: string]: string } } };
   const entries = Object.entries(isJsonObject(bindings) ? bindings : {});

@@ -22,7 +22,7 @@ export interface LambdaEvent {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Member of the context of a call that is used. */
+/** Used member of the context of a call. */
 export interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number;
 }
@@ -63,8 +63,8 @@ interface LambdaRuntime {
 /** Handlers of a Lambda function. */
 export interface LambdaHandlers {
   /**
-   * For a function URL with `InvokeMode: RESPONSE_STREAM`: events reach the client while a call runs. The same as `buffered`
-   * outside of the Node runtime of Lambda.
+   * For a function URL with `InvokeMode: RESPONSE_STREAM`: events reach the client while a call runs. Outside Lambda's
+   * Node runtime, the same as `buffered`.
    */
   readonly handler: unknown;
   /**
@@ -74,7 +74,7 @@ export interface LambdaHandlers {
   readonly buffered: BufferedHandler;
 }
 
-/** Milliseconds before the time limit of a call at which its response is ended. */
+/** Time before the time limit of a call at which its response is ended, in milliseconds. */
 const reserveMs = 500;
 
 /** Maximum time limit of Lambda, in milliseconds. */
@@ -122,7 +122,7 @@ export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): Lambd
   return { handler: awslambda.streamifyResponse(streamed), buffered };
 }
 
-/** Request of an event; `undefined` for a method that `fetch` does not have. */
+/** Creates the request for an event; `undefined` for a method that `fetch` does not support. */
 function toRequest(event: LambdaEvent, signal: AbortSignal): Request | undefined {
   const { version, rawPath, rawQueryString = '', cookies = [], requestContext, body, isBase64Encoded = false } = event;
   if (version !== '2.0') {
@@ -155,7 +155,7 @@ function headOf({ status, headers }: Response): LambdaHead {
   return { statusCode: status, headers: others, cookies: headers.getSetCookie() };
 }
 
-/** Chunks of the body of a response. Aborting the signal ends them and the response. */
+/** Reads the chunks of a response body. Aborting the signal ends the chunks and the response. */
 async function* readChunks({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();

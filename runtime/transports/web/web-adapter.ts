@@ -29,7 +29,7 @@ export class WebRequest implements HttpRequest {
     return pathname + search;
   }
 
-  /** An arrow function, so that it can be passed on without the request. */
+  /** Returns the value of a header. An arrow function, so that it can be passed on without the request. */
   readonly header = (name: string): string | undefined => {
     const value = this.#request.headers.get(name);
     // Some platforms hide the Host header, but build the URL from it.

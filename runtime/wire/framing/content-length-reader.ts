@@ -12,23 +12,23 @@ import {
 
 /** Maximum size of a header, in bytes. */
 const maxHeaderBytes = 8192;
-/** Number of bytes that are searched at once for the next header. */
+/** Number of bytes that are searched at a time for the next header. */
 const searchedBytes = 1024;
 const marker = 'content-length:';
 
 /**
- * Reads messages that each follow a header with a `Content-Length` in bytes. The case of header names does not matter,
- * other header fields are skipped, and header lines may end with LF alone. After a header without a valid length the
- * reader continues at the next `Content-Length:`.
+ * Reads messages that each follow a header with a `Content-Length` in bytes. Header names are case-insensitive, other
+ * header fields are skipped, and header lines can end with LF only. After a header without a valid length, the reader
+ * continues at the next `Content-Length:`.
  */
 export class ContentLengthReader implements FrameReader {
   readonly #maxMessageBytes: number;
   readonly #decode: DecodeText;
   readonly #queue = new ByteQueue();
-  /** Bytes of the body that are not read or skipped yet; 0 before a header. */
+  /** Remaining number of body bytes to read or skip; 0 before a header. */
   #bodyBytes = 0;
   #isTooLong = false;
-  /** Whether it searches for the next header, after one without a valid length. */
+  /** Whether the reader searches for the next header, after a header without a valid length. */
   #isLost = false;
 
   constructor(maxMessageBytes: number, decode: DecodeText) {
@@ -113,7 +113,7 @@ function readLength(header: string): number | undefined {
   return Number.isSafeInteger(length) && length > 0 ? length : undefined;
 }
 
-/** Frames a message behind a header with its length. */
+/** Frames a message with a header that contains its length. */
 export function frameWithLength(message: MessageText): MessageText {
   const bytes = joinBytes(message);
   return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];

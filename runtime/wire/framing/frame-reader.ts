@@ -1,6 +1,6 @@
 import { concatBytes } from '../concat-bytes.js';
 
-/** Receiver of message texts, in the order of the stream. */
+/** Receiver of the text of messages, in the order of the stream. */
 export interface TextSink {
   /** Called with the text of each message. */
   text(text: string): void;
@@ -8,12 +8,12 @@ export interface TextSink {
   malformed(reason: string): void;
 }
 
-/** Decodes UTF-8. Returns `undefined` for bytes that are refused. */
+/** Decodes UTF-8. Returns `undefined` for invalid bytes. */
 export type DecodeText = (bytes: Uint8Array) => string | undefined;
 
-/** Decoder of one framing. */
+/** Decoder for one framing. */
 export interface FrameReader {
-  /** Reads the next bytes of the stream, which may end anywhere. */
+  /** Reads the next bytes of the stream. A chunk can end anywhere. */
   push(chunk: Uint8Array, sink: TextSink): void;
   /** Called at the end of the stream. */
   end(sink: TextSink): void;
@@ -51,7 +51,7 @@ export class ByteQueue {
 
 const bytewise = new TextDecoder('latin1');
 
-/** Decodes one character per byte, so that offsets in the text are offsets in the bytes. */
+/** Decodes one character per byte, so that offsets in the string equal offsets in the bytes. */
 export function latin1(bytes: Uint8Array): string {
   return bytewise.decode(bytes);
 }

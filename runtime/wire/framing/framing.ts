@@ -11,8 +11,8 @@ import {
 } from './frame-reader.js';
 
 /**
- * How messages are separated on a byte stream: one per line, as MCP specifies, or each after a `Content-Length` header, as
- * language servers do.
+ * How messages are separated on a byte stream: one per line, as MCP specifies, or each after a `Content-Length` header,
+ * as language servers do.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
@@ -20,7 +20,7 @@ export type Framing = 'newline' | 'content-length';
 
 /** Receiver of messages. */
 export interface MessageSink {
-  /** Called with each message, parsed. */
+  /** Called with each parsed message. */
   message(value: unknown): void;
   malformed(reason: string): void;
 }
@@ -32,14 +32,15 @@ const byteOrderMark = '\xef\xbb\xbf';
 const leadingBlank = /^(?:[ \t\r\n]|\xef\xbb\xbf)*/;
 
 /**
- * Decodes the bytes of a stream into the texts of messages. The first bytes decide the framing: a `Content-Length:` or `Content-Type:`
- * header in any case, else one message per line. Blank lines and a byte order mark before them are skipped.
+ * Decodes the bytes of a stream into the text of messages. The first bytes determine the framing: a `Content-Length:`
+ * or `Content-Type:` header (case-insensitive), or otherwise one message per line. Blank lines and a byte order mark
+ * before them are skipped.
  */
 export class Decoder {
   readonly #maxMessageBytes: number;
   /** Code for messages after headers. */
   #headers: typeof Headers | undefined;
-  /** Bytes of a framing that is not known, or whose code is loaded. */
+  /** Bytes that wait until the framing is known, or its code is loaded. */
   readonly #unread = new ByteQueue();
   #loading: Promise<void> | undefined;
   #reader: FrameReader | undefined;
@@ -59,7 +60,7 @@ export class Decoder {
     return this.#framing;
   }
 
-  /** Reads the next bytes and passes the texts of the messages that they complete to the sink. */
+  /** Reads the next bytes and passes the text of completed messages to the sink. */
   push(chunk: Uint8Array, sink: TextSink): void {
     if (this.#reader !== undefined) {
       this.#reader.push(chunk, sink);
@@ -77,7 +78,7 @@ export class Decoder {
     if (framing !== undefined) this.#open(framing, sink);
   }
 
-  /** Ends the stream: a last line without a line end counts, an incomplete message after a header does not. */
+  /** Ends the stream. A last line without a line end counts; an incomplete message after a header does not. */
   end(sink: TextSink): void {
     if (this.#reader === undefined && this.#loading === undefined) this.#open('newline', sink);
     this.#reader?.end(sink);
@@ -110,7 +111,7 @@ export class Decoder {
   }
 }
 
-/** Returns the framing that the first bytes show; `undefined` while they could still become a header. */
+/** Returns the framing that the first bytes indicate; `undefined` while they could still become a header. */
 function detectFraming(start: string): Framing | undefined {
   if (headers.some((header) => start.startsWith(header))) return 'content-length';
   return [...headers, byteOrderMark].some((text) => text.startsWith(start)) ? undefined : 'newline';
@@ -119,8 +120,8 @@ function detectFraming(start: string): Framing | undefined {
 const lineFeed = 10;
 
 /**
- * Reads one message per line. A line ends with LF, and a CR is white space of JSON, also before the LF. Blank lines are
- * skipped, and the last line needs no end. A line of more than `maxMessageBytes` is reported once and discarded.
+ * Reads one message per line. A line ends with LF; a CR before the LF is JSON white space. Blank lines are skipped, and
+ * the last line needs no line end. A line of more than `maxMessageBytes` is reported once and discarded.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
@@ -201,7 +202,7 @@ function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Makes the sink of texts that parses them. */
+/** Creates a text sink that parses messages. */
 export function parseInto(sink: MessageSink, parse: (text: string) => unknown): TextSink {
   return {
     text(text) {

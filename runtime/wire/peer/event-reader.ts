@@ -1,31 +1,34 @@
 /**
- * Reader of an event stream whose text arrives in pieces: returns the data of events, and keeps the id and delay for
- * resuming an interrupted stream.
+ * Reader of an event stream that arrives in pieces. Returns the data of events, and keeps the id and delay for resuming
+ * an interrupted stream.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export class EventReader {
-  /** Data lines of the event that is not complete yet. */
+  /** Data lines of the incomplete event. */
   #data: string[] = [];
-  /** Beginning of the line that is not complete yet. V8 joins its pieces when the line is complete. */
+  /** Beginning of the incomplete line. V8 joins its pieces when the line is complete. */
   #line = '';
   #endsInReturn = false;
-  /** Id of the event that is not complete yet. */
+  /** Id of the incomplete event. */
   #id: string | undefined;
   #lastId: string | undefined;
   #retryMs: number | undefined;
 
-  /** Id of the last complete event that had one. */
+  /** Id of the last complete event with an id. */
   get lastId(): string | undefined {
     return this.#lastId;
   }
 
-  /** Delay in milliseconds that the server requests before resuming an interrupted stream; `undefined` if it requests none. */
+  /**
+   * Delay in milliseconds that the server requests before resuming an interrupted stream; `undefined` if it requests no
+   * delay.
+   */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }
 
-  /** Takes a piece of the stream and returns the data of the events that it completes. */
+  /** Reads a piece of the stream and returns the data of completed events. */
   push(piece: string): readonly string[] {
     if (piece === '') return [];
     // CR LF may be split between pieces.
@@ -42,7 +45,7 @@ export class EventReader {
     return complete;
   }
 
-  /** Ends the stream. Returns the data of an event without an empty line behind it. */
+  /** Ends the stream. Returns the data of a last event that no empty line follows. */
   end(): string {
     this.#endLine();
     return this.#data.splice(0).join('\n');

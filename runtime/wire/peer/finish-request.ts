@@ -4,19 +4,19 @@ import { PeerError } from './peer.js';
 
 /** Options of {@link finishRequest}. */
 export interface FinishOptions {
-  /** Sends the request with further parameters. */
+  /** Sends the request with additional parameters. */
   readonly send: (more: JsonObject) => Promise<JsonObject>;
   /** Sends a request for the task that the request has become. */
   readonly request: (method: string, params: JsonObject) => Promise<JsonObject>;
-  /** Returns the result of a client request. Called for all client requests of a result at once, in order. */
+  /** Returns the result of a client request. Called for all client requests in a result together, in order. */
   readonly ask: (clientRequest: JsonObject) => Promise<JsonObject>;
   /** Called with each state of the task. */
   readonly onTask?: ((task: JsonObject) => void) | undefined;
   /** Called if a client request of the task gets no response, or the server refuses it. Default: the request fails. */
   readonly onResponseFailed?: ((error: unknown) => void) | undefined;
-  /** Cancels the task; then its end is awaited. */
+  /** Signal that cancels the task, whose end is then awaited. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the task is polled again. */
+  /** Returns the delay until the task is polled again, in milliseconds. */
   readonly pollMs: (task: JsonObject) => number;
   /** Maximum number of rounds of client requests. Default: no limit. */
   readonly maxRounds?: number;
@@ -26,7 +26,7 @@ export interface FinishOptions {
  * Sends a request until it has its final result: responds to client requests with new requests, and polls the task that
  * the request may become. A request of a legacy protocol version has its final result immediately.
  *
- * @throws {PeerError} for an error of the server, or its task has no result; the errors of `ask`
+ * @throws {PeerError} for an error of the server, or a task without a result; the errors of `ask`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow
  */
 export async function finishRequest(options: FinishOptions): Promise<JsonObject> {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../json.js';
 import { paramsOf, type JsonMessage } from './json-message.js';
 import type { LinkHeaders } from './link.js';
 
-/** Protocol version of a modern message; `undefined` for a legacy one. */
+/** Returns the protocol version of a modern message; `undefined` for a legacy message. */
 export function modernVersion(message: JsonMessage): string | undefined {
   const meta = paramsOf(message)['_meta'];
   const version = isJsonObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
@@ -11,7 +11,7 @@ export function modernVersion(message: JsonMessage): string | undefined {
 }
 
 /**
- * HTTP headers that repeat parts of a modern message.
+ * Returns the HTTP headers that repeat parts of a modern message.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata
  */
@@ -28,7 +28,7 @@ export function modernHeaders(message: JsonMessage, version: string): LinkHeader
 }
 
 /**
- * Encodes a text as the value of a header.
+ * Encodes a string as a header value.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */

@@ -17,26 +17,26 @@ export interface LinkResponse {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Skips the body. */
+  /** Discards the body. */
   readonly discard: () => void;
 }
 
 /** Reason why a request got no JSON-RPC response: an HTTP status, or an error. */
 export type LinkFailure = { readonly status: number } | { readonly error: unknown };
 
-/** Server over HTTP, and access to it. */
+/** HTTP server, and how to access it. */
 export interface HttpTarget {
   /**
    * Sends a request; redirects are not followed.
    *
-   * @param signal Closes the connection, also after the response has begun.
+   * @param signal Signal that closes the connection, even after the response has begun.
    */
   readonly request: (request: LinkRequest, signal: AbortSignal) => Promise<LinkResponse>;
   /** Headers of each request, such as `Authorization`. */
   readonly headers: LinkHeaders;
-  /** Maximum size of a message of the server, in bytes. */
+  /** Maximum size of a message from the server, in bytes. */
   readonly maxMessageBytes: number;
-  /** Whether a session opens a stream for server messages that belong to no request, and ends with it. */
+  /** Whether a session opens a stream for server messages that belong to no request, and ends with that stream. */
   readonly isListening: boolean;
   /** Delay in milliseconds before an interrupted stream is resumed: the default, and limits for the server's value. */
   readonly retryMs?: RetryLimits;
@@ -55,7 +55,7 @@ const defaultRetryMs: RetryLimits = { defaultValue: 100, min: 50, max: 30_000 };
 /** Maximum number of times in a row that a stream is resumed without an event. */
 const maxEmptyStreams = 5;
 
-/** Maximum time for ending a session, in milliseconds. */
+/** Maximum time to end a session, in milliseconds. */
 const closingMs = 5000;
 
 /**
@@ -68,7 +68,7 @@ export class HttpLink implements Link {
   readonly #target: HttpTarget;
   readonly #events: LinkEvents;
   readonly #closing = new AbortController();
-  /** Open requests that were not cancelled. Closing the response of a modern one cancels it. */
+  /** Open requests that were not cancelled. Closing the response cancels a modern request. */
   readonly #open = new Map<string, AbortController>();
   /** Resolves when the server has received the last notification: later messages may depend on it. */
   #notified: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ export class HttpLink implements Link {
       this.#open.delete(key);
       if (this.#protocolVersion === undefined) {
         open?.abort();
-        return 'Over HTTP the response to the request is closed instead of this message.';
+        return 'Over HTTP, the response to the request is closed instead of sending this message.';
       }
     }
     const headers = version === undefined ? this.#legacyHeaders() : { ...modernHeaders(message, version), ...own };
@@ -208,7 +208,7 @@ export class HttpLink implements Link {
    *
    * @param request Id of the request; `undefined` for none.
    * @param isAwaited Whether the stream is still needed.
-   * @returns Whether one of the messages is the response.
+   * @returns Whether one of the messages was the response.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
    */
   async #follow(
@@ -267,7 +267,7 @@ export class HttpLink implements Link {
     };
     for await (const chunk of response.body) {
       size += chunk.length;
-      if (size > maxMessageBytes) throw new Error(`a message of the server is longer than ${maxMessageBytes} bytes`);
+      if (size > maxMessageBytes) throw new Error(`a message from the server is longer than ${maxMessageBytes} bytes`);
       const decoded = decoder.decode(chunk, { stream: true });
       if (!isStream) text += decoded;
       for (const data of isStream ? reader.push(decoded) : []) take(data);

@@ -8,7 +8,7 @@ export const jsonCodec: Codec<JsonObject> = {
   write: (message) => JSON.stringify(message),
 };
 
-/** Reads a message. A result that is not an object becomes an empty one. */
+/** Reads a message. A result that is not an object becomes an empty object. */
 function readMessage(message: JsonMessage): Received<JsonObject> {
   const { id, method, result, error } = message;
   const params = paramsOf(message);

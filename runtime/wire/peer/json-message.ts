@@ -9,7 +9,7 @@ export interface JsonMessage {
   readonly error?: unknown;
 }
 
-/** Parses the messages of a text: none if it is not JSON, several in a batch. */
+/** Parses the messages in a string: none if it is not JSON, several in a batch. */
 export function parseMessages(text: string): readonly JsonMessage[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -34,7 +34,7 @@ export function idKey(id: unknown): string {
   return JSON.stringify(id) ?? '';
 }
 
-/** Returns the id of the modern subscription that a message belongs to; `undefined` for none. */
+/** Returns the id of the modern subscription that a message belongs to; `undefined` without a subscription. */
 export function subscriptionOf(message: JsonMessage): unknown {
   const meta = paramsOf(message)['_meta'];
   return isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;

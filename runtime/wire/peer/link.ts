@@ -1,9 +1,9 @@
 /** Callbacks of a {@link Link}. */
 export interface LinkEvents {
   /**
-   * Called with each message of the server, as text on one line.
+   * Called with each message from the server, as text on one line.
    *
-   * @param request Id of the request whose response contained the message; absent if the transport does not tell.
+   * @param request Id of the request whose response contained the message; absent if the transport does not provide it.
    */
   readonly received: (text: string, request?: unknown) => void;
   /**
@@ -24,7 +24,7 @@ export interface Link {
   /**
    * Sends a message.
    *
-   * @returns Action of the transport instead of sending the message; `undefined` if it was sent.
+   * @returns Description of what the transport did instead of sending the message; `undefined` if the message was sent.
    */
   send(text: string, headers: LinkHeaders): string | undefined;
   /** Closes the connection. Resolves when the server has noticed. */

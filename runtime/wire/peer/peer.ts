@@ -1,20 +1,20 @@
 import { messageOf } from '../protocol-error.js';
 import type { Link, LinkEvents, LinkHeaders } from './link.js';
 
-/** Message of the server, as far as a client needs it. */
+/** Parts of a message from the server that a client needs. */
 export interface Received<Value> {
   readonly id: unknown;
   readonly method: string | undefined;
   readonly params?: Value | undefined;
-  /** Request of a notification: its id or its progress token. */
+  /** Request that a notification belongs to: its id or its progress token. */
   readonly about?: unknown;
   /** Result or error of a response. */
   readonly outcome?: Value | PeerError | undefined;
 }
 
-/** Reads and writes messages. `Value` is the form of results and parameters. */
+/** Reads and writes messages. `Value` is the type of results and parameters. */
 export interface Codec<Value> {
-  /** Reads the messages of a text: none if it is not a message, several in a batch. */
+  /** Reads the messages in a string: none if it is not a message, several in a batch. */
   read(text: string): readonly Received<Value>[];
   write(message: object): string;
 }
@@ -55,12 +55,12 @@ export interface PeerRequestOptions<Value> {
   readonly headers?: LinkHeaders;
 }
 
-/** Request of the server. */
+/** Request from the server. */
 export interface ServerRequest<Value> {
   readonly method: string;
   readonly params: Value | undefined;
   readonly id: string | number;
-  /** Id of the request that it belongs to; `undefined` if the transport does not tell. */
+  /** Id of the request that it belongs to; `undefined` if the transport does not provide it. */
   readonly request: unknown;
   /** Aborted when the server cancels the request, or the connection ends. */
   readonly signal: AbortSignal;
@@ -93,7 +93,7 @@ interface Pending<Value> extends PeerRequestOptions<Value> {
 }
 
 /**
- * Client of one server: correlates responses with requests, cancels them, and responds to requests of the server.
+ * Client of one server: matches responses with requests, cancels requests, and responds to requests from the server.
  *
  * @see docs/decisions/0025-the-halves-share-wire-only.md
  */
@@ -162,7 +162,7 @@ export class Peer<Value> {
     this.#send({ method, ...(params && { params }) });
   }
 
-  /** Ends the connection because it is lost. */
+  /** Ends the connection, which was lost. */
   end(reason: string): void {
     if (this.#ended !== undefined) return;
     this.#settleAll(reason);
@@ -219,8 +219,8 @@ export class Peer<Value> {
   }
 
   /**
-   * Finds the request that a notification belongs to. Log messages name none: unless the transport tells, the newest
-   * one that listens.
+   * Finds the request that a notification belongs to. Log messages contain no request id: unless the transport provides
+   * it, the newest listening request gets them.
    */
   #ownerOf(method: string, about: unknown, request: unknown): Pending<Value> | undefined {
     if (method === 'notifications/progress') return this.#pending.get(String(about));

@@ -12,7 +12,7 @@ import type { LegacySession } from './session.js';
  * later requests repeat the negotiated protocol version.
  *
  * @throws ProtocolError -32600 for a second `initialize` in a session over HTTP; -32602 for missing or malformed
- *   parameters, and if negotiation is strict and no supported protocol version is old enough.
+ *   parameters, and if negotiation is strict and every supported protocol version is newer.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
@@ -36,8 +36,8 @@ export function initialize(service: Service, session: LegacySession, params: Jso
 }
 
 /**
- * Returns the protocol version for a requested one. For an unknown version it is the latest legacy one or, with
- * `negotiation: strict`, the latest one that is not newer.
+ * Returns the negotiated protocol version. If the requested version is unknown, it is the latest legacy version or,
+ * with `negotiation: strict`, the latest version that is not newer than the requested one.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */

@@ -2,19 +2,19 @@ import type { Exchange } from '../../exchange/exchange.js';
 import {
   lackOf,
   maxRetries,
+  noResponse,
   RefusalError,
   requestFailure,
   withReason,
-  type ClientRequester,
   type ClientRequest,
+  type ClientRequester,
 } from '../../exchange/client-requester.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification, type RequestId, type Response } from '../../../wire/json-rpc.js';
-import { VisibleError } from '../../api/errors.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
 const maxReason = 200;
-/** Maximum number of early responses, and of their characters in total. */
+/** Maximum number of early responses, and maximum total number of their characters. */
 const maxEarly = 256;
 const maxEarlyCharacters = 256 * 1024;
 
@@ -31,7 +31,7 @@ const idPrefixes = {
 type Method = ClientRequest['method'];
 
 function rejectReply(method: string, reply: Response | undefined): never {
-  if (reply === undefined) throw new VisibleError(`The client did not respond to ${method}`);
+  if (reply === undefined) throw noResponse(method);
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
   if (message === undefined) throw new RefusalError(`The client sent an invalid response to ${method}`);
@@ -39,8 +39,8 @@ function rejectReply(method: string, reply: Response | undefined): never {
 }
 
 /**
- * Open client requests of one connection, each on the channel of the request that it belongs to. A response may arrive
- * before its request, if the whole input was written in advance; it is kept until the request is sent.
+ * Open client requests of one connection, each on the channel of the request that it belongs to. A response can arrive
+ * before its request if the whole input was written in advance; it is kept until the request is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
@@ -53,9 +53,9 @@ export class OpenRequests {
   readonly #mark: string | undefined;
 
   /**
-   * @param hasEnded Whether the input has ended: only early responses count.
-   * @param mark Part of the ids, if other processes send requests to the same client. Early responses are not possible
-   *   then.
+   * @param hasEnded Whether the input has ended, so that only early responses count.
+   * @param mark Part of the ids, if other processes send requests to the same client. It makes early responses
+   *   impossible.
    */
   constructor(hasEnded: boolean, mark?: string) {
     this.#hasEnded = hasEnded;
@@ -93,8 +93,8 @@ export class OpenRequests {
    * Sends a client request, even before `notifications/initialized`: clients that send requests are ready, and some
    * never send that notification.
    *
-   * @returns The response; the reason why the request was not sent; `undefined` if no response came before the end of
-   *   the request, input or time.
+   * @returns The response; the reason why the request was not sent; `undefined` if there was no response before the
+   *   request or the input ended, or the timeout.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
    */
   async #ask(
@@ -128,7 +128,7 @@ export class OpenRequests {
         resolve(response);
       };
       this.#open.set(id, settle);
-      exchange.beforeClose(() => cancel('The request that it belongs to is over'));
+      exchange.beforeClose(() => cancel('The request that it belongs to has ended'));
     });
   }
 
@@ -139,7 +139,7 @@ export class OpenRequests {
     return [prefix, ...(this.#mark === undefined ? [] : [this.#mark]), this.#counts[prefix]].join('_');
   }
 
-  /** Takes a response. Drops a response to no open or future request. */
+  /** Takes a response. Drops responses that belong to no open or future request. */
   settle(response: Response): void {
     const { id } = response;
     if (typeof id !== 'string') return;
@@ -148,7 +148,7 @@ export class OpenRequests {
     else if (this.#isToCome(id)) this.#keep(id, response);
   }
 
-  /** The input has ended. */
+  /** Called when the input has ended. */
   end(): void {
     this.#hasEnded = true;
     for (const settle of this.#open.values()) settle(undefined);

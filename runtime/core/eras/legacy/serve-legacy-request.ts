@@ -15,10 +15,10 @@ type ServeMethod = (
   exchange: Exchange,
 ) => ResultBody | Promise<ResultBody>;
 
-/** Loaded by the first request that handlers serve: lists are served faster without it. */
+/** Loaded by the first request that a handler serves: lists are served faster without it. */
 let serveCall: typeof Features.serveLegacyCall | undefined;
 
-/** Methods of the legacy era alone. */
+/** Methods that only the legacy era has. */
 const legacyMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
   ['initialize', (service, session, { params }) => initialize(service, session, params)],
   ['ping', () => emptyBody],
@@ -28,7 +28,7 @@ const legacyMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMet
 ]);
 
 /**
- * Serves a request of the legacy era, in the protocol version that `initialize` negotiated, if it was sent.
+ * Serves a request of the legacy era, in the protocol version that `initialize` negotiated, if any.
  *
  * @throws ProtocolError for every failure that becomes a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -64,7 +64,7 @@ function setLogLevel(_service: Service, session: LegacySession, { params: { leve
 }
 
 /**
- * Encodes a result. Legacy results have no envelope and no cache hints.
+ * Encodes a result. Legacy results have neither an envelope nor cache hints.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses
  */

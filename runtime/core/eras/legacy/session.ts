@@ -43,7 +43,7 @@ export class LegacySession {
     this.caller = newCaller(protocolVersion);
   }
 
-  /** Restarts the session, for an `initialize`. */
+  /** Restarts the session, for another `initialize`. */
   restart(protocolVersion: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
     this.caller = newCaller(protocolVersion, client, clientCapabilities);
     this.subscriptions.clear();
@@ -61,14 +61,14 @@ export class LegacySession {
     this.subscriptions.delete(uri);
   }
 
-  /** Loads the client requests. Callers get them in the order of their calls. */
+  /** Loads the open client requests. Callers get them in the order of their calls. */
   loadRequests(): Promise<OpenRequests> {
     return (this.#requests ??= import('./legacy-client-requester.js').then(
       (loaded) => new loaded.OpenRequests(this.#hasEnded, this.#idMark),
     ));
   }
 
-  /** Whether the client has sent `notifications/initialized`. */
+  /** Notes that the client has sent `notifications/initialized`. */
   makeReady(): void {
     this.isReady = true;
   }
@@ -80,7 +80,7 @@ export class LegacySession {
   }
 
   /**
-   * Sends the notification of a change, unless the client has not subscribed to it.
+   * Sends the notification of a change if the client has subscribed to it.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
    */

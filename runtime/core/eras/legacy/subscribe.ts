@@ -17,7 +17,7 @@ const maxSubscriptions = 1000;
 /**
  * Serves `resources/subscribe`. A second subscription to a URI has no effect.
  *
- * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have, 403
+ * @throws ProtocolError -32602 without a URI and for too many subscriptions, -32002 for an unknown resource, 403
  *   for a caller who lacks scopes.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
@@ -44,7 +44,7 @@ export async function subscribe(
 }
 
 /**
- * Serves `resources/unsubscribe`, also without a subscription.
+ * Serves `resources/unsubscribe`, even without a subscription.
  *
  * @throws ProtocolError -32602 without a URI.
  */

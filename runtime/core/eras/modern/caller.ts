@@ -15,7 +15,7 @@ export interface ModernCaller extends Caller {
  * @throws ProtocolError -32022 for an unsupported version, -32602 for missing or malformed metadata.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
-export function readCaller(params: JsonObject): ModernCaller {
+export function readModernCaller(params: JsonObject): ModernCaller {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
   const protocolVersion = modernProtocolVersions.find((known) => known === version);

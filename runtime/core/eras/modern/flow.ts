@@ -14,7 +14,7 @@ export const maxStateCharacters = 64 * 1024;
 /** Client request of an earlier round. */
 export interface IssuedRequest {
   readonly key: string;
-  /** Fingerprint: digest of method and parameters. A result counts for exactly this request. */
+  /** Fingerprint: digest of method and parameters. A result counts only for exactly this request. */
   readonly print: string;
   /** Key that was sent to the client. Absent after the response. */
   readonly wireKey?: string;
@@ -26,7 +26,7 @@ export interface IssuedRequest {
   readonly given?: JsonObject;
   /** The validated result, for the handler. */
   readonly answer?: JsonObject;
-  /** For a client request of a durable task: its expiry, in milliseconds since 1970. */
+  /** Expiry of a client request of a durable task, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
@@ -36,7 +36,7 @@ export type StepOutcome = { readonly json?: string } | { readonly error: string 
 /** Earlier rounds of a request. */
 export interface Flow {
   readonly id: string;
-  /** Number of rounds so far. */
+  /** Number of earlier rounds. */
   readonly round: number;
   readonly asked: readonly IssuedRequest[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
@@ -44,7 +44,7 @@ export interface Flow {
   readonly traceparent?: string;
 }
 
-/** Request and caller that a state belongs to. It is refused for any other. */
+/** Request and caller that a state belongs to. The state is refused for any other. */
 export interface Binding {
   /** JSON text of method, name and arguments, as the client sent them. */
   readonly request: string;
@@ -56,8 +56,8 @@ export interface Binding {
  *
  * @param state `requestState` of the request, as the client sent it.
  * @param request The request, for reports.
- * @throws ProtocolError -32602, with the same message for every cause. The cause is reported to the operator. -32603 while the
- *   store with its key cannot be reached.
+ * @throws ProtocolError -32602, with the same message for every cause. The cause is only reported to the operator.
+ *   -32603 while the store that has the key cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
 export async function resumeFlow(
@@ -88,7 +88,7 @@ interface SealedState extends Flow {
 async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
   if (typeof state !== 'string') throw new Error('it is not a string');
   if (state.length > maxStateCharacters) throw new Error('it is too long');
-  // The type is certain: only this server can have sealed it.
+  // The type is certain, because only this server can have sealed it.
   const sealed = JSON.parse(await unseal(service, state)) as SealedState;
   if (sealed.expiresAt < Date.now()) throw new Error('it has expired');
   if (sealed.binding !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');
@@ -98,7 +98,7 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
 /**
  * Seals the state of a request that the client will continue.
  *
- * @param timeoutMs Milliseconds until the state expires.
+ * @param timeoutMs Lifetime of the state, in milliseconds.
  * @throws Error if there are too many rounds, or the state is too large.
  */
 export async function sealFlow(service: Service, binding: Binding, flow: Flow, timeoutMs: number): Promise<string> {
@@ -110,11 +110,9 @@ export async function sealFlow(service: Service, binding: Binding, flow: Flow, t
   throw stateTooLong();
 }
 
-/** Error for a request whose results and steps exceed the size of a state. */
+/** Creates the error for a request whose results and steps exceed the maximum size of a state. */
 export function stateTooLong(): Error {
-  return new Error(
-    `Elicitation results and steps exceed the limit of ${maxStateCharacters} characters that a state may have`,
-  );
+  return new Error(`Elicitation results and steps exceed the state limit of ${maxStateCharacters} characters`);
 }
 
 function digestBinding({ identity }: Service, { request, principal }: Binding): Promise<string> {

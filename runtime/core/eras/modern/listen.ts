@@ -8,7 +8,7 @@ import type { Service } from '../../service/service.js';
 import type { WatchedTasks } from '../../service/task-port.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
-/** Maximum number of URIs, and of tasks, in one subscription. */
+/** Maximum number of URIs, and maximum number of tasks, in one subscription. */
 const maxWanted = 1000;
 
 /** Members of a filter for changes of lists. */
@@ -20,7 +20,8 @@ const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', r
  * subscription and responds to it.
  *
  * @returns Resolves when the subscription has ended.
- * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
+ * @throws ProtocolError -32602 for a malformed filter, -32021 if the filter needs an extension that the client does not
+ *   have.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#cancellation
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
  */

@@ -2,14 +2,14 @@ import type { Exchange } from '../../exchange/exchange.js';
 import {
   limitWait,
   maxRetries,
+  noResponse,
   withReason,
-  type ClientRequester,
   type ClientRequest,
+  type ClientRequester,
 } from '../../exchange/client-requester.js';
 import type { Conversation } from '../../client-requests/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
-import { VisibleError } from '../../api/errors.js';
 import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import { withResolver } from '../../../wire/promises.js';
 import type { ResultBody } from '../../results/result-body.js';
@@ -26,33 +26,38 @@ import {
   type StepOutcome,
 } from './flow.js';
 
-/** Maximum time of a timer, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
-/** Maximum time to wait for steps that run concurrently with a client request, in milliseconds. */
+/** Maximum wait for steps that run concurrently with a client request, in milliseconds. */
 const maxStepMs = 10_000;
 
 /** Pending result of a handler that may be suspended. */
 export interface PendingResult {
   /** Whether the handler has returned or thrown. */
   readonly isFinished: boolean;
-  /** Responds to the request with another result than that of the handler. */
+  /** Responds to the request with another result instead of the handler's. */
   replace(body: Promise<ResultBody>): void;
 }
 
-/** Keeps the client requests and steps of a durable call in a store. Those of other calls travel with the client. */
+/**
+ * Stores the client requests and steps of a durable call. Other calls keep them in the state that the client sends
+ * back.
+ */
 export interface FlowKeeper {
-  /** Milliseconds since 1970, by a clock that all processes that run the call share. */
+  /** Returns the time in milliseconds since 1970, by a clock that all processes that run the call share. */
   now(): number;
-  /** Creates a key that no client request of the call has had before. */
+  /** Creates a key that no other client request of the call has had. */
   issueKey(name: string): string;
   /** Called before a step runs. The step does not run if this rejects. */
   beginStep(name: string): Promise<void>;
-  /** Called when a step has ended. The handler gets the outcome when this resolves, and never if it rejects. */
+  /**
+   * Called when a step has ended. The handler gets the outcome when this resolves, and never gets it if this rejects.
+   */
   endStep(name: string, outcome: StepOutcome): Promise<void>;
   /**
    * Called when the handler can only wait for responses.
    *
-   * @param asked All client requests so far.
+   * @param asked All client requests that were sent.
    * @param requests Open client requests, by key.
    */
   suspend(asked: readonly IssuedRequest[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
@@ -90,7 +95,7 @@ export class ModernClientRequester implements ClientRequester {
   readonly #scope: RequesterScope;
   /** The client's responses to the last round, by key. */
   readonly #responses: JsonObject;
-  /** Client requests of earlier rounds that this round has not reached. */
+  /** Client requests of earlier rounds that this round has not reached yet. */
   readonly #earlier: IssuedRequest[];
   readonly #completed: IssuedRequest[] = [];
   readonly #open = new Map<string, OpenClientRequest>();
@@ -101,7 +106,7 @@ export class ModernClientRequester implements ClientRequester {
   readonly #stepCounts = new Map<string, number>();
   /** Running steps, each with a function that tells whether it waits for a client request. */
   readonly #running = new Map<Promise<unknown>, () => boolean>();
-  /** Resolved by the next client request, and by the next step that ends. */
+  /** Resolves with the next client request, and when the next step ends. */
   #changed = withResolver();
   #required: JsonObject | undefined;
   /** Serializes client requests, so that keys are numbered in the order of the calls. */
@@ -109,7 +114,7 @@ export class ModernClientRequester implements ClientRequester {
   /** Number of client requests and steps that started or ended. */
   #activity = 0;
   #isSuspending = false;
-  /** Whether no further step or client request starts. */
+  /** Whether no other step or client request is started. */
   #isHalted = false;
   #isOver = false;
 
@@ -175,7 +180,7 @@ export class ModernClientRequester implements ClientRequester {
     });
   }
 
-  /** Starts no further step or client request, and suspends the handler when running steps have ended. */
+  /** Starts no other step or client request, and suspends the handler when running steps have ended. */
   async halt(): Promise<void> {
     this.#isHalted = true;
     await this.#waitForSteps(Infinity);
@@ -192,7 +197,7 @@ export class ModernClientRequester implements ClientRequester {
     settle();
   }
 
-  /** Keeps the outcome of a step for the state, unless the state is full. */
+  /** Adds the outcome of a step to the state, unless the state is full. */
   #keepOutcome(key: string, outcome: StepOutcome): void {
     this.#stepCharacters += ('error' in outcome ? outcome.error : (outcome.json ?? '')).length;
     if (this.#stepCharacters <= maxStateCharacters) this.#steps.set(key, outcome);
@@ -204,7 +209,7 @@ export class ModernClientRequester implements ClientRequester {
     this.#changed = withResolver();
   }
 
-  /** Waits until every step has ended or waits for a client request itself, at most until the deadline. */
+  /** Waits until every step has ended or itself waits for a client request, at most until the deadline. */
   async #waitForSteps(deadline: number): Promise<void> {
     for (let left = 1; left > 0; left = deadline - performance.now()) {
       const busy = [...this.#running].filter(([, isAsking]) => !isAsking()).map(([running]) => running);
@@ -224,7 +229,7 @@ export class ModernClientRequester implements ClientRequester {
     return Object.hasOwn(this.#responses, key) ? this.#responses[key] : undefined;
   }
 
-  /** Returns the result of a client request; `undefined` if it is open now. */
+  /** Returns the result of a client request; `undefined` if the request is now open. */
   #findResult(clientRequest: ClientRequest, fingerprint: string): JsonObject | undefined {
     const { key, fallback, method, params } = clientRequest;
     const { keeper } = this.#scope;
@@ -244,7 +249,7 @@ export class ModernClientRequester implements ClientRequester {
       this.#completed.push({ key, print: fingerprint, tries: 0, answer });
       return answer;
     }
-    if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client did not respond to ${method}`);
+    if (keeper !== undefined && isGivenUp) throw noResponse(method);
     const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
     // A response ends the key of a task's client request, even an invalid one.
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
@@ -284,7 +289,7 @@ export class ModernClientRequester implements ClientRequester {
     void this.#suspend();
   }
 
-  /** Waits until the handler can only wait, then sends all open client requests. */
+  /** Waits until the handler only waits for responses, then sends all open client requests. */
   async #suspend(): Promise<void> {
     const { exchange, pendingResult, keeper } = this.#scope;
     const deadline = keeper === undefined ? performance.now() + maxStepMs : Infinity;
@@ -398,7 +403,7 @@ function mergeCapabilities(required: JsonObject | undefined, more: JsonObject): 
   return { ...required, ...Object.fromEntries(merged) };
 }
 
-/** Waits until `pending` settles, at most some milliseconds. */
+/** Waits until `pending` settles, with a timeout in milliseconds. */
 async function waitAtMost(milliseconds: number, pending?: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {

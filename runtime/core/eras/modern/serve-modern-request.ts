@@ -9,10 +9,10 @@ import { describeCapabilities, describeServer } from '../../service/describe-ser
 import { listCacheHints } from '../../service/lists.js';
 import { perService } from '../../service/per-service.js';
 import type { Service } from '../../service/service.js';
-import { readCaller } from './caller.js';
+import { readModernCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
 
-/** Loaded by the first request that handlers serve: lists are served faster without it. */
+/** Loaded by the first request that a handler serves: lists are served faster without it. */
 let calls: typeof Calls | undefined;
 
 /**
@@ -27,7 +27,7 @@ export function serveModernRequest(
   exchange: Exchange,
 ): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
-  const caller = readCaller(params);
+  const caller = readModernCaller(params);
   const row = service.parts.inEra.modern.get(method);
   if (row === undefined) throw new ProtocolError(-32601, 'Method not found');
   const { list } = row;
@@ -44,7 +44,7 @@ export function serveModernRequest(
 }
 
 /**
- * Serves `server/discover`. Lists modern versions only: clients can declare no others in `_meta`.
+ * Serves `server/discover`. Lists only modern versions, because clients can declare no others in `_meta`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
@@ -61,19 +61,18 @@ function discover(service: Service, protocolVersion: ModernProtocolVersion): Res
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
 /**
- * Name, title and version of each server in `_meta`, and the end of `_meta`, without icons, which can be larger than a
- * result.
+ * End of `_meta`, with name, title and version of the server. Without icons, which can be larger than a result.
  */
 const serverMetaOf = perService(({ identity }) => {
   const { name, title, version } = describeServer(identity, modernProtocolVersions[0]);
   return encodeServer({ name, title, version });
 });
-/** End of a result without further `_meta` and cache hints. */
+/** End of a result without handler `_meta` and cache hints. */
 const plainEndOf = perService((service) => `,"_meta":{${serverMetaOf(service)}}`);
 
 /**
  * Encodes a modern result: its type, its members, cache hints, and the server in `_meta`. Only `server/discover`
- * carries the complete description of the server.
+ * returns the complete server description.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
@@ -94,7 +93,7 @@ function encodeServer(serverInfo: JsonObject): string {
   return `"${serverKey}":${JSON.stringify(serverInfo)}}`;
 }
 
-/** Encodes the members of the handler's `_meta`, without the key of the protocol. */
+/** Encodes the members of the handler's `_meta`, without the protocol's own key. */
 function encodeOwnMeta(meta: ResultBody['meta']): string {
   if (meta === undefined) return '';
   const text = JSON.stringify({ ...meta, [serverKey]: undefined }).slice(1, -1);

@@ -3,63 +3,66 @@ import { copyFirst, setMember } from './map-json.js';
 
 /** The beginning of a value that is too large to process as a whole. */
 export interface BoundedValue {
-  /** The value itself if it is within the bounds. Unchanged parts are shared with it. */
+  /** The bounded value: the value itself if it is within the bounds. Unchanged parts are shared with the original. */
   readonly value: unknown;
   /** Lists whose last items were omitted, each with the whole list. */
   readonly wholeLists: WholeLists;
   /** Whether parts other than items of these lists were omitted. */
   readonly isTruncated: boolean;
-  /** Objects and arrays are nested too deeply for recursive code. */
+  /** Whether objects and arrays are nested too deeply for recursive code. */
   readonly isDeep: boolean;
 }
 
-/** The whole list of each truncated list; only its length, if its end was not read. */
+/** The whole list for each truncated list; only its length, if its end was not read. */
 export type WholeLists = ReadonlyMap<unknown, ArrayLike<unknown>>;
 
 /** Maximum number of objects around the main list of a response. */
 export const maxListLevels = 3;
 
-/** Maximum number of objects and arrays inside each other. */
+/** Maximum nesting depth of objects and arrays. */
 const maxDepth = 512;
 
-/** Values and characters after which these lists end. */
+/** Number of values and characters after which these lists end. */
 const softBound = { values: 15_000, characters: 2_000_000 } as const;
 
-/** Factor of these limits at which everything ends. */
+/** Multiple of these limits at which everything ends. */
 const hardBound = 1.2;
 
-/** Items that such a list keeps when others before it have reached the bound. */
+/** Number of items that such a list keeps if previous lists have reached the bound. */
 const fewItems = 10;
 
-/** Maximum number of members of an object. Each that is printed has several tokens. */
+/** Maximum number of members of an object: each printed member takes several tokens. */
 const maxMembers = 4000;
 const tokensOfMember = 3;
 
-/** Maximum number of characters of a string that count, and of a key; no step reads more. Strings are not truncated. */
+/**
+ * Maximum number of characters of a string that count, and of a key, because no step reads more. Strings are not
+ * truncated.
+ */
 const maxCharacters = 160_000;
 
-/** Limits for the reader of a JSON text: parts beyond them are not in a bounded value. */
+/** Limits for reading JSON text: bounded values do not contain parts that exceed them. */
 export interface ReadLimits {
-  /** Values, and characters of texts, after which a list ends that may be the main list of the response. */
+  /** Number of values, and of characters in strings, after which a possible main list of the response ends. */
   readonly values: number;
   readonly characters: number;
-  /** Factor of these limits at which everything ends. */
+  /** Multiple of these limits at which everything ends. */
   readonly hard: number;
-  /** Items that such a list keeps, and maximum number of objects around it. */
+  /** Number of items that such a list keeps, and maximum number of enclosing objects. */
   readonly items: number;
   readonly listLevels: number;
   /** Maximum number of members of an object. */
   readonly members: number;
-  /** Maximum number of characters of a text that count. */
+  /** Maximum number of characters of a string that count. */
   readonly text: number;
-  /** Maximum number of objects and arrays inside each other. */
+  /** Maximum nesting depth of objects and arrays. */
   readonly depth: number;
 }
 
 /** The parts of a value that were read. */
 export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isTruncated'>;
 
-/** A reader counts differently: fewer values, and all characters of escapes. */
+/** Factors for limits of the reader, which counts fewer values, and all characters of escapes. */
 const readFactors = { values: 1.4, characters: 2 } as const;
 
 /** Reader limits that match {@link boundValue}. */
@@ -77,10 +80,10 @@ export function limitReading(maxTokens: number): ReadLimits {
   };
 }
 
-/** Bounds that depend on the tokens that will be left of a value. */
+/** Bounds that depend on the token budget of a value. */
 type TokenBounds = Pick<ReadLimits, 'values' | 'characters' | 'members' | 'text'>;
 
-/** @param values Least number of values after which a list ends that may be the main list of the response. */
+/** @param values Minimum number of values after which a possible main list of the response ends. */
 function findBounds(maxTokens: number, values: number): TokenBounds {
   const tokens = maxTokens === Infinity ? 0 : maxTokens;
   const characters = tokens * charactersPerToken;
@@ -93,11 +96,11 @@ function findBounds(maxTokens: number, values: number): TokenBounds {
 }
 
 /**
- * Bounds the work on a value: the steps that truncate a response visit all of it many times. A list that may be the
- * longest one ends before other parts do.
+ * Bounds the work on a value, because the steps that truncate a response visit all of it many times. Possible main
+ * lists end before other parts.
  *
  * @param maxTokens Token budget of the value. The bounds are never too narrow for it.
- * @param read The parts of the value that were read. Default: all.
+ * @param read The parts of the value that were read. Default: all parts.
  */
 export function boundValue(
   value: unknown,
@@ -109,7 +112,7 @@ export function boundValue(
 }
 
 /**
- * Bounds the work on a value further, to as many values as there are tokens, because each value takes at least one
+ * Bounds the work on a value further: to one value per token of the budget, because each value takes at least one
  * token.
  */
 export function boundBeginning({ value, wholeLists, isTruncated }: BoundedValue, maxTokens: number): BoundedValue {
@@ -126,7 +129,7 @@ class Bounds {
   #characters = 0;
   readonly #bounds: TokenBounds;
 
-  /** @param wholeLists Lists of the value that were truncated before. */
+  /** @param wholeLists Lists of the value that were already truncated. */
   constructor(maxTokens: number, values: number, wholeLists: WholeLists) {
     this.#wholeLists = wholeLists;
     this.#bounds = findBounds(maxTokens, values);
@@ -137,7 +140,7 @@ class Bounds {
     return { value: bounded, wholeLists: this.#truncatedLists, isTruncated: this.#isTruncated, isDeep: this.#isDeep };
   }
 
-  /** @param level Number of objects around the value; `Infinity` below an array. */
+  /** @param level Number of enclosing objects; `Infinity` inside an array. */
   #take(value: unknown, level: number, depth: number): unknown {
     this.#values += 1;
     if (typeof value === 'string') this.#characters += Math.min(value.length, this.#bounds.text);
@@ -194,5 +197,5 @@ class Bounds {
   }
 }
 
-/** Maximum number of characters that are one token. */
+/** Maximum number of characters in one token. */
 const charactersPerToken = 16;

@@ -8,7 +8,7 @@ const maxPath = 200;
 const maxNames = 20;
 
 /**
- * Checks paths against the fields that a response can have.
+ * Checks field paths against the fields that a response can have.
  *
  * @param root Key of the response in the table.
  * @returns Description of the problem, with similar names; `undefined` if all paths exist.
@@ -18,7 +18,7 @@ export function checkFields(paths: readonly string[], table: FieldTable, root: s
   for (const path of new Set(paths)) {
     const line = describeUnknown(path, table, root);
     if (line !== undefined) lines.push(line);
-    // Each line compares a name with all others, and a call may have any number of paths.
+    // Each problem compares a name with all others, and a call can have any number of paths.
     if (lines.length === maxNames) break;
   }
   return lines.length === 0 ? undefined : lines.join('\n');
@@ -61,12 +61,12 @@ function exists(steps: readonly string[], table: FieldTable, root: string): bool
   return true;
 }
 
-/** The fields at a key; `undefined` if any are possible. */
+/** Returns the fields at a key; `undefined` if any field is possible. */
 function findFields(table: FieldTable, key: string): { readonly [name: string]: string } | undefined {
   return key !== '' && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Paths of two steps that end with a name. */
+/** Finds paths of two steps that end with a name. */
 function findElsewhere(name: string, table: FieldTable, root: string): readonly string[] {
   return Object.entries(findFields(table, root) ?? {})
     .filter(([, key]) => Object.hasOwn(findFields(table, key) ?? {}, name))
@@ -77,7 +77,7 @@ function findElsewhere(name: string, table: FieldTable, root: string): readonly 
 const maxNear = 3;
 
 /**
- * Similar names, best first: equal except for case and punctuation, one a prefix or suffix of the other, or with at
+ * Lists similar names, best first: equal except for case and punctuation, a prefix or suffix of each other, or with at
  * most two differences.
  */
 function listNear(name: string, names: readonly string[]): readonly string[] {
@@ -97,7 +97,7 @@ function simplify(name: string): string {
     .slice(0, 64);
 }
 
-/** Edit distance; 1 when one name begins or ends with the other. */
+/** Returns the edit distance; 1 if one name begins or ends with the other. */
 function measureDistance(left: string, right: string): number {
   if (left === right) return 0;
   if (left.length > 2 && right.length > 2) {

@@ -3,14 +3,14 @@ import { isJsonObject } from '../../../wire/json.js';
 /** Kinds of characters that tokenizers do not merge with each other. `foreign`: beyond ASCII; `wide`: beyond U+2E80. */
 const kinds = { none: 0, space: 1, lower: 2, upper: 3, digit: 4, sign: 5, foreign: 6, wide: 7 } as const;
 
-/** Maximum number of characters of a run that are one token, by kind. Longer runs are several tokens. */
+/** Maximum number of characters in one token, by kind. Longer runs are several tokens. */
 const perToken: readonly number[] = [1, 16, 7, 7, 3, 4, 3, 1];
 
 /**
- * Estimates the tokens of a text in one pass over its characters. JSON and English text are within 25 % of the count of GPT-4o's
- * tokenizer, mostly above it.
+ * Estimates the tokens of text in one pass over its characters. For JSON and English text, the estimate is within 25 %
+ * of the count of GPT-4o's tokenizer, and mostly above it.
  *
- * @param limit Counts no further once there are more tokens.
+ * @param limit Stops counting when there are more tokens.
  */
 export function countTokens(text: string, limit = Infinity): number {
   let tokens = 0;
@@ -42,16 +42,16 @@ function kindOf(code: number): number {
   return code < 0x2e80 ? kinds.foreign : kinds.wide;
 }
 
-/** Deepest nesting that is measured. */
+/** Maximum nesting depth that is measured. */
 const maxDepth = 512;
 
-/** Signs between the members of an object: quotes, colon, comma. */
+/** Tokens for the punctuation around a member of an object: quotes, colon, comma. */
 const memberTokens = 2;
 
 /**
  * Estimates the tokens of the JSON text of a value. `Infinity` for a value with more than 512 levels.
  *
- * @param limit Counts no further once there are more tokens.
+ * @param limit Stops counting when there are more tokens.
  */
 export function countJsonTokens(value: unknown, limit = Infinity, depth = 0): number {
   if (typeof value === 'string') return countTokens(value, limit) + 1;

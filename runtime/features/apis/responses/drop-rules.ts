@@ -4,12 +4,12 @@ import { shareRepeats } from './share-repeats.js';
 
 /** Rule that removes parts of a response that are rarely used. It applies only to responses over the budget. */
 export interface DropRule {
-  /** Description of the omitted parts, for the note about them. */
+  /** Description of the omitted parts, for a note. */
   readonly name: string;
   readonly apply: (value: unknown) => unknown;
 }
 
-/** Links to web pages or to the object itself, best first; one of them is kept. */
+/** Names of links to web pages or to the object itself, best first; only one link is kept. */
 const mainLinks = ['html_url', 'htmlUrl', 'web_url', 'webUrl', 'permalink', 'hosted_url', 'self', 'url', 'href'];
 
 const linkName = /(?:^|_)(?:url|urls|uri|href)$|(?:Url|Uri|Href)$|^(?:self|permalink)$/u;
@@ -19,7 +19,7 @@ function isLink(key: string, value: unknown): boolean {
   return typeof value === 'string' && linkName.test(key) && linkValue.test(value);
 }
 
-/** Whether a member is an object that only contains links, such as `_links`. */
+/** Whether a member is an object that contains only links, such as `_links`. */
 function isLinkList(key: string, value: unknown): boolean {
   if ((key !== '_links' && key !== 'links') || !isJsonObject(value)) return false;
   return Object.values(value).every((link) =>
@@ -27,10 +27,10 @@ function isLinkList(key: string, value: unknown): boolean {
   );
 }
 
-/** Names of images that come in several sizes. */
+/** Pattern of names of images in several sizes. */
 const pictureName = /^(?:image|avatar|thumb|icon|photo|logo)s?_(?:\d+|original|full)(?:_\w+)?$/u;
 
-/** Whether a member is an image in several sizes, or an object of such images only. */
+/** Whether a member is an image in several sizes, or an object that contains only such images. */
 function isPicture(key: string, value: unknown): boolean {
   if (typeof value === 'string') return pictureName.test(key) && linkValue.test(value);
   if (!isJsonObject(value) || !/^(?:avatar|icon|image|thumbnail)(?:_?urls)?s?$/iu.test(key)) return false;
@@ -38,7 +38,7 @@ function isPicture(key: string, value: unknown): boolean {
   return urls.length > 1 && urls.every((url) => typeof url === 'string' && linkValue.test(url));
 }
 
-/** Whether a text is the template of a link. Longer texts are not links. */
+/** Whether a string is a URI template. Long strings are not links. */
 function hasVariable(text: string): boolean {
   return text.length <= maxLink && /\{[^{}]+\}/u.test(text);
 }
@@ -54,7 +54,7 @@ function keepMainLink(object: JsonObject): KeepsMember {
   };
 }
 
-/** IDs of an object other than its `id`, and cache validators. */
+/** Names of IDs other than `id`, and of cache validators. */
 const otherIds: ReadonlySet<string> = new Set(['node_id', 'gravatar_id', 'etag', '__typename', 'expand']);
 
 function keepMainId(object: JsonObject): KeepsMember | undefined {

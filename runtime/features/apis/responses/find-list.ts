@@ -5,10 +5,10 @@ import { isScalar } from './map-json.js';
 
 /** A list in a value. */
 export interface FoundList {
-  /** Keys of objects that lead to it; empty when the value itself is the list. */
+  /** Object keys that lead to the list; empty if the value itself is the list. */
   readonly keys: readonly string[];
   readonly items: readonly unknown[];
-  /** The list in the response, which is longer than `items` if the value was bounded. It may be a length only. */
+  /** The list in the response, which is longer than `items` if the value was bounded. Possibly only its length. */
   readonly whole: ArrayLike<unknown>;
 }
 

@@ -8,27 +8,27 @@ import type { TruncatedList } from './truncate-value.js';
 
 /** The next page of a response. */
 export interface NextPage {
-  /** Value of the argument that requests it: `page=2`. */
+  /** Value of the argument that requests the page: `page=2`. */
   readonly value: string;
-  /** It begins after the last item that was kept; otherwise after the last item of the API response. */
+  /** Whether it begins after the last kept item; otherwise it begins after the last item of the API response. */
   readonly followsKept: boolean;
 }
 
 /** Response and the input of its call. */
 export interface PagedResponse {
   readonly input: unknown;
-  /** The whole value, as it came. */
+  /** The whole value, unchanged. */
   readonly value: unknown;
   readonly facts: ResponseFacts;
-  /** The value, if it was bounded before. */
+  /** The bounded value, if the value was bounded. */
   readonly bounded?: BoundedValue | undefined;
-  /** Items that were kept of the value's list. Absent: all. */
+  /** Kept items of the value's list. Absent: all items. */
   readonly list?: TruncatedList | undefined;
 }
 
 /**
  * Finds the next page of a response: after the items that were kept, in the `Link` header, as a URL or a cursor in the
- * value, or by counting. Only parameters of the operation's own paging are part of it, whatever the API returns.
+ * value, or by counting. It only contains the operation's own paging parameters, regardless of the API response.
  */
 export function findNext({ parameters }: Paging, paged: PagedResponse): NextPage | undefined {
   const { list, facts } = paged;
@@ -62,17 +62,17 @@ type Value = string | number | bigint;
 type Pairs = readonly (readonly [key: string, value: Value])[];
 type FindRole = (role: PagingParameter['role']) => PagingParameter | undefined;
 
-/** The requested page size, which may come from the argument that the next one replaces. */
+/** Repeats the requested page size, which can come from the previous next-page argument. */
 function repeatSize(size: PagingParameter | undefined, input: unknown): Pairs {
   const value =
     size !== undefined && isJsonObject(input) && Object.hasOwn(input, size.key) ? input[size.key] : undefined;
   return size !== undefined && Number.isSafeInteger(value) ? [[size.key, Number(value)]] : [];
 }
 
-/** Longest URL of a page. */
+/** Maximum length of a page URL, in characters. */
 const maxUrl = 16_384;
 
-/** Longest value of a parameter. */
+/** Maximum length of a parameter value, in characters. */
 const maxValue = 2048;
 
 function encode(pairs: Pairs): string {
@@ -121,7 +121,7 @@ function countOn(byRole: FindRole, { input, findList: find }: BoundedResponse, c
   ];
 }
 
-/** Counts on if the response has a full page, or reports more items. */
+/** Continues by counting if the response has a full page, or reports more items. */
 function countPages(byRole: FindRole, response: BoundedResponse, { hasMore, total }: Envelope): Pairs | undefined {
   const count = response.findList()?.whole.length ?? 0;
   if (count === 0) return undefined;
@@ -172,10 +172,10 @@ const nextNames = new Set(
     ' ',
   ),
 );
-/** Objects that contain paging facts. */
+/** Pattern of names of objects that contain paging facts. */
 const envelopeName = /^(?:_?links?|meta|metadata|response_?metadata|pag\w*|cursors?|next|result_?info)$/iu;
 
-/** Maximum number of members of an object that are examined, of characters of their names, and of nested objects. */
+/** Maximum number of examined members of an object, of characters in their names, and of nested objects. */
 const maxMembers = 100;
 const maxName = 100;
 const maxLevels = 3;

@@ -1,16 +1,16 @@
 import { countTokens } from './count-tokens.js';
 import { takePrefix } from './take-prefix.js';
 
-/** Maximum number of tokens of the notes of a result, estimated, without the next page. */
+/** Maximum number of tokens of a result's notes, estimated, without the next page. */
 const maxTokens = 200;
 
-/** A note, and whether it may be truncated. Lists of paths and headers may; advice on how to continue may not. */
+/** A note, and whether it can be truncated: lists of paths and headers can, advice on how to continue cannot. */
 export interface Note {
   readonly text: string;
   readonly isElastic?: true;
 }
 
-/** Limits notes to 200 tokens in total. Elastic notes share the tokens that the others leave. */
+/** Limits notes to 200 tokens in total. Notes that can be truncated share the remaining tokens. */
 export function limitNotes(notes: readonly Note[]): readonly string[] {
   const elastic = notes.filter(({ isElastic }) => isElastic);
   let left = maxTokens;
@@ -27,5 +27,5 @@ export function limitNotes(notes: readonly Note[]): readonly string[] {
   });
 }
 
-/** Shorter prefixes are useless. */
+/** Minimum number of tokens of a truncated note: shorter prefixes are useless. */
 const minTokens = 8;

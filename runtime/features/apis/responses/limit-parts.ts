@@ -4,9 +4,9 @@ import { summarizeDeep } from './summarize-object.js';
 
 /** Limits of the parts of a value. Absent: no limit. */
 export interface PartLimits {
-  /** Maximum number of characters of a text. */
+  /** Maximum number of characters of a string. */
   readonly text: number;
-  /** From this level on, large objects are reduced to what identifies them. */
+  /** Level from which large objects are reduced to the members that identify them. */
   readonly level?: number;
   /** Maximum number of items of a list, except the longest one. */
   readonly items?: number;
@@ -19,7 +19,7 @@ const maxPaths = 5;
  * Applies limits to all parts of a value.
  *
  * @param listKeys Keys that lead to the list that keeps all items.
- * @returns The value, and sentences about the losses.
+ * @returns The value, and sentences about omitted parts.
  */
 export function limitParts(
   value: unknown,

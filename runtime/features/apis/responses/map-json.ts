@@ -6,8 +6,8 @@ export type KeepsMember = (key: string, value: unknown) => boolean;
 /** Transforms the members of objects. */
 export interface JsonMapping {
   /**
-   * Decides which members of an object are kept. Returns a function that receives each key with its transformed value;
-   * `undefined`: all are kept.
+   * Decides which members of an object are kept. Returns a function that receives each key with its transformed value,
+   * or `undefined` to keep all.
    */
   readonly keeps?: (object: JsonObject) => KeepsMember | undefined;
   /**
@@ -20,13 +20,13 @@ export interface JsonMapping {
   readonly items?: (items: readonly unknown[], path: Path) => readonly unknown[];
 }
 
-/** Keys that lead to a value; arrays do not count. In a walk, each path is one object. */
+/** Keys that lead to a value; arrays do not count. While a value is traversed, each path is one object. */
 export class Path {
   #below: Map<string, Path> | undefined;
   readonly #key: string;
   readonly #parent: Path | undefined;
 
-  /** Without a parent: the path of a whole value. */
+  /** Creates a path; without arguments, the path of the whole value. */
   constructor(key = '', parent?: Path) {
     this.#key = key;
     this.#parent = parent;
@@ -47,7 +47,7 @@ export class Path {
     return this.#key === last && this.#parent.isAt(keys.slice(0, -1));
   }
 
-  /** The path as text: `user.login`. Empty for the value itself. */
+  /** Returns the path as text: `user.login`; `''` for the value itself. */
   show(): string {
     const before = this.#parent?.show() ?? '';
     return before === '' ? this.#key : `${before}.${this.#key}`;
@@ -55,7 +55,7 @@ export class Path {
 }
 
 /**
- * Transforms the parts of a JSON value, innermost first. Objects keep the order of their keys. A part of which nothing changes is not
+ * Transforms the parts of a JSON value, innermost first. Objects keep the order of their keys. Unchanged parts are not
  * copied.
  */
 export function mapJson(value: unknown, mapping: JsonMapping, path: Path = new Path()): unknown {

@@ -4,7 +4,7 @@ export interface ResponseFacts {
   readonly nextUrl?: string;
   /** Number of items in all pages. */
   readonly total?: number;
-  /** Other facts, in short sentences. */
+  /** Other facts, as short sentences. */
   readonly notes: readonly string[];
 }
 
@@ -16,8 +16,8 @@ const totalHeaders = ['x-total-count', 'x-total', 'total-count', 'x-pagination-t
 /**
  * Reads the headers of a response that are useful to a model.
  *
- * @param usesETags `ETag` and `Last-Modified` are included.
- * @param mask Hides credentials in a text.
+ * @param usesETags Whether `ETag` and `Last-Modified` are included.
+ * @param mask Hides credentials in a string.
  */
 export function readFacts(headers: Headers, usesETags: boolean, mask: (text: string) => string): ResponseFacts {
   const show = (label: string, name: string): readonly string[] => {
@@ -38,12 +38,12 @@ export function readFacts(headers: Headers, usesETags: boolean, mask: (text: str
   };
 }
 
-/** One line without control characters. */
+/** Returns text as one line without control characters. */
 function clean(text: string): string {
   return text.slice(0, maxHeader).replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** The target of the link with `rel=next`. @see https://www.rfc-editor.org/rfc/rfc8288#section-3 */
+/** Finds the target of the link with `rel=next`. @see https://www.rfc-editor.org/rfc/rfc8288#section-3 */
 function findNextLink(header: string): string | undefined {
   for (const [, url, parameters = ''] of header.matchAll(/<([^<>]*)>([^<]*)/gu)) {
     if (parameters.split(';').some(isNext)) return url;
@@ -51,7 +51,7 @@ function findNextLink(header: string): string | undefined {
   return undefined;
 }
 
-/** Whether a parameter of a link is `rel=next`. */
+/** Whether a link parameter is `rel=next`. */
 function isNext(parameter: string): boolean {
   const [name = '', value = ''] = parameter.split('=', 2);
   const relations = value.replaceAll(/[",]/gu, ' ').toLowerCase().split(' ');
@@ -65,5 +65,5 @@ function describeRateLimit(headers: Headers): readonly string[] {
   const left = read('remaining');
   const limit = read('limit');
   const isLow = Number.isFinite(left) && (Number.isFinite(limit) ? left * 20 < limit : left < 3);
-  return isLow ? [`Rate limit nearly used up. Calls left: ${left}`] : [];
+  return isLow ? [`Rate limit nearly exhausted. Remaining calls: ${left}`] : [];
 }

@@ -20,10 +20,13 @@ export function renderKey(key: string): string {
   return /^[\w$@/-]+$/u.test(key) ? key : JSON.stringify(key);
 }
 
-/** A text that reads like a number, `true`, `false`, `null`, or that begins or ends like a part of the rendering. */
+/**
+ * Pattern of strings that look like a number, `true`, `false` or `null`, or that begin or end like syntax of the
+ * output.
+ */
 const looksOther = /^(?:true|false|null|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$|^[\s[{'#`-]|[\s:]$|^$/u;
 
-/** @param separators Signs that would end the text. */
+/** @param separators Characters that would end the string. */
 function renderString(text: string, separators: RegExp): string {
   return separators.test(text) || looksOther.test(text) ? JSON.stringify(text) : text;
 }

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { renderInline, renderKey, renderScalar } from './render-scalar.js';
 
-/** Values of a row by the paths of the columns. */
+/** Values of a row, by column path. */
 type Row = Map<string, string>;
 
 /** Maximum number of columns of a table. */
 const maxColumns = 60;
 
-/** Deepest object whose members are columns. */
+/** Maximum depth of objects whose members are columns. */
 const maxLevels = 4;
 
 /**
- * Renders a list of objects as a table: a line with the names of the columns and one for each object. Values that all
+ * Renders a list of objects as a table: a line with the column names and a line for each object. Values that all
  * objects share are above the table. Members of few objects are at the end of their lines, with their names.
  *
- * @returns `undefined` for a list of other items than objects, or a single item.
+ * @returns `undefined` for a list with items other than objects, or with a single item.
  */
 export function renderTable(list: readonly unknown[]): readonly string[] | undefined {
   if (list.length < 2 || !list.every(isJsonObject)) return undefined;
@@ -48,7 +48,7 @@ function isConstant(rows: readonly Row[], path: string): boolean {
   return rows.every((row) => row.get(path) === value);
 }
 
-/** Adds the members of an object to a row; lists and empty objects are on one line. */
+/** Adds the members of an object to a row; lists and empty objects become one value. */
 function flatten(object: JsonObject, prefix: string, level: number, row: Row): void {
   for (const key of Object.keys(object)) {
     const value = object[key];

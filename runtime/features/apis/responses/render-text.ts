@@ -3,14 +3,14 @@ import { isScalar } from './map-json.js';
 import { renderInline, renderKey, renderScalar } from './render-scalar.js';
 import { renderTable } from './render-table.js';
 
-/** Deepest nesting that has lines of its own. */
+/** Maximum depth of values on separate lines. */
 const maxDepth = 12;
 
-/** Objects with more members have lines of their own. */
+/** Maximum number of members of objects whose lines are prefixed; larger objects are indented. */
 const maxPrefixed = 2;
 
 /**
- * Renders a value as a short text: an object as an outline of `name: value` lines, a list of objects as a table. Every
+ * Renders a value as short text: an object as an outline of `name: value` lines, a list of objects as a table. Every
  * value is included; ambiguous text is quoted as in JSON.
  */
 export function renderText(value: unknown): string {
@@ -22,7 +22,7 @@ function renderLines(value: unknown, depth: number): readonly string[] {
   return isJsonObject(value) && Object.keys(value).length > 0 ? renderMembers(value, '', depth) : [renderScalar(value)];
 }
 
-/** @param prefix Begin of the lines: `user.` in `user.login: octocat`. */
+/** @param prefix Prefix of the lines: `user.` in `user.login: octocat`. */
 function renderMembers(object: JsonObject, prefix: string, depth: number): readonly string[] {
   return Object.keys(object).flatMap((key) => renderMember(`${prefix}${renderKey(key)}`, object[key], depth));
 }

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../wire/json.js';
 import { mapItems, setMember } from './map-json.js';
 
-/** Fields by name, each with the fields below it; a field without any is kept whole. */
+/** Selected fields by name, each with its nested fields; a field without nested fields is kept whole. */
 type Selection = Map<string, Selection>;
 
 /**
- * Keeps the fields of a value that the paths select. Lists on the way are transparent: `labels.name` is the name of
+ * Keeps the fields of a value that the paths select. Lists in a path are transparent: `labels.name` is the name of
  * each label. A field that the value does not have is omitted. Values that are neither object nor list are kept.
  *
  * @param paths Dotted paths; a dot in a name is written `\.`.
@@ -37,10 +37,10 @@ function select(value: unknown, selection: Selection): unknown {
   return kept;
 }
 
-/** With more fields, the members of each object are looked up, not the fields. */
+/** Number of fields above which the members of each object are looked up, not the fields. */
 const manyFields = 100;
 
-/** Splits a path at its dots, except those after a backslash. */
+/** Splits a path at its dots, except escaped dots. */
 export function splitPath(path: string): readonly string[] {
   return path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.'));
 }

@@ -25,7 +25,7 @@ import { takePrefix } from './take-prefix.js';
 
 const defaultMaxTokens = 10_000;
 
-/** JSON texts up to this length are sent unchanged, because rendering would not shorten them. */
+/** Maximum length of JSON text that is sent unchanged, because rendering would not shorten it. */
 const maxPlainJson = 500;
 
 /** A call of an operation. */
@@ -35,12 +35,12 @@ export interface OperationCall {
   readonly input: unknown;
   /** Paths of the fields that the caller asked for. */
   readonly fields?: readonly string[] | undefined;
-  /** Name of the tool, with which clients read a large file as a resource. Absent: they cannot. */
+  /** Name of the tool for the URI of a large file that clients can read as a resource. Absent: they cannot. */
   readonly tool?: string;
 }
 
 /**
- * Turns an API response into a result that fits the budget of its tool, with notes about what is omitted.
+ * Converts an API response to a result that fits the budget of its tool, with notes about omitted parts.
  *
  * @param pause Called between the steps.
  * @see docs/decisions/0049-results-of-apis-are-truncated-last.md
@@ -57,7 +57,7 @@ export async function shapeResponse(call: OperationCall, response: ApiResponse, 
   }
 }
 
-/** Turns an API response into a result for code. Nothing is truncated, and notes are next to the value. */
+/** Converts an API response to a result for code. Nothing is truncated, and notes are next to the value. */
 export async function wholeResult(call: OperationCall, response: ApiResponse, pause: Pause): Promise<ToolResult> {
   if (response.kind !== 'json')
     return response.kind === 'empty' ? shapeResponse(call, response, pause) : response.result;
@@ -66,7 +66,7 @@ export async function wholeResult(call: OperationCall, response: ApiResponse, pa
   const value = pick === undefined || transformed !== undefined ? response.value : selectFields(response.value, pick);
   const next = nextOf(call, response, { value: response.value, losses: [] })?.value;
   const notes = [...(facts?.total === undefined ? [] : [`Total: ${facts.total}`]), ...(facts?.notes ?? [])];
-  // Code reads only the value; its text would be as long.
+  // Code reads only the value; the text would be just as long.
   const whole = structured(value, []);
   if (next === undefined && notes.length === 0) return whole;
   return withMeta(whole, {
@@ -79,7 +79,9 @@ function maxTokensOf({ api, operation }: OperationCall): number {
   return maxTokens === 0 ? Infinity : maxTokens;
 }
 
-/** Token budget for reading a value. `Infinity` if all of it is needed, for selecting fields or validating it. */
+/**
+ * Returns the token budget for reading a value; `Infinity` if all of it is needed, to select fields or to validate it.
+ */
 export function tokensToRead(call: OperationCall): number {
   const { pick, isExact, isChecked } = call.operation.output ?? {};
   const needsAll = call.fields !== undefined || pick !== undefined || isExact === true || isChecked === true;
@@ -125,7 +127,10 @@ function toElastic(text: string): Note {
   return { text, isElastic: true };
 }
 
-/** The next page. Items of a transformed value are not those of the API, so the next page begins after all of them. */
+/**
+ * Finds the next page. Items of a transformed value differ from the API's items, so the next page begins after all of
+ * them.
+ */
 function nextOf(
   { operation, input }: OperationCall,
   response: JsonResponse,
@@ -139,15 +144,15 @@ function nextOf(
 }
 
 /**
- * Maximum tokens of the value as JSON for a complete text. Longer texts lose rarely used parts, which the structured
- * content has.
+ * Maximum tokens of the value's JSON text for a complete text. Longer texts omit rarely used parts, which only the
+ * structured content contains.
  */
 const maxWholeText = 1000;
 
 /**
- * The text for clients that also read structured content; `undefined` if the JSON text is short enough.
+ * Returns the text for clients that also read structured content; `undefined` if the JSON text is short enough.
  *
- * @param isChosen The fields were selected, so all are in the text.
+ * @param isChosen Whether the fields were selected, so that all are in the text.
  */
 async function showValue(
   value: unknown,
@@ -198,7 +203,7 @@ function describeLosses(
   ];
 }
 
-/** The arguments of the next page, as JSON: the operation's own paging parameters. */
+/** Describes the next page by its arguments as JSON: the operation's own paging parameters. */
 function describeNext({ parameters }: Paging, { value, followsKept }: NextPage): string {
   const members = value.split('&').map((pair) => {
     const at = pair.indexOf('=');
@@ -210,7 +215,7 @@ function describeNext({ parameters }: Paging, { value, followsKept }: NextPage):
   return `Next page: {${members.join(',')}} (repeat the call with these arguments.${start})`;
 }
 
-/** Truncates texts that exceed the budget, and replaces large files by links. */
+/** Truncates text that exceeds the budget, and replaces large files with links. */
 function shapeContent(call: OperationCall, result: ToolResult, notes: readonly string[]): ToolResult {
   const parts = ToolResult.partsOf(result);
   if (parts === undefined) return result;
@@ -222,12 +227,12 @@ function shapeContent(call: OperationCall, result: ToolResult, notes: readonly s
   return new ToolResult({ ...parts, content: [...content, ...noted], ...mirrorText(content[0], maxTokens) });
 }
 
-/** Minimum tokens of the structured copy of a truncated text. */
+/** Minimum number of tokens of the structured copy of truncated text. */
 const minMirror = 1000;
 
 /**
- * The copy of a text in the structured content of a tool that has an output schema: clients refuse its results without
- * one. Text and copy share the budget. Empty if two copies of the text fit.
+ * Copies text into the structured content of a tool with an output schema, because clients refuse results without
+ * structured content. Text and copy share the budget. Empty if two copies of the text fit.
  */
 function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
   const shown = block?.type === 'text' ? block['text'] : undefined;
@@ -239,18 +244,21 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
   return { mirror: takePrefix(shown, left), notes: { texts, isPart: true } };
 }
 
-/** How to get the rest of a text. */
+/** Advice on how to get the rest of truncated text. */
 const partialReadAdvice = 'Request a part of it if the tool has arguments for that.';
-/** How to get a file that is not sent: as a resource, or otherwise from the API. */
+/** Advice on how to get a file that is not sent: as a resource, or otherwise from the API. */
 const readAdvice =
-  'Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.';
+  'Read the linked resource; to read a part of it, at most 1 MiB, append `&offset=0&length=262144` to its URI.';
 const fileAdvice =
   'The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.';
 
-/** Larger files are not sent, because no model reads their bytes. */
+/** Maximum size of a file that is sent, in bytes: no model reads the bytes of larger files. */
 const maxFileBytes = 262_144;
 
-/** A link instead of an embedded file that is too large; `undefined` for any other block, and without a budget. */
+/**
+ * Returns a link that replaces an embedded file that is too large; `undefined` for any other block, and without a
+ * budget.
+ */
 function linkFile(call: OperationCall, block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
   const resource: unknown = block['resource'];
   if (block.type !== 'resource' || !isJsonObject(resource) || maxTokens === Infinity) return undefined;

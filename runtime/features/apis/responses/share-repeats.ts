@@ -3,12 +3,12 @@ import { countJsonTokens } from './count-tokens.js';
 import { isScalar, mapItems, mapMembers } from './map-json.js';
 import { identify } from './summarize-object.js';
 
-/** Minimum tokens of an object; smaller ones are repeated. */
+/** Minimum number of tokens of a shared object; smaller objects are repeated. */
 const minTokens = 30;
 
 /**
- * Reduces objects that occur again, with the same members and values, to the members that identify them. The first occurrence stays
- * whole. Takes linear time: equal objects are found by the numbers of their parts.
+ * Reduces objects that occur again, with the same members and values, to the members that identify them. The first
+ * occurrence stays whole. Takes linear time: equal objects are found by the numbers of their parts.
  */
 export function shareRepeats(value: unknown): unknown {
   const numbers = numberParts(value);
@@ -25,14 +25,14 @@ export function shareRepeats(value: unknown): unknown {
   return share(value);
 }
 
-/** Gives each object and array a number; equal ones have the same. */
+/** Numbers all objects and arrays; equal values have the same number. */
 function numberParts(value: unknown): ReadonlyMap<object, number> {
   const byText = new Map<string, number>();
   const numbers = new Map<object, number>();
   const sign = (part: unknown): string => {
     if (typeof part === 'bigint') return `${part}n`;
     if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
-    // The engine writes objects without parts faster than this does.
+    // For flat objects, the engine's JSON text is faster.
     const text = (isFlat(part) ? tryStringify(part) : undefined) ?? signParts(part);
     const number = byText.get(text) ?? byText.size;
     byText.set(text, number);
@@ -49,7 +49,7 @@ function numberParts(value: unknown): ReadonlyMap<object, number> {
   return numbers;
 }
 
-/** Whether no part of an object or array is one. */
+/** Whether an object or array contains no other objects or arrays. */
 function isFlat(part: object): boolean {
   for (const member of Array.isArray(part) ? (part as readonly unknown[]) : Object.values(part)) {
     if (!isScalar(member)) return false;

@@ -15,7 +15,7 @@ export function identify(object: JsonObject): JsonObject | undefined {
   return Object.fromEntries(names.slice(0, maxIdentity).map((name) => [name, object[name]]));
 }
 
-/** Longer texts do not identify anything. */
+/** Maximum length of a string that identifies an object, in characters. */
 const maxIdentifier = 200;
 
 function isTelling(value: unknown): boolean {
@@ -23,16 +23,16 @@ function isTelling(value: unknown): boolean {
   return typeof value !== 'string' || (value !== '' && value.length <= maxIdentifier);
 }
 
-/** Objects with fewer members stay as they are. */
+/** Minimum number of members of a reduced object; smaller objects are unchanged. */
 const maxMembers = 6;
 
-/** Maximum members of an object that only wraps others. */
+/** Maximum number of members of an object that only wraps other objects. */
 const maxWrapper = 8;
 
 /**
  * Reduces large objects deep in a value to the members that identify them, or to their first short values.
  *
- * @param maxLevel Level of the objects that are reduced; 1 is that of the objects in a list's items.
+ * @param maxLevel Level of the objects that are reduced; objects in a list's items have level 1.
  * @param report Called with the path of each reduced object.
  */
 export function summarizeDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../wire/json.js';
 import { countJsonTokens, countMember, countTokens } from './count-tokens.js';
 
-/** Deepest nesting that is kept. */
+/** Maximum nesting depth that is kept. */
 const maxDepth = 64;
 
 /** Returns the beginning of a value that fits a token budget. Arrays and objects deeper than 64 levels are emptied. */
@@ -31,10 +31,10 @@ export function takePrefix(value: unknown, budget: number, depth = 0): unknown {
   return Object.fromEntries(members);
 }
 
-/** Minimum tokens for a value, so that even an empty object fits. */
+/** Minimum number of tokens for a value, so that even an empty object fits. */
 const minTokens = 4;
 
-/** The longest beginning of a text that fits; found by halving. */
+/** Returns the longest beginning of a string that fits, by binary search. */
 function takeText(text: string, budget: number): string {
   if (text.length <= budget * charactersPerToken && countTokens(text, budget) <= budget) return text;
   let fits = 0;
@@ -47,5 +47,5 @@ function takeText(text: string, budget: number): string {
   return `${text.slice(0, fits).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Maximum number of characters that are one token. */
+/** Maximum number of characters in one token. */
 const charactersPerToken = 16;

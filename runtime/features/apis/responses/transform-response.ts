@@ -5,7 +5,7 @@ import { findNext } from './find-next.js';
 import { selectFields } from './select-fields.js';
 
 /**
- * Applies a function of the user to the JSON value of an API. Other responses are unchanged.
+ * Applies a user function to the JSON value of an API. Other responses are unchanged.
  *
  * @throws Any error that the function throws.
  */

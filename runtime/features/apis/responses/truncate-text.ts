@@ -1,4 +1,4 @@
-/** Truncates a text to `length` characters, and appends its original length. Surrogate pairs are not split. */
+/** Truncates a string to `length` characters, and appends its original length. Surrogate pairs are not split. */
 export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;

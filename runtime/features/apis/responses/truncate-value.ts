@@ -10,9 +10,9 @@ import { takePrefix } from './take-prefix.js';
 /** A value that fits its budget. */
 export interface TruncatedValue {
   readonly value: unknown;
-  /** Sentences about the omitted parts; empty if none were. */
+  /** Sentences about omitted parts; empty if nothing was omitted. */
   readonly losses: readonly string[];
-  /** Items of the longest list, if some of them were omitted. */
+  /** Kept items of the longest list, if some items were omitted. */
   readonly list?: TruncatedList;
   /** The bounded value before it was truncated. Absent: nothing bounded it. */
   readonly bounded?: BoundedValue;
@@ -29,13 +29,13 @@ export interface TruncatedList {
 const endLost = 'The end of the result is omitted.';
 
 /**
- * Truncates a value to a token budget. A value within the budget stays the same object. Otherwise rules drop rarely
- * used parts; then texts, objects and lists deep in the value are truncated; then items are omitted from the end of the
- * longest list. Each step is taken only while the value is over the budget. Each step processes only what {@link
- * boundValue} returns: first its beginning, and more of it if that could be printed. Deterministic.
+ * Truncates a value to a token budget. A value within the budget is returned unchanged. Otherwise, rules drop rarely
+ * used parts; then strings, objects and lists deep in the value are truncated; then items are omitted from the end of
+ * the longest list. Each step is taken only while the value is over the budget. Each step processes only the result of
+ * {@link boundValue}: first its beginning, then more if more could fit. Deterministic.
  *
  * @param pause Called between the steps.
- * @param read The parts of the value that were read. Absent: all.
+ * @param read The parts of the value that were read. Absent: all parts.
  */
 export async function truncateValue(
   value: unknown,
@@ -58,8 +58,7 @@ function isWhole({ isTruncated, wholeLists, isDeep }: BoundedValue): boolean {
 }
 
 /**
- * A truncated value. If it is full, all steps were taken and its end was omitted, so more of the value would not be
- * printed.
+ * A truncated value. If it is full, all steps were taken and its end was omitted, so no more of the value would fit.
  */
 interface Attempt {
   readonly short: TruncatedValue;
@@ -117,14 +116,14 @@ function truncateEnd(
   return { value: prefix, losses: [...losses, endLost], ...countKept(prefix, list) };
 }
 
-/** Counts the items of a list that a truncated value has, if some were omitted. */
+/** Counts the items of a list in a truncated value, if some items were omitted. */
 function countKept(value: unknown, list: FoundList | undefined): Pick<TruncatedValue, 'list'> {
   const items = list && valueAt(value, list.keys);
   if (list === undefined || !Array.isArray(items) || items.length === list.whole.length) return {};
   return { list: { path: list.keys.join('.'), kept: items.length, total: list.whole.length } };
 }
 
-/** Cuts the longest list to as many items as there are tokens, so that the steps after it do not copy items that cannot fit. */
+/** Truncates the longest list to one item per token, so that later steps do not copy items that cannot fit. */
 function truncateLongest(value: unknown, longest: FoundList | undefined, maxTokens: number): unknown {
   if (longest === undefined || longest.items.length <= maxTokens) return value;
   return replaceAt(value, longest.keys, longest.items.slice(0, maxTokens));
@@ -157,14 +156,17 @@ async function applyRules(value: unknown, maxTokens: number, pause: Pause): Prom
 
 type Limited = ReturnType<typeof limitParts>;
 
-/** Applies the widest limits with which a value fits, otherwise the narrowest. Returns it with the losses. */
+/**
+ * Applies the widest limits with which a value fits, otherwise the narrowest limits. Returns the value and sentences
+ * about omitted parts.
+ */
 async function limitUntil(value: unknown, maxTokens: number, pause: Pause): Promise<Limited> {
   const listKeys = findList(value)?.keys;
   const longestText = measureText(value);
   const limits = listLimits(maxTokens).filter(({ level, text }) => level !== undefined || text < longestText);
   const apply = (index: number) => limitParts(value, limits[index] ?? narrowest, listKeys);
   const fits = ([limited]: Limited) => countJsonTokens(limited, maxTokens) <= maxTokens;
-  // The narrowest first, because most large responses do not fit even that.
+  // The narrowest limits first, because most large responses do not fit even with these.
   let fitting = limits.length - 1;
   let best = apply(fitting);
   let tooWide = fits(best) ? -1 : fitting - 1;
@@ -178,7 +180,7 @@ async function limitUntil(value: unknown, maxTokens: number, pause: Pause): Prom
   return best;
 }
 
-/** Characters of the longest text. */
+/** Returns the number of characters of the longest string. */
 function measureText(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -191,7 +193,7 @@ function measureText(value: unknown): number {
 
 const narrowest: PartLimits = { text: 300, level: 1, items: 3 };
 
-/** Limits, widest first. A single long text gets at least half of the budget. */
+/** Lists limits, widest first. A single long string gets at least half of the budget. */
 function listLimits(maxTokens: number): readonly PartLimits[] {
   const texts: PartLimits[] = [];
   for (let text = maxTokens * 4; text > 1000; text /= 2) texts.push({ text: Math.floor(text) });
@@ -206,7 +208,7 @@ function listLimits(maxTokens: number): readonly PartLimits[] {
   ];
 }
 
-/** Number of leading items that fit. */
+/** Counts the leading items that fit. */
 function countFitting(items: readonly unknown[], budget: number): number {
   let left = budget;
   const index = items.findIndex((item) => {

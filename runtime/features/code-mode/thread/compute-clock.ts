@@ -2,7 +2,7 @@ import { loadModule } from './load-module.js';
 
 /**
  * Measures how long a thread computes: the smaller of the wall-clock time and the processor time of the whole process.
- * On a busy machine, wall-clock time alone would include the time in which the thread has to wait.
+ * On a busy machine, wall-clock time alone would include time in which the thread waits for a processor.
  */
 export class ComputeClock {
   #startMs = performance.now();
@@ -13,7 +13,7 @@ export class ComputeClock {
     this.#startCpuMs = processorMs();
   }
 
-  /** Milliseconds since the last start. */
+  /** Time since the last start, in milliseconds. */
   get elapsedMs(): number {
     const passedMs = performance.now() - this.#startMs;
     return this.#startCpuMs === Infinity ? passedMs : Math.min(passedMs, processorMs() - this.#startCpuMs);
@@ -25,7 +25,7 @@ export class ComputeClock {
   }
 }
 
-/** Processor time of the process in milliseconds; `Infinity` if it cannot be measured. */
+/** Returns the processor time of the process, in milliseconds; `Infinity` if it cannot be measured. */
 function processorMs(): number {
   const usage = node?.cpuUsage?.();
   return usage === undefined ? Infinity : (usage.user + usage.system) / 1000;

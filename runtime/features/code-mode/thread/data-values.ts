@@ -1,7 +1,7 @@
 /**
- * Part of the prelude: `toData` converts values that JSON would lose. A `Map` becomes an object (a list of pairs unless
- * all keys are texts or numbers), a `Set`, a typed array and an iterator a list, an error an object, a pattern and
- * search parameters a text.
+ * Part of the prelude: `toData` converts values that JSON would lose. A `Map` becomes an object (or a list of pairs,
+ * unless all keys are strings or numbers). A `Set`, a typed array or an iterator becomes a list, and an error becomes
+ * an object. A pattern or search parameters become a string.
  */
 export const dataValues = String.raw`
   const { getPrototypeOf, keys: keysOf } = Object, objectPrototype = Object.prototype, arrayPrototype = Array.prototype;

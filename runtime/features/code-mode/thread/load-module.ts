@@ -1,9 +1,9 @@
-/** The part of the global `process` that gives access to modules of the platform. */
+/** The part of the global `process` that loads platform modules. */
 interface ModuleSource {
   readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
 }
 
-/** A module of the platform. Returns `undefined` on platforms without it: nothing has to be resolved when code is bundled. */
+/** Loads a platform module. Returns `undefined` on platforms without it. Bundlers do not have to resolve the module. */
 export function loadModule(name: string): unknown {
   return (globalThis as ModuleSource).process?.getBuiltinModule?.(name);
 }

@@ -1,28 +1,28 @@
-/** Limits of one run of a script. Characters are those of JavaScript strings. */
+/** Limits of one script run. Characters are UTF-16 code units. */
 export interface ScriptLimits {
-  /** Milliseconds of computing, without the time that the script waits for calls. */
+  /** Maximum computing time in milliseconds, without the time in which the script waits for calls. */
   readonly computeMs: number;
-  /** Milliseconds of a run in all, without the time of elicitations. */
+  /** Maximum total time of a run in milliseconds, without the time of elicitations. */
   readonly wallMs: number;
   readonly memoryBytes: number;
-  /** Bytes that all running scripts may take beyond the 16 MiB that each begins with. */
+  /** Maximum number of bytes for all running scripts, beyond the initial 16 MiB of each. */
   readonly sharedBytes: number;
   readonly stackBytes: number;
-  /** Calls of functions in one run. */
+  /** Maximum number of function calls in one run. */
   readonly calls: number;
-  /** Calls that run at the same time. Others wait. */
+  /** Maximum number of concurrent calls. Other calls wait. */
   readonly parallelCalls: number;
-  /** Characters of the arguments of one call. */
+  /** Maximum length of the arguments of one call. */
   readonly argumentCharacters: number;
-  /** Characters of the value that one call returns. */
+  /** Maximum length of the value that one call returns. */
   readonly valueCharacters: number;
-  /** Characters of the script's own value. */
+  /** Maximum length of the script's own value. */
   readonly resultCharacters: number;
-  /** Characters of everything that the script prints. */
+  /** Maximum total length of everything that the script prints. */
   readonly printedCharacters: number;
 }
 
-/** A script and what it may use: the data that its thread starts with. */
+/** A script, its functions and its limits: the data that its thread starts with. */
 export interface ScriptJob {
   readonly code: string;
   /** Names of the functions, such as `github.issues.create`. */
@@ -30,11 +30,11 @@ export interface ScriptJob {
   readonly limits: ScriptLimits;
   /** Prefix of the strings that represent integers beyond the range of a number in JSON. Unknown to the script. */
   readonly mark: string;
-  /** Milliseconds since 1970 that the script's clock always shows; also the seed of its random numbers. */
+  /** Time that the script's clock always shows, in milliseconds since 1970; also the seed of its random numbers. */
   readonly startedAt: number;
 }
 
-/** Message of a thread. */
+/** Message from a thread. */
 export type ThreadMessage =
   /** `call` numbers the calls of a run; `index` is the position in `functions`; `json` has the arguments. */
   | { readonly kind: 'call'; readonly call: number; readonly index: number; readonly json: string }
@@ -44,13 +44,13 @@ export type ThreadMessage =
    */
   | { readonly kind: 'waiting'; readonly queued: string }
   | { readonly kind: 'print'; readonly text: string }
-  /** Lines were dropped because there were too many. */
+  /** Too many lines were printed, so some were dropped. */
   | { readonly kind: 'dropped' }
   /** Response to `ping`: the thread is idle. */
   | { readonly kind: 'pong' }
   /**
-   * `json` is absent for a script without value. `open` names the functions whose calls have not ended, `lost` has the
-   * messages of unhandled errors.
+   * `json` is absent for a script without a value. `open` names the functions whose calls have not ended, `lost` has
+   * the messages of unhandled errors.
    */
   | {
       readonly kind: 'value';
@@ -60,8 +60,8 @@ export type ThreadMessage =
       readonly lost: string;
     }
   /**
-   * `line` and `column` are those of the script; they count from 1, columns in code points. `open` names the functions whose calls
-   * the script did not wait for.
+   * `line` and `column` are positions in the script, from 1; columns count code points. `open` names the functions
+   * whose calls the script did not wait for.
    */
   | {
       readonly kind: 'error';

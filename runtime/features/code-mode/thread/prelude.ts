@@ -6,11 +6,11 @@ import { webGlobals } from './web-globals.js';
  * Program that runs in the sandbox before a script: an expression whose value is a function. It defines the functions,
  * the console and the clock of the script, and keeps the objects that it needs out of the script's reach.
  *
- * The function takes `send(kind, …)`, `askHost(kind, …)` of `GlobalResolver`, and JSON text of the names, the limits
- * and the time; it returns the functions that the thread calls: `settle(call, isResult, text, about)`,
+ * The function takes `send(kind, …)`, `resolveGlobal(kind, …)` of `GlobalResolver`, and JSON text of the names, the
+ * limits and the time; it returns the functions that the thread calls: `settle(call, isResult, text, about)`,
  * `conclude(promise, hasCompletion)` and `fail(error)`.
  */
-export const prelude = String.raw`(function (send, askHost, namesJson, limitsJson, startedAt, mark) {
+export const prelude = String.raw`(function (send, resolveGlobal, namesJson, limitsJson, startedAt, mark) {
   'use strict';
   const { parse, stringify } = JSON;
   const { create, defineProperty, freeze, hasOwn } = Object;
@@ -19,7 +19,7 @@ export const prelude = String.raw`(function (send, askHost, namesJson, limitsJso
   const construct = Reflect.construct, apply = Reflect.apply, then = Promise.prototype.then, RealProxy = Proxy, text = String;
   const names = parse(namesJson), limits = parse(limitsJson), factNames = ['status', 'path', 'headers'];
   const waiting = create(null);
-  // Calls that wait for their turn: until then their arguments are memory of the script.
+  // Calls that wait for their turn. Until then, their arguments count as memory of the script.
   const queue = create(null);
   let calls = 0, sent = 0, running = 0, isOver = false, printed = 0;
 
@@ -39,8 +39,8 @@ ${dataValues}
     typeof part === 'string' && apply(startsWith, part, [mark]) ? RealBigInt(apply(slice, part, [mark.length])) : part;
   const fromJson = (json) => (apply(includes, json, [mark]) ? parse(json, revive) : parse(json));
 
-  // Rejected promises that nothing handles. The constructor of a watched promise is another one than that of the engine, so that
-  // 'await' calls its method 'then' as scripts do.
+  // Rejected promises without a handler. The constructor of a watched promise differs from the engine's, so that
+  // 'await' calls its method 'then', like scripts do.
   const unhandled = create(null);
   let promises = 0;
   const Watched = freeze(create(null));
@@ -84,7 +84,7 @@ ${dataValues}
       send('call', sent, index, json);
     }
   };
-  // Paging and notes of an API: non-enumerable members, if the value has no members of these names.
+  // Paging and notes from an API: non-enumerable members, unless the value has members of these names.
   const addFacts = (value, { next, notes }) => {
     if (next !== undefined && !hasOwn(value, 'next')) define(value, 'next', next);
     if (notes !== undefined && !hasOwn(value, 'notes')) define(value, 'notes', notes);
@@ -254,7 +254,7 @@ ${webGlobals}
     },
     fail,
     isOver: () => isOver,
-    // Calls that wait for their turn, as far as their arguments are short.
+    // Calls that wait for their turn, if their arguments are short.
     queued() {
       let list = '', length = 0;
       for (let call = sent + 1; call <= calls; call += 1) {

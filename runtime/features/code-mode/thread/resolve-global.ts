@@ -1,4 +1,6 @@
-/** Maximum number of characters of the texts of one request, because its cost is proportional to them. */
+/**
+ * Maximum total length of the strings of one request, in characters, because its cost is proportional to their length.
+ */
 const maxCharacters = 262_144;
 /** Parts of a URL, in the order in which the sandbox reads them. */
 const urlParts = [
@@ -17,15 +19,16 @@ const urlParts = [
 type UrlPart = (typeof urlParts)[number];
 
 /**
- * Evaluates requests of a script's globals: parses URLs, queries and texts in other encodings. Only strings pass, and
- * the kinds of requests are a fixed list.
+ * Evaluates requests of a script's globals: parses URLs, queries and text in other encodings. Only strings are passed,
+ * and the kinds of requests are a fixed list.
  */
 export class GlobalResolver {
-  /** Decoder of the text that is being decoded. */
+  /** Decoder for the text that is being decoded. */
   #decoder = new TextDecoder();
 
   /**
-   * @param json JSON text of a list of texts; `null` for an absent one. It comes from the sandbox and is not trusted.
+   * @param json JSON text of a list of strings; `null` for a missing string. It comes from the sandbox and is not
+   *   trusted.
    * @returns JSON text of the result; `undefined` if the request is invalid or too long.
    */
   resolve(kind: string, json: string): string | undefined {
@@ -68,8 +71,9 @@ export class GlobalResolver {
   }
 
   /**
-   * @param flags `f`: invalid bytes are an error; `b`: the byte order mark is kept; `s`, `e`: the first part of a text, the last.
-   * @param binary A character for each byte.
+   * @param flags `f`: invalid bytes are an error; `b`: the byte order mark is kept; `s`: first part of the text; `e`:
+   *   last part of the text.
+   * @param binary The bytes, as one character each.
    */
   #decode(encoding: string, flags: string, binary: string): string {
     if (flags.includes('s')) {

@@ -14,19 +14,22 @@ import { prelude } from './prelude.js';
 import { ScriptMemory, type PageCounts } from './script-memory.js';
 import { stripTypes } from './strip-types.js';
 
-/** The package's declarations describe its CommonJS form, which is not the one that is bundled. */
+/** The package's declarations describe its CommonJS version, but the ES module is bundled. */
 const variant = baseVariant as unknown as QuickJSSyncVariant;
 /** Name of the script in stacks. */
 const fileName = 'code';
-/** Flag of the engine: a script whose top level may wait. Its value is a promise of an object with the completion value. */
+/**
+ * Flag of the engine for top-level `await`. The value of such a script is a promise of an object with the completion
+ * value.
+ */
 const asyncFlag = 128;
 const outOfMemory = 'InternalError: out of memory';
 /** Value that a script throws if no memory is left for the error. */
 const lostError = 'Thrown: null';
-/** Maximum pending jobs that run between two checks of the clock. */
+/** Maximum number of pending jobs that run between two clock checks. */
 const jobsAtOnce = 256;
 
-/** Runs one script in a new engine, whose memory nothing else shares. */
+/** Runs one script in a new engine, which shares its memory with nothing else. */
 export class ScriptRun {
   readonly #job: ScriptJob;
   readonly #post: (message: ThreadMessage) => void;
@@ -37,7 +40,7 @@ export class ScriptRun {
   #computedMs = 0;
   readonly #slice = new ComputeClock();
   #hasEnded = false;
-  /** A call was sent since the script began to compute. */
+  /** Whether a call was sent since the script began to compute. */
   #hasCalled = false;
   /** Lines that precede the script in the engine's input. */
   #addedLines = 0;
@@ -71,7 +74,7 @@ export class ScriptRun {
     this.#guard(() => this.#evaluate());
   }
 
-  /** Receives a message of the host. */
+  /** Receives a message from the host. */
   receive(message: HostMessage): void {
     if (message.kind === 'ping') this.#post({ kind: 'pong' });
     else this.#guard(() => this.#settle(message));
@@ -118,7 +121,7 @@ export class ScriptRun {
       if (this.#isOutOfTime()) return this.#fail(describeTimeout(this.#job));
     }
     if (!this.#hasEnded && !this.#asks('hasCalls')) {
-      this.#fail('Error: The script waits for a promise that nothing will settle.');
+      this.#fail('Error: The script waits for a promise that never settles.');
     }
   }
 
@@ -127,7 +130,7 @@ export class ScriptRun {
     const { functions, limits, startedAt, mark } = this.#job;
     const send = context.newFunction('send', (kind, ...parts) => this.#read(context.getString(kind), parts));
     const resolver = new GlobalResolver();
-    const resolveGlobal = context.newFunction('ask', (kind, json) => {
+    const resolveGlobal = context.newFunction('resolveGlobal', (kind, json) => {
       const resolved = resolver.resolve(context.getString(kind), context.getString(json));
       return resolved === undefined ? context.undefined : context.newString(resolved);
     });
@@ -143,7 +146,7 @@ export class ScriptRun {
     return context.unwrapResult(context.callFunction(opened, context.undefined, ...given));
   }
 
-  /** Reads a message of the prelude. Its parts are primitive: reading them runs no code of the script. */
+  /** Reads a message from the prelude. Its parts are primitive values, so reading them runs no code of the script. */
   #read(kind: string, [first, second, third, fourth]: readonly QuickJSHandle[]): void {
     const context = this.#context;
     const textOf = (handle: QuickJSHandle | undefined): string | undefined =>
@@ -160,7 +163,7 @@ export class ScriptRun {
       this.#post({ kind });
     } else {
       this.#hasEnded = true;
-      // A script can catch the error of its time-out, and end with a value.
+      // A script can catch the timeout error, and end with a value.
       if (kind === 'value' && !this.#isOutOfTime()) {
         const isText = second !== undefined && context.dump(second) === true;
         this.#post({ kind, json: textOf(first), isText, open: textOf(third) ?? '', lost: textOf(fourth) ?? '' });
@@ -194,7 +197,7 @@ export class ScriptRun {
     this.#invoke('fail', whole.error);
   }
 
-  /** Whether an error is a syntax error of the script, none of whose code has run then. */
+  /** Whether an error is a syntax error of the script, which means that none of its code has run. */
   #isSyntaxError(error: QuickJSHandle, message = ''): boolean {
     const context = this.#context;
     const textAt = (name: string): string => {
@@ -239,7 +242,7 @@ export class ScriptRun {
   }
 }
 
-/** The place in the script of the first line of a stack that has one. */
+/** Finds the position in the script of the first stack line that has one. */
 function findPosition(stack = '', addedLines: number): { readonly line?: number; readonly column?: number } {
   const [, line, column] = /\bcode:(\d{1,9}):(\d{1,9})/u.exec(stack) ?? [];
   return line === undefined ? {} : { line: Number(line) - addedLines, column: Number(column) };

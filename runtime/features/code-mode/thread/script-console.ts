@@ -1,4 +1,4 @@
-/** Part of the prelude: the console of a script. Its lines become part of the result. */
+/** Part of the prelude: the console of a script, whose lines become part of the result. */
 export const scriptConsole = String.raw`
   const print = (...values) => {
     const left = limits.printedCharacters - printed;
@@ -13,14 +13,14 @@ export const scriptConsole = String.raw`
     printed += shown.length + 1;
     send('print', shown);
   };
-  // The cells of a row: its members, or the row itself.
+  // The cells of a row: its members, or the row itself if it is not an object.
   const listCells = (row) => {
     const given = toData(row), cells = create(null);
     if (typeof given !== 'object' || given === null) cells.value = given;
     else for (const name of keysOf(given)) cells[name] = given[name];
     return cells;
   };
-  // A table in Markdown. Rows beyond the limit are not read.
+  // Prints a Markdown table. Rows beyond the limit are not read.
   const table = (data, columns) => {
     const rows = toData(data);
     if (typeof rows !== 'object' || rows === null) return print(data);
@@ -48,7 +48,7 @@ export const scriptConsole = String.raw`
   const counts = create(null);
   const count = (label = 'default') => print(text(label) + ': ' + (counts[label] = (counts[label] ?? 0) + 1));
   const assert = (isTrue, ...values) => { if (!isTrue) print('Assertion failed:', ...values); };
-  // The clock stands still.
+  // The script's clock never advances.
   const ignore = () => {};
   define(globalThis, 'console', freeze({
     log: print, info: print, debug: print, warn: print, error: print, trace: print, group: print, groupCollapsed: print,

@@ -1,8 +1,8 @@
 import type { CustomizeVariantOptions } from 'quickjs-emscripten-core';
 
-/** Bytes of a page of WebAssembly's memory. */
+/** Size of a WebAssembly memory page, in bytes. */
 const pageBytes = 65_536;
-/** Initial pages of the engine, which its program requires. */
+/** Initial number of memory pages, which the engine requires. */
 const initialPages = 256;
 
 type Memory = NonNullable<Awaited<CustomizeVariantOptions['wasmMemory']>>;
@@ -16,28 +16,28 @@ interface Platform {
   };
 }
 
-/** Pages by which the memory of each running script has grown. Threads share the counts; each changes its own. */
+/** Numbers of memory pages that running scripts have added. Threads share the counts; each thread changes its own. */
 export interface PageCounts {
   readonly counts: Int32Array;
-  /** Position of the count of this script. */
+  /** Index of this script's count. */
   readonly slot: number;
 }
 
 /** Limits of the memory of scripts, in bytes. */
 export interface MemoryLimits {
-  /** Memory of one script. */
+  /** Maximum memory of one script. */
   readonly memoryBytes: number;
-  /** Memory that all running scripts take beyond what each begins with. */
+  /** Maximum memory of all running scripts, beyond their initial memory. */
   readonly sharedBytes: number;
 }
 
 /**
- * Memory of an engine, which grows up to its limit. The engine's own limit is ineffective: it queries block sizes from
- * the allocator, for which Emscripten returns 0.
+ * Memory of an engine, which grows up to its limit. The engine's own limit has no effect, because it queries block
+ * sizes from the allocator, for which Emscripten returns 0.
  */
 export class ScriptMemory {
   readonly memory: Memory;
-  /** Whether the memory could not grow when it last had to. The engine may then have no memory for the error. */
+  /** Whether the memory could not grow when it last had to. The engine may then lack memory even for the error. */
   isExhausted = false;
 
   constructor({ memoryBytes, sharedBytes }: MemoryLimits, { counts, slot }: PageCounts) {
@@ -50,7 +50,7 @@ export class ScriptMemory {
       Atomics.add(counts, slot, pages);
       try {
         if (counts.reduce((sum, each) => sum + each, 0) > sharedBytes / pageBytes) {
-          throw new RangeError('The scripts of this server have no more memory');
+          throw new RangeError('The scripts of this server have run out of memory');
         }
         const before = grow(pages);
         this.isExhausted = false;

@@ -1,7 +1,7 @@
 import { parse, type Token } from 'sucrase/dist/esm/parser/index.js';
 import { TokenType } from 'sucrase/dist/esm/parser/tokenizer/types.js';
 
-/** Modifiers and marks of TypeScript that have no meaning at run time. */
+/** TypeScript modifiers and symbols that have no meaning at run time. */
 const erased: ReadonlySet<number> = new Set([
   TokenType.nonNullAssertion,
   TokenType._abstract,
@@ -13,20 +13,21 @@ const erased: ReadonlySet<number> = new Set([
   TokenType._readonly,
 ]);
 
-/** Tokens after an `import` that is an expression: `import('…')`, `import.meta`. */
+/** Tokens after `import` in an expression: `import('…')`, `import.meta`. */
 const inExpression: ReadonlySet<number> = new Set([TokenType.parenL, TokenType.dot]);
 
 /** Code without types, or the error if it could not be parsed. */
 export interface StrippedCode {
   readonly code: string;
-  /** Absent if the code was parsed. Lines and columns count from 1. */
+  /** Syntax error, if the code could not be parsed. Lines and columns count from 1. */
   readonly syntaxError?: { readonly message: string; readonly line: number; readonly column: number };
 }
 
 /**
- * Replaces the types of TypeScript by spaces, so that every other character keeps its line and column. `export default`
+ * Replaces TypeScript types with spaces, so that every other character keeps its line and column. `export default`
  * becomes `return`. Code that cannot be parsed is returned unchanged with the error, because it may be valid
- * JavaScript. So is code with constructs that cannot be erased (an `enum`) or imports, which the engine rejects.
+ * JavaScript. Code with imports, or with constructs that cannot be erased (an `enum`), is also returned unchanged; the
+ * engine rejects it.
  */
 export function stripTypes(code: string): StrippedCode {
   let tokens: readonly Token[];
@@ -59,23 +60,23 @@ function describeSyntaxError(error: unknown, code: string): NonNullable<Stripped
   return { message: `SyntaxError: ${text}`, ...locate(code, pos ?? 0) };
 }
 
-/** Line and column of a position, as the engine counts them: a column is a code point. */
+/** Returns the line and column of a position, as the engine counts them: in code points. */
 function locate(code: string, position: number): { readonly line: number; readonly column: number } {
   const lines = code.slice(0, position).split('\n');
   return { line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1 };
 }
 
-/** Reason why a token cannot be part of a script; `undefined` if it can. */
+/** Returns the reason why a token cannot be part of a script; `undefined` if it can. */
 function refuse(tokens: readonly Token[], index: number): string | undefined {
   const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
   if (token === undefined || token.isType) return undefined;
-  if (token.type === TokenType._enum) return 'SyntaxError: An enum is not possible here: use an object';
+  if (token.type === TokenType._enum) return 'SyntaxError: Enums are not supported: use an object';
   if (token.type === TokenType._import && !inExpression.has(after?.type ?? 0)) {
-    return 'SyntaxError: There is nothing to import: functions are there without it';
+    return 'SyntaxError: Imports are not supported: all functions are globals';
   }
   const isParameter = before?.type === TokenType.parenL || before?.type === TokenType.comma;
   if (isParameter && erased.has(token.type) && token.type !== TokenType.nonNullAssertion) {
-    return 'SyntaxError: A parameter cannot declare a property here: assign it in the constructor';
+    return 'SyntaxError: Parameter properties are not supported: assign the property in the constructor';
   }
   return undefined;
 }
@@ -90,7 +91,7 @@ function erase(characters: string[], start: number, end: number): void {
   }
 }
 
-/** Erases the types from a position on, and returns the position of the last one. */
+/** Erases types starting at a position, and returns the position of the last erased token. */
 function eraseTypes(code: string, characters: string[], tokens: readonly Token[], from: number): number {
   let last = from;
   while (tokens[last + 1]?.isType === true) last += 1;
@@ -100,7 +101,8 @@ function eraseTypes(code: string, characters: string[], tokens: readonly Token[]
   const after = tokens[last + 1];
   erase(characters, start, end);
   const isBroken = after !== undefined && /[\n\r]/u.test(code.slice(start, after.start));
-  // A line may not end between the parameters of a function and its arrow: the parenthesis moves to the end of the type.
+  // There must be no line break between the parameters of a function and its arrow, so the parenthesis moves to the end
+  // of the type.
   if (isBroken && after.type === TokenType.arrow && before?.type === TokenType.parenR) {
     characters[before.start] = ' ';
     characters[end - 1] = ')';

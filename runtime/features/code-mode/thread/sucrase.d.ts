@@ -1,4 +1,4 @@
-// The parser of sucrase has no declarations of its own.
+// The sucrase package has no declarations for its parser.
 
 declare module 'sucrase/dist/esm/parser/index.js' {
   export interface Token {

@@ -1,6 +1,6 @@
 /**
- * Part of the prelude: the globals of the web platform that a script has. URLs, queries and texts in other encodings
- * are read by the thread: `askHost` takes and returns JSON text of texts. Scripts may replace the methods that are used
+ * Part of the prelude: the web platform globals of a script. The thread parses URLs, queries and text in other
+ * encodings: `resolveGlobal` takes and returns JSON text of strings. Scripts can replace the methods that are used
  * here, because nothing here is secret.
  */
 export const webGlobals = String.raw`
@@ -41,12 +41,12 @@ export const webGlobals = String.raw`
     return encoded;
   });
 
-  // JSON, because a plain text would end at U+0000. The host refuses longer ones.
-  const ask = (kind, ...given) => {
+  // JSON, because a plain string would end at U+0000. The host refuses strings that are too long.
+  const resolveTexts = (kind, ...given) => {
     let list = '';
     for (let index = 0; index < given.length; index += 1) list += (index > 0 ? ',' : '') + (given[index] === undefined ? 'null' : stringify(text(given[index])));
-    const answer = askHost(kind, '[' + list + ']');
-    return answer === undefined ? undefined : parse(answer);
+    const resolved = resolveGlobal(kind, '[' + list + ']');
+    return resolved === undefined ? undefined : parse(resolved);
   };
   const tooLong = () => new RealRangeError('The text is too long');
 
@@ -54,7 +54,7 @@ export const webGlobals = String.raw`
     get encoding() { return 'utf-8'; }
     encode(given = '') {
       const source = text(given);
-      // At most three bytes for each unit.
+      // At most three bytes for each code unit.
       const bytes = new RealBytes(source.length * 3);
       let length = 0;
       for (let index = 0; index < source.length; index += 1) {
@@ -82,8 +82,8 @@ export const webGlobals = String.raw`
   class TextDecoder {
     #encoding; #fatal; #ignoreBOM;
     constructor(label = 'utf-8', { fatal = false, ignoreBOM = false } = {}) {
-      this.#encoding = ask('encoding', label);
-      if (this.#encoding === undefined) throw new RealRangeError('The encoding ' + cut(text(label), 100) + ' is not known');
+      this.#encoding = resolveTexts('encoding', label);
+      if (this.#encoding === undefined) throw new RealRangeError('The encoding ' + cut(text(label), 100) + ' is not supported');
       this.#fatal = !!fatal;
       this.#ignoreBOM = !!ignoreBOM;
     }
@@ -91,7 +91,7 @@ export const webGlobals = String.raw`
     get fatal() { return this.#fatal; }
     get ignoreBOM() { return this.#ignoreBOM; }
     decode(given, { stream = false } = {}) {
-      if (stream) throw new RealTypeError('A decoder here takes all bytes at once, without stream');
+      if (stream) throw new RealTypeError('The option stream is not supported: pass all bytes at once');
       if (given === undefined) return '';
       const isBuffer = given instanceof RealBuffer;
       if (!isBuffer && !isView(given)) throw new RealTypeError('decode takes an ArrayBuffer or a view of one');
@@ -101,7 +101,7 @@ export const webGlobals = String.raw`
         const end = start + decodedAtOnce, isLast = end >= bytes.length;
         let binary = '';
         for (let at = start; at < end && at < bytes.length; at += 4096) binary += apply(fromCharCode, undefined, bytes.subarray(at, at + 4096 < end ? at + 4096 : end));
-        const part = ask('decode', this.#encoding, (this.#fatal ? 'f' : '') + (this.#ignoreBOM ? 'b' : '') + (start === 0 ? 's' : '') + (isLast ? 'e' : ''), binary);
+        const part = resolveTexts('decode', this.#encoding, (this.#fatal ? 'f' : '') + (this.#ignoreBOM ? 'b' : '') + (start === 0 ? 's' : '') + (isLast ? 'e' : ''), binary);
         if (part === undefined) throw new RealTypeError('The bytes are not valid ' + this.#encoding);
         decoded += part;
       }
@@ -109,7 +109,7 @@ export const webGlobals = String.raw`
     }
   }
 
-  // Set within the class, because the list is private.
+  // Set inside the class, because the list is private.
   let follow, refill;
   class URLSearchParams {
     #pairs = []; #changed;
@@ -127,7 +127,7 @@ export const webGlobals = String.raw`
       else for (const name of keysOf(given)) this.#pairs.push([name, text(given[name])]);
     }
     #read(query) {
-      const read = ask('query', query);
+      const read = resolveTexts('query', query);
       if (read === undefined) throw tooLong();
       this.#pairs = [];
       for (let index = 0; index < read.length; index += 2) this.#pairs.push([read[index], read[index + 1]]);
@@ -156,7 +156,7 @@ export const webGlobals = String.raw`
     toString() {
       const given = [];
       for (const [name, value] of this.#pairs) given.push(name, value);
-      const query = ask('print', ...given);
+      const query = resolveTexts('print', ...given);
       if (query === undefined) throw tooLong();
       return query;
     }
@@ -180,16 +180,16 @@ export const webGlobals = String.raw`
       }
     }
     constructor(given, base) {
-      if (given === undefined) throw new RealTypeError('URL takes a text');
-      this.#parts = ask('url', given, base);
+      if (given === undefined) throw new RealTypeError('URL takes a string');
+      this.#parts = resolveTexts('url', given, base);
       if (this.#parts === undefined) throw new RealTypeError('Invalid URL: ' + cut(text(given), 200));
     }
     #change(name, value) {
-      const parts = ask('change', this.#parts[0], name, value);
+      const parts = resolveTexts('change', this.#parts[0], name, value);
       if (parts === undefined) throw new RealTypeError('Invalid URL');
       this.#parts = parts;
     }
-    static canParse(given, base) { return ask('url', given, base) !== undefined; }
+    static canParse(given, base) { return resolveTexts('url', given, base) !== undefined; }
     static parse(given, base) { return URL.canParse(given, base) ? new URL(given, base) : null; }
     get searchParams() {
       if (this.#params === undefined) {

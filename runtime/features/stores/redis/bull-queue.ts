@@ -10,30 +10,32 @@ import type { RedisOptions } from './redis-options.js';
 import type { RedisStore } from './redis-store.js';
 
 const queueName = 'tasks';
-/** Milliseconds of silence after which the tasks of a worker are redelivered, and between two checks for such tasks. */
+/**
+ * Time in milliseconds after which the tasks of a silent worker are redelivered, and interval of checks for such tasks.
+ */
 const lockMs = 15_000;
 const stalledMs = 5000;
 /**
- * Maximum redeliveries of a task whose worker died. Effectively unlimited, because the task counts its own
+ * Maximum number of redeliveries of a task whose worker died. Effectively unlimited, because the task counts its own
  * interruptions.
  */
 const maxStalls = 1_000_000;
-/** Milliseconds after which a task whose run failed is redelivered. */
+/** Delay before a failed task is redelivered, in milliseconds. */
 const afterErrorMs = 5000;
 
 type BullModule = typeof Bull;
 type RedisModule = typeof Redis;
 type Client = ReturnType<RedisModule['createClient']>;
 
-/** Packages that the queue needs, and a function that connects. */
+/** Packages that the queue needs, and a function that connects to Redis. */
 interface Parts {
   readonly bull: Pick<BullModule, 'DelayedError' | 'Queue' | 'Worker'>;
   readonly connect: (settings: { readonly disableOfflineQueue: boolean }) => Client;
 }
 
 /**
- * Queue of durable tasks in Redis, on BullMQ: only workers take tasks from it. It has its own connections, which are
- * opened on demand. It needs the package `bullmq`.
+ * Queue of durable tasks in Redis, based on BullMQ: only workers take tasks from it. It opens its own connections on
+ * demand, and requires the package `bullmq`.
  */
 export class BullQueue implements TaskQueue {
   readonly isServed = false;
@@ -49,7 +51,7 @@ export class BullQueue implements TaskQueue {
     this.#delayed = new DelayedTasks(store);
   }
 
-  /** Specifies which server the queue belongs to. */
+  /** Sets the server that the queue belongs to. */
   prepare(host: StoreHost): void {
     this.#host = host;
   }
@@ -76,7 +78,7 @@ export class BullQueue implements TaskQueue {
       try {
         await this.add(job.data.taskId, delayMs);
       } catch {
-        // The job cannot end now either. Once Redis is back, the delay is measured by the clock of this process.
+        // The job cannot end now, either. Once Redis is back, the delay is measured by the clock of this process.
         await job.moveToDelayed(Date.now() + delayMs, token);
         throw new bull.DelayedError();
       }

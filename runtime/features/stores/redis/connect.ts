@@ -1,15 +1,15 @@
 import type * as Redis from 'redis';
 
-/** Milliseconds without data after which a connection counts as broken. Pings prevent this. */
+/** Time in milliseconds without data after which a connection counts as broken. Pings prevent this. */
 const silenceMs = 10_000;
 const pingMs = 4000;
-/** Maximum milliseconds between two attempts to connect, and minimum between two renewals. */
+/** Maximum interval between connection attempts, and minimum interval between renewals, in milliseconds. */
 const longestPauseMs = 5000;
 
-/** Functions of the package `redis` that are used. */
+/** Used functions of the package `redis`. */
 export type RedisPackage = Pick<typeof Redis, 'createClient' | 'createCluster'>;
 
-/** Options of the client of the package `redis`. */
+/** Client options of the package `redis`. */
 export type ClientOptions = Redis.RedisClientOptions;
 
 /** Part of a connection that can break: commands, messages, or a node of a cluster. */
@@ -19,38 +19,39 @@ export type Part = string;
 export interface LinkEvents {
   readonly onDown: (part: Part, error: Error) => void;
   readonly onUp: (part: Part) => void;
-  /** Called when messages may have been lost, and are received again. */
+  /** Called when messages may have been lost, once messages are received again. */
   readonly onGap: () => void;
 }
 
 /** Connection to Redis or a Redis cluster. It reconnects automatically. */
 export interface RedisLink {
-  /** Whether a broken part makes every command fail, because there is no other node. */
+  /** Whether a broken part makes every command fail because there is no other node. */
   readonly isSingle: boolean;
-  /** @param key The key that the command concerns, or the channel of a message. */
+  /** @param key Key that the command uses, or channel of a message. */
   send(key: string, args: readonly string[]): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string, listener: (message: string) => void): Promise<void>;
   /**
-   * Closes the connection through Redis, so that it is reopened, because its address may now resolve to another Redis.
+   * Asks Redis to close the connection, so that it is reopened, because the address may now resolve to another Redis.
    * Rejects if Redis refuses.
    *
-   * @returns `undefined` if nothing is done, because it was renewed recently, or a cluster renews itself.
+   * @returns `undefined` if nothing is done: the connection was renewed recently, or belongs to a cluster, which renews
+   *   itself.
    */
   renew(): Promise<unknown> | undefined;
   close(): Promise<void>;
 }
 
-/** Milliseconds before the next attempt to connect: exponential backoff with jitter. */
+/** Returns the delay before the next connection attempt, in milliseconds: exponential backoff with jitter. */
 export function pauseAfter(attempts: number): number {
   return Math.min(longestPauseMs, 100 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2);
 }
 
 /**
- * Connects to one Redis, or to the cluster that it belongs to.
+ * Connects to a Redis server, or to its cluster.
  *
- * @param urls Tried in turn.
- * @returns Rejects with the error of the last URL if none is usable; nothing stays open then.
+ * @param urls URLs, which are tried in turn.
+ * @returns Rejects with the error of the last URL if no URL works; then nothing stays open.
  * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md
  */
 export async function connect(
@@ -73,17 +74,17 @@ export async function connect(
   throw failure;
 }
 
-/** Whether a Redis belongs to a cluster. `false` if that is unknown. */
+/** Whether a Redis server belongs to a cluster; `false` if unknown. */
 async function isCluster(link: RedisLink): Promise<boolean> {
   const info = await link.send('', ['INFO', 'cluster']).catch(() => '');
   return String(info).includes('cluster_enabled:1');
 }
 
-/** Options of every connection. Before `isOpen`, a failed connection is not retried. */
+/** Returns the options of every connection. Before `isOpen`, a failed connection is not retried. */
 function formOptions(options: ClientOptions, isOpen: () => boolean): ClientOptions {
   const reconnectStrategy = (attempts: number): number | false => isOpen() && pauseAfter(attempts);
   return {
-    // Commands fail at once while there is no connection: a queue would grow, and its commands would be late.
+    // Commands fail immediately while there is no connection: a queue would grow, and its commands would be late.
     disableOfflineQueue: true,
     pingInterval: pingMs,
     ...options,

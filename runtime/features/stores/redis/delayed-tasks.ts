@@ -1,18 +1,18 @@
 import type { QueueReader } from '../../../core/api/task-queue.js';
 import type { RedisStore } from './redis-store.js';
 
-/** Key of the set of delayed tasks, sorted by the time at which they are due. */
+/** Key of the set of delayed tasks, sorted by due time. */
 const key = 'delayed-tasks';
 /** Polling interval for due tasks, in milliseconds. */
 const lookMs = 1000;
-/** Milliseconds after which a claimed task is due again, in case its process died. */
+/** Time in milliseconds after which a claimed task is due again, in case its process died. */
 const claimMs = 15_000;
-/** Maximum number of tasks that are claimed at once. */
+/** Maximum number of tasks that are claimed together. */
 const maxAtOnce = 100;
 
 /**
- * Delayed durable tasks. Delays are measured by the clock of Redis, because BullMQ uses the clocks of the workers,
- * which may differ by minutes.
+ * Delayed durable tasks. Delays are measured by the clock of Redis: BullMQ would use the clocks of the workers, which
+ * can differ by minutes.
  */
 export class DelayedTasks {
   readonly #store: RedisStore;

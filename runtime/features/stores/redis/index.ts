@@ -9,10 +9,10 @@ export type { RedisOptions } from './redis-options.js';
 
 /**
  * Stores in Redis 6.2 or Valkey 7.2 and later, for `export const stores` in `handlers/server.ts`. The connection is
- * opened when the server starts. It needs the package `redis`, and `bullmq` for durable tasks in a Redis that is not a
+ * opened when the server starts. Requires the package `redis`, and `bullmq` for durable tasks if Redis is not a
  * cluster.
  *
- * @param given URL of Redis, or options. Default: the environment variable `MCP_REDIS_URL`.
+ * @param given Redis URL, or options. Default: the environment variable `MCP_REDIS_URL`.
  */
 export function redis(given?: string | RedisOptions): Stores {
   const options = typeof given === 'string' ? { url: given } : (given ?? {});
@@ -20,7 +20,7 @@ export function redis(given?: string | RedisOptions): Stores {
   return withQueue(openOnce(store), new RedisQueue(options, store));
 }
 
-/** Adds a queue to stores, which is prepared when they are opened and closed with them. */
+/** Adds a queue to stores. It is prepared when the stores are opened, and closed with them. */
 function withQueue(stores: Stores, queue: RedisQueue): Stores {
   return {
     ...stores,

@@ -4,11 +4,11 @@ import { describeRedisError } from './describe-error.js';
 import { readAddress } from './read-address.js';
 import type { RedisOptions } from './redis-options.js';
 
-/** Milliseconds that a starting server waits for an unreachable Redis. */
+/** Time that a starting server waits for an unreachable Redis, in milliseconds. */
 const defaultWaitMs = 30_000;
 
 /**
- * Connects to Redis. Waits for an unreachable one, because servers are often started at the same time as their Redis.
+ * Connects to Redis. Waits if it is unreachable, because servers and Redis are often started at the same time.
  *
  * @returns Rejects with the reason, without the password, for an invalid address, invalid credentials, a missing
  *   package, and if Redis cannot be reached in time.
@@ -28,11 +28,11 @@ export async function openLink(
       const reason = explain(error, urls[0]);
       const pause = pauseAfter(attempts);
       if (isFinal(error) || performance.now() + pause > end) {
-        const check = isUntrusted(error) ? trustAdvice : 'Check MCP_REDIS_URL, or what `redis()` is given';
+        const check = isUntrusted(error) ? trustAdvice : 'Check MCP_REDIS_URL, or the argument of `redis()`';
         throw new Error(`Redis at ${place} cannot be used: ${reason}. ${check}.`, { cause: error });
       }
       if (attempts === 0) {
-        const wait = `the server waits for it, at most ${Math.ceil(waitMs / 1000)} seconds`;
+        const wait = `the server waits for it for up to ${Math.ceil(waitMs / 1000)} seconds`;
         report('STORE', `Redis at ${place} cannot be reached yet: ${reason}; ${wait}`, 'WARNING');
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -50,29 +50,29 @@ async function loadClient(): Promise<RedisPackage> {
   }
 }
 
-/** The reason of a failure, with the likely mistake in the address. */
+/** Explains a failure, with the likely mistake in the address. */
 function explain(error: unknown, url: string): string {
   const reason = describeRedisError(error);
   const isSecure = url.startsWith('rediss:');
   // A Redis without TLS takes the handshake for an incomplete command and waits; one with TLS closes the connection.
   if (isSecure && reason === 'Connection timeout')
-    return `${reason}; if it has no TLS, begin its address with redis://`;
+    return `${reason}; if it does not use TLS, begin its address with redis://`;
   const isClosed = /ECONNRESET|Socket closed/u.test(reason);
-  return !isSecure && isClosed ? `${reason}; if it has TLS, begin its address with rediss://` : reason;
+  return !isSecure && isClosed ? `${reason}; if it uses TLS, begin its address with rediss://` : reason;
 }
 
 const trustAdvice =
-  'If its certificate is of an authority of your own, name the file of that in NODE_EXTRA_CA_CERTS, or give `redis()` the option ' +
+  'If its certificate was issued by a private authority, set NODE_EXTRA_CA_CERTS to the certificate file of that authority, or pass `redis()` the option ' +
   '`client: { socket: { ca } }`';
 
-/** Whether the certificate was not signed by a known authority. */
+/** Whether an error means that the certificate was not signed by a known authority. */
 function isUntrusted(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/u.test(code);
 }
 
 /**
- * Whether retrying is useless, because Redis refused the credentials, the certificate is untrusted, or options are
+ * Whether retrying is useless because Redis refused the credentials, the certificate is untrusted, or options are
  * invalid.
  */
 function isFinal(error: unknown): boolean {

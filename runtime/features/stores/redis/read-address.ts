@@ -3,16 +3,17 @@ const addressVariable = 'MCP_REDIS_URL';
 
 /** Address of Redis. */
 export interface RedisAddress {
-  /** One, or several nodes of a cluster. */
+  /** URL, or URLs of several nodes of a cluster. */
   readonly urls: readonly [string, ...string[]];
-  /** For messages: hosts and ports, without user and password. */
+  /** Hosts and ports for messages, without username and password. */
   readonly place: string;
 }
 
 /**
  * Reads the address of Redis.
  *
- * @param given One URL or several. Default: the environment variable `MCP_REDIS_URL`, several separated by commas.
+ * @param given One or several URLs. Default: the environment variable `MCP_REDIS_URL`, in which commas separate several
+ *   URLs.
  * @throws Error for a missing or invalid address. Its message does not contain the address, which may contain a
  *   password.
  */
@@ -20,18 +21,18 @@ export function readAddress(
   given: string | readonly string[] | undefined,
   environment: { readonly [name: string]: string | undefined },
 ): RedisAddress {
-  const source = given === undefined ? addressVariable : 'The address that `redis()` was given';
+  const source = given === undefined ? addressVariable : 'The address passed to `redis()`';
   const address = given ?? environment[addressVariable] ?? '';
   // A password may contain commas.
   const texts = typeof address === 'string' ? address.split(/[\s,](?=rediss?:\/\/)/u) : address;
   const urls = texts.map(trimCommas).filter((text) => text !== '');
   const [first, ...others] = urls;
   if (first === undefined) {
-    throw new Error(`${addressVariable} is not set. It must be the address of Redis, such as redis://localhost:6379`);
+    throw new Error(`${addressVariable} is not set. Set it to the address of Redis, such as redis://localhost:6379`);
   }
   const places = urls.map(readPlace);
   if (places.includes(undefined)) {
-    throw new Error(`${source} is not an address of Redis. One looks like redis://user:password@localhost:6379/0`);
+    throw new Error(`${source} is not a Redis address, such as redis://user:password@localhost:6379/0`);
   }
   return { urls: [first, ...others], place: places.join(', ') };
 }

@@ -5,8 +5,8 @@ import type { RedisOptions } from './redis-options.js';
 import type { RedisStore } from './redis-store.js';
 
 /**
- * Queue of durable tasks in Redis: only workers take tasks from it. A single Redis uses BullMQ. A cluster uses the
- * queue over `Store`, because BullMQ cannot use a cluster through the package `redis`.
+ * Queue of durable tasks in Redis: only workers take tasks from it. A single Redis server uses BullMQ. A cluster uses
+ * the queue over `Store`, because BullMQ cannot use a cluster through the package `redis`.
  */
 export class RedisQueue implements TaskQueue {
   readonly isServed = false;
@@ -19,7 +19,7 @@ export class RedisQueue implements TaskQueue {
     this.#single = new BullQueue(options, store);
   }
 
-  /** Specifies which server the queue belongs to. */
+  /** Sets the server that the queue belongs to. */
   prepare(host: StoreHost): void {
     this.#single.prepare(host);
   }

@@ -7,10 +7,10 @@ import { openLink } from './open-link.js';
 import type { RedisOptions } from './redis-options.js';
 import { scripts } from './scripts.js';
 
-/** Milliseconds after which a command without a response fails. */
+/** Timeout of a command, in milliseconds. */
 const responseTimeoutMs = 5000;
 
-/** Milliseconds that a set of delayed members is kept; longer than the time to live of a task. */
+/** Lifetime of a set of delayed members, in milliseconds; longer than a task's time to live. */
 const delayedMs = 30 * 24 * 60 * 60 * 1000;
 
 const unreachable = 'The store cannot be reached';
@@ -38,9 +38,9 @@ export class RedisStore implements OpenableStore {
   }
 
   /**
-   * Whether it is connected to a cluster.
+   * Whether the store is connected to a cluster.
    *
-   * @throws StoreError before it is open.
+   * @throws StoreError before the store is open.
    */
   get isCluster(): boolean {
     if (this.#link === undefined) throw new StoreError('The connection to Redis is not open');
@@ -125,8 +125,7 @@ export class RedisStore implements OpenableStore {
   }
 
   /**
-   * Claims the due members of such a set, up to `max`. They are due again after `againMs` unless they {@link leave} the
-   * set.
+   * Claims up to `max` due members of such a set. They are due again after `againMs` unless they {@link leave} the set.
    */
   async claimDue(key: string, againMs: number, max: number): Promise<readonly string[]> {
     return (await this.#run('claimDue', key, [timeOf(againMs), String(max)])) as readonly string[];
@@ -142,7 +141,7 @@ export class RedisStore implements OpenableStore {
     const hear = (message: string): void => {
       if (isListening) listener(message);
     };
-    // Its own function, because the same one may be passed twice.
+    // A new function, because the same function may be passed twice.
     const miss = (): void => onGap?.();
     await this.#inTime((link) => link.subscribe(name, hear));
     this.#gapListeners.add(miss);
@@ -166,7 +165,7 @@ export class RedisStore implements OpenableStore {
     return this.#inTime((link) => link.send(name, form(name)));
   }
 
-  /** Runs a script. If Redis has lost it after a restart, the whole script is sent. */
+  /** Runs a script. If Redis has lost the script after a restart, sends the whole script. */
   #run(script: Script, key: string, args: readonly string[]): Promise<unknown> {
     const name = this.#prefix + key;
     return this.#inTime(async (link) => {
@@ -214,7 +213,7 @@ export class RedisStore implements OpenableStore {
   #leaveReplica(link: RedisLink): void {
     const renewed = link.renew();
     if (renewed === undefined) return;
-    this.#onDown('commands', 'it is a replica, which takes no changes');
+    this.#onDown('commands', 'it is a replica, which accepts no changes');
     renewed.catch(() => this.#onUp('commands'));
   }
 
@@ -243,7 +242,7 @@ function textOf(response: unknown): string | undefined {
   return typeof response === 'string' ? response : undefined;
 }
 
-/** SHA-1 of a script, by which Redis identifies it. */
+/** Returns the SHA-1 of a script, by which Redis identifies it. */
 async function digest(script: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(script)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

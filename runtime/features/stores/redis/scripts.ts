@@ -1,11 +1,11 @@
-/** Milliseconds since 1970 by the clock of Redis. */
+/** Lua code for the time in milliseconds since 1970, by the clock of Redis. */
 const now = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * Store methods without a Redis command, in Lua. Redis runs each atomically. `KEYS[1]` is the only key, so a script
- * runs on any node of a cluster.
+ * Lua scripts for store methods that no Redis command implements. Redis runs each script atomically. `KEYS[1]` is the
+ * only key, so a script runs on any node of a cluster.
  */
 export const scripts = {
   /**
@@ -16,12 +16,15 @@ export const scripts = {
 redis.call('PEXPIRE', KEYS[1], math.max(ARGV[2], redis.call('PTTL', KEYS[1])))
 return 1`,
 
-  /** Claims the due members, which become due again later. ARGV: milliseconds until then, maximum number of members. */
+  /**
+   * Claims the due members, which become due again later. ARGV: milliseconds until they are due again, maximum number
+   * of members.
+   */
   claimDue: `${now}local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[2])
 for _, member in ipairs(due) do redis.call('ZADD', KEYS[1], now + ARGV[1], member) end
 return due`,
 
-  /** ARGV: former value, new value, time to live. */
+  /** Replaces a value. ARGV: former value, new value, time to live. */
   replace: `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`,
@@ -31,7 +34,10 @@ if redis.call('TYPE', KEYS[1]).ok == 'string' then value = redis.call('GET', KEY
 redis.call('UNLINK', KEYS[1])
 return value`,
 
-  /** A log is a stream whose identifiers are positions. ARGV: text, time to live, maximum number of entries. */
+  /**
+   * Appends to a log, which is a stream with positions as identifiers. ARGV: text, time to live, maximum number of
+   * entries.
+   */
   append: `local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local position = 1
 if last then position = tonumber(string.match(last[1], '^%d+')) + 1 end
@@ -39,7 +45,7 @@ redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[3], position .. '-0', 't', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return position`,
 
-  /** Texts after a position; false if some are missing. ARGV: position. */
+  /** Reads the entries after a position; returns false if some are missing. ARGV: position. */
   readLog: `local after = tonumber(ARGV[1])
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if not last or after > tonumber(string.match(last[1], '^%d+')) then return false end
@@ -49,7 +55,7 @@ local texts = {}
 for index, entry in ipairs(redis.call('XRANGE', KEYS[1], (after + 1) .. '-0', '+')) do texts[index] = entry[2][2] end
 return texts`,
 
-  /** A set is a sorted set of members by expiry. ARGV: member, time to live, maximum number of members. */
+  /** Adds a member to a set, which is a sorted set by expiry. ARGV: member, time to live, maximum number of members. */
   enter: `${now}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if not redis.call('ZSCORE', KEYS[1], ARGV[1]) and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -58,7 +64,7 @@ return 1`,
 
   members: `${now}return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')`,
 
-  /** ARGV: tokens that are refilled per second. Returns the milliseconds to wait. */
+  /** Takes a token; returns the milliseconds to wait. ARGV: number of tokens that are refilled per second. */
   take: `local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
 local rate = tonumber(ARGV[1])

@@ -2,22 +2,22 @@ import { StoreError } from '../../../core/api/store.js';
 import { isBusy } from './open-database.js';
 
 /**
- * Maximum pause between two tries, in milliseconds. The first ones are shorter, and all are randomized because several
+ * Maximum pause between attempts, in milliseconds. The first pauses are shorter, and all are randomized because several
  * processes may wait.
  */
 const maxPauseMs = 8;
-/** Milliseconds after which work that waits for one lock is rejected. */
+/** Time in milliseconds after which work that waits for one lock is rejected. */
 const waitMs = 500;
-/** Minimum tries before work is rejected, because a suspended process has not really tried. */
+/** Minimum number of attempts before work is rejected, because a suspended process has made none in the meantime. */
 const minTries = 20;
-/** Milliseconds after which work that meets different locks, because many processes write, is rejected. */
+/** Time in milliseconds after which work is rejected that finds different locks because many processes write. */
 const maxWaitMs = 5000;
-/** Milliseconds between two probes of the file after work was rejected. */
+/** Interval between probes of the file after work was rejected, in milliseconds. */
 const probeMs = 250;
-/** Milliseconds for which queued work runs before it yields to other requests. */
+/** Time for which queued work runs before it yields to other requests, in milliseconds. */
 const pieceMs = 10;
 
-/** Callbacks of a queue to its store. */
+/** Callbacks from a queue to its store. */
 export interface BusyQueueEvents {
   /** Checks that the file is usable. Throws the SQLite error otherwise. */
   readonly probe: () => void;
@@ -29,27 +29,27 @@ export interface BusyQueueEvents {
   readonly onLocked: () => void;
   /** Called when the file is usable again. */
   readonly onFree: () => void;
-  /** Called when the file is no longer locked, but unusable for another reason. */
+  /** Called when the file is no longer locked, but cannot be used for another reason. */
   readonly onBroken: (error: unknown) => void;
 }
 
 interface Waiting {
-  /** When the work was queued, by `performance.now`. */
+  /** Time at which the work was queued, by `performance.now`. */
   readonly since: number;
-  /** Runs the work. Returns false if the file is locked. */
+  /** Runs the work. Returns `false` if the file is locked. */
   readonly attempt: () => boolean;
   readonly reject: (error: StoreError) => void;
 }
 
 /**
- * Work on a file that other processes may lock. SQLite would block the whole process while it waits for a lock, so it
- * does not wait. Work that finds the file locked is retried in order, and rejected when one process holds the lock for
- * half a second. From then on work fails at once, until the file is usable again.
+ * Queue of work on a file that other processes may lock. SQLite would block the whole process while it waits for a
+ * lock, so it does not wait. Work that finds the file locked is retried in order, and rejected when one process holds
+ * the lock for half a second. From then on, work fails immediately until the file can be used again.
  */
 export class BusyQueue {
   readonly #events: BusyQueueEvents;
   readonly #waiting: Waiting[] = [];
-  /** Since when no other process has changed the file; `undefined` if work has just succeeded. */
+  /** Time since which no other process has changed the file; `undefined` if work has just succeeded. */
   #stalled: { readonly since: number; readonly version: unknown } | undefined;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,16 +59,16 @@ export class BusyQueue {
     this.#events = events;
   }
 
-  /** True after work was rejected, until the file is usable again. */
+  /** Whether work was rejected and the file is still locked. */
   get isLocked(): boolean {
     return this.#probing !== undefined;
   }
 
   /**
-   * Runs work, at once if possible.
+   * Runs work, immediately if possible.
    *
-   * @param work Must be repeatable until it succeeds.
-   * @param isRead Whether the work is read-only, so that it need not wait for other work.
+   * @param work Work, which must be repeatable until it succeeds.
+   * @param isRead Whether the work is read-only, so that it does not wait for other work.
    * @returns Rejects with a StoreError if the file is locked for too long, and immediately with any other error of the
    *   work.
    */
@@ -143,12 +143,12 @@ export class BusyQueue {
     try {
       return this.#events.readVersion();
     } catch {
-      // Even that cannot be read while the file is locked.
+      // Even the version cannot be read while the file is locked.
       return undefined;
     }
   }
 
-  /** Returns whether the file is usable again. */
+  /** Returns whether the file can be used again. */
   #probe(): boolean {
     try {
       this.#events.probe();

@@ -1,11 +1,11 @@
 import type { Database, Statement } from './open-database.js';
 
-/** Polling interval for messages of other processes, in milliseconds. */
+/** Polling interval for messages from other processes, in milliseconds. */
 const pollMs = 20;
 /** Retention of messages in milliseconds; slower readers miss messages. */
 const keptMs = 60_000;
 
-/** Reserved channel, whose messages announce that others are lost. */
+/** Reserved channel, whose messages announce that other messages were lost. */
 const gapChannel = '';
 
 /** Listener of a channel. */
@@ -16,7 +16,7 @@ export interface ChannelListener {
   readonly miss: (() => void) | undefined;
 }
 
-/** Messages between the processes that have a database open: rows of a table that each process reads. */
+/** Messages between the processes that have opened a database: rows of a table that each process reads. */
 export class ChannelMessages {
   readonly #listeners = new Set<ChannelListener>();
   readonly #version: Statement;
@@ -65,7 +65,7 @@ export class ChannelMessages {
     }
   }
 
-  /** @returns A function that stops it. */
+  /** @returns A function that stops this. */
   subscribe(listener: ChannelListener): () => void {
     if (this.#timer === undefined) {
       this.#last = Number(this.#newest.get()?.['seq'] ?? 0);

@@ -6,8 +6,8 @@ import { SqliteStore, type SqliteOptions } from './sqlite-store.js';
 export type { SqliteOptions } from './sqlite-store.js';
 
 /**
- * Stores in an SQLite file, for `export const stores` in `handlers/server.ts`: for one process, or several on one
- * machine. It needs Node 22.13 or later, or the package `better-sqlite3`.
+ * Stores in an SQLite file, for `export const stores` in `handlers/server.ts`: for one process, or several processes on
+ * one machine. Requires Node 22.13 or later, or the package `better-sqlite3`.
  *
  * @param given Path of the file, or options. Default: the environment variable `MCP_SQLITE_FILE`.
  */

@@ -5,7 +5,7 @@ import { messageOf } from '../../../wire/protocol-error.js';
 /** Row of a result. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Prepared statement: what `node:sqlite` and `better-sqlite3` have in common. */
+/** Prepared statement of `node:sqlite` or `better-sqlite3`. */
 export interface Statement {
   get(...values: readonly (string | number)[]): Row | undefined;
   all(...values: readonly (string | number)[]): readonly Row[];
@@ -25,7 +25,9 @@ export type OpenDatabase = (file: string) => Database;
 /** Version of the schema. */
 const version = 1;
 
-/** Times are milliseconds since 1970: all processes are on one machine and share its clock. */
+/**
+ * Tables of the store. Times are milliseconds since 1970, because all processes are on one machine and share its clock.
+ */
 const tables = `
 CREATE TABLE IF NOT EXISTS slots(key TEXT PRIMARY KEY, value TEXT, last INTEGER, tokens REAL, at REAL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entries(key TEXT, position INTEGER, text TEXT NOT NULL, PRIMARY KEY(key, position)) WITHOUT ROWID;
@@ -35,7 +37,8 @@ PRAGMA user_version = ${version};
 `;
 
 /**
- * Opens the file of a store, or creates it, readable only by the user of the process. Never waits for another process.
+ * Opens the file of a store. Creates it if it is missing, readable only by the user of the process. Never waits for
+ * another process.
  *
  * @throws Error that names the file and the reason; the SQLite error itself if another process has locked the file.
  */
@@ -52,15 +55,15 @@ export function openDatabase(open: OpenDatabase, file: string): Database {
   } catch (error) {
     database?.close();
     if (isBusy(error)) throw error;
-    const advice = 'Check MCP_SQLITE_FILE, or what `sqlite()` is given.';
+    const advice = 'Check MCP_SQLITE_FILE, or the argument of `sqlite()`.';
     throw new Error(`The store ${file} cannot be opened: ${messageOf(error)}. ${advice}`, { cause: error });
   }
 }
 
-/** Creates the tables if they are missing, which needs the write lock that another process may hold. */
+/** Creates the tables if they are missing. This needs the write lock, which another process may hold. */
 function makeTables(database: Database): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (found > version) throw new Error('a newer version of the server has written it');
+  if (found > version) throw new Error('it was written by a newer version of the server');
   if (found < version) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
 }
 
@@ -77,7 +80,7 @@ export function isBusy(error: unknown): boolean {
 type Constructor = new (file: string) => Database;
 
 /**
- * Loads SQLite of Node, otherwise the package `better-sqlite3`.
+ * Loads Node's SQLite, otherwise the package `better-sqlite3`.
  *
  * @returns Rejects if neither is available.
  */
@@ -89,7 +92,7 @@ export async function findEngine(): Promise<OpenDatabase> {
     const { DatabaseSync } = (await import(/* @vite-ignore */ module)) as { DatabaseSync: Constructor };
     return (file) => new DatabaseSync(file);
   } catch {
-    // Node 20 has none.
+    // Node 20 has no SQLite.
   }
   try {
     const { default: Package } = (await import(/* @vite-ignore */ name)) as { default: Constructor };

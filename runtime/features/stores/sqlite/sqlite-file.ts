@@ -15,7 +15,7 @@ export class SqliteFile {
   #messages: ChannelMessages | undefined;
   /** Whether messages were not published because the file was locked. */
   #hasGap = false;
-  /** The last reported reason why the file is unusable. */
+  /** The last reported reason why the file cannot be used. */
   #reported = '';
 
   constructor(path: string, report: StoreHost['report']) {
@@ -35,7 +35,7 @@ export class SqliteFile {
   }
 
   /**
-   * Opens the file. If another process keeps it locked, it is opened later, and unavailable until then.
+   * Opens the file. If another process keeps the file locked, it is opened later, and unavailable until then.
    *
    * @returns Rejects if it cannot be opened for another reason.
    */
@@ -58,7 +58,9 @@ export class SqliteFile {
     }
   }
 
-  /** The statement of an SQL text, prepared once. Throws a StoreError unless the file is open. */
+  /**
+   * Returns the statement for an SQL string, which is prepared only once. Throws a StoreError unless the file is open.
+   */
   sql(text: string): Statement {
     const statement = this.#statements.get(text) ?? this.#database?.prepare(text);
     if (statement === undefined) throw notOpen();
@@ -82,7 +84,7 @@ export class SqliteFile {
   }
 
   /**
-   * Sends a message to the listeners of all processes. Rejects with a StoreError, and notifies listeners later of the
+   * Sends a message to the listeners of all processes. Rejects with a StoreError, and later notifies listeners of the
    * gap.
    */
   async publish(channel: string, message: string): Promise<void> {
@@ -95,7 +97,7 @@ export class SqliteFile {
     this.#messages?.deliver();
   }
 
-  /** @returns A function that stops it. Rejects with a StoreError. */
+  /** @returns A function that stops listening. Rejects with a StoreError. */
   async subscribe(listener: ChannelListener): Promise<() => void> {
     return (await this.#run(() => this.#messages?.subscribe(listener), true)) ?? (() => {});
   }
@@ -119,7 +121,7 @@ export class SqliteFile {
       return await this.#queue.run(check, isRead);
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      throw new StoreError(`SQLite cannot do it: ${messageOf(error)}`, { cause: error });
+      throw new StoreError(`SQLite failed: ${messageOf(error)}`, { cause: error });
     }
   }
 
@@ -139,7 +141,7 @@ export class SqliteFile {
     try {
       this.sql('ROLLBACK').run();
     } catch {
-      // Some errors have ended the transaction.
+      // Some errors end the transaction.
     }
   }
 

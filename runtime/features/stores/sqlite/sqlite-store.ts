@@ -3,12 +3,12 @@ import type { OpenableStore } from '../../../core/sharing/open-once.js';
 import type { Row, Statement } from './open-database.js';
 import { SqliteFile } from './sqlite-file.js';
 
-/** Milliseconds between two deletions of expired rows. */
+/** Interval between deletions of expired rows, in milliseconds. */
 const sweepMs = 60_000;
 
 /** Options of `sqlite()`. */
 export interface SqliteOptions {
-  /** Path of the file, which is created if it is missing. Default: the environment variable `MCP_SQLITE_FILE`. */
+  /** Path of the file. It is created if it is missing. Default: the environment variable `MCP_SQLITE_FILE`. */
   readonly file?: string | undefined;
   /** Servers with the same namespace share their state. Default: the name of the server. */
   readonly namespace?: string;
@@ -37,7 +37,7 @@ export class SqliteStore implements OpenableStore {
   async open({ name, environment, report }: StoreHost): Promise<void> {
     const path = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
     if (path === '')
-      throw new Error('MCP_SQLITE_FILE is not set. It must be the path of a file for the state of the server');
+      throw new Error('MCP_SQLITE_FILE is not set. Set it to the path of a file for the state of the server');
     this.#prefix = `${encodeURIComponent(this.#options.namespace ?? name)}:`;
     this.#file = new SqliteFile(path, report);
     await this.#file.open();

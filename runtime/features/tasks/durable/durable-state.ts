@@ -11,37 +11,37 @@ import type { SharedRecord, SharedTasks } from '../shared-tasks.js';
 /** Maximum length of a sealed state, in characters. */
 const maxCharacters = 8 * 1024 * 1024;
 
-/** Milliseconds for which a change waits for an unreachable store, because the result of a step must not be lost. */
+/** Time for which a change waits for an unreachable store, in milliseconds: the result of a step must not be lost. */
 const awayMs = 10 * 60_000;
 
-/** Thrown if another process has changed the state of the task, so that this one must stop. */
+/** Thrown if another process has changed the state of the task, so that this process must stop. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 }
 
 /** The state of a durable call between its runs. */
 export interface DurableFlow {
-  /** ID that is the same in all runs. */
+  /** ID of the flow, which is the same in all runs. */
   readonly id: string;
   /**
-   * `queued`: the next run continues. `running`: a run is active, or was interrupted. `waiting`: client requests are
-   * pending.
+   * Phase of the flow. `queued`: the next run continues. `running`: a run is active, or was interrupted. `waiting`:
+   * client requests are pending.
    */
   readonly phase: 'queued' | 'running' | 'waiting';
   readonly asked: readonly IssuedRequest[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
   /** Steps that have started but not ended. */
   readonly begun: readonly string[];
-  /** Keys of all client requests so far. */
+  /** Keys of all client requests that were sent. */
   readonly keys: readonly string[];
-  /** Number of runs that ended with an error, and of runs that were interrupted. */
+  /** Numbers of runs that ended with an error, and of interrupted runs. */
   readonly failures: number;
   readonly interruptions: number;
   /** Span of the last ended run. Absent without telemetry. */
   readonly traceparent?: string | undefined;
 }
 
-/** The call and the flow of a durable task, sealed in the store. */
+/** Call and flow of a durable task, sealed in the store. */
 export class DurableState {
   readonly call: DurableCall;
   readonly #service: Service;
@@ -50,7 +50,7 @@ export class DurableState {
   #flow: DurableFlow;
   /** The sealed text in the store. */
   #sealed: string;
-  /** Resolves when the changes so far are stored. */
+  /** Resolves when all previous changes are stored. */
   #stored: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -74,8 +74,8 @@ export class DurableState {
   /**
    * Changes the flow. Resolves when the change is stored.
    *
-   * @throws OvertakenError if another process has changed it; StoreError if the store is unreachable for ten minutes;
-   *   Error for a flow that is too long.
+   * @throws OvertakenError if another process has changed the flow; StoreError if the store is unreachable for ten
+   *   minutes; Error for a flow that is too long.
    */
   change(members: Partial<DurableFlow>): Promise<void> {
     this.#flow = { ...this.#flow, ...members };
@@ -88,9 +88,7 @@ export class DurableState {
   async #write(flow: DurableFlow): Promise<void> {
     const sealed = await seal(this.#service, JSON.stringify({ call: this.call, flow }));
     if (sealed.length > maxCharacters) {
-      throw new Error(
-        `Elicitation results and steps exceed the limit of ${maxCharacters} characters that a task may have`,
-      );
+      throw new Error(`Elicitation results and steps exceed the task limit of ${maxCharacters} characters`);
     }
     const { store } = this.#tasks;
     const key = callKey(this.call.taskId);
@@ -101,7 +99,7 @@ export class DurableState {
         (await store.read(key)) === sealed,
       awayMs,
     );
-    if (!isStored) throw new OvertakenError('Another process goes on with the task');
+    if (!isStored) throw new OvertakenError('Another process continues the task');
     this.#sealed = sealed;
   }
 }
@@ -109,12 +107,12 @@ export class DurableState {
 /**
  * Reads the state of a durable task.
  *
- * @throws Error for a state that is missing or cannot be unsealed. The message advises the operator.
+ * @throws Error for a state that is missing or cannot be decrypted. The operator gets advice.
  */
 export async function readState(service: Service, tasks: SharedTasks, record: SharedRecord): Promise<DurableState> {
   const { taskId } = record;
   const sealed = await tasks.store.read(callKey(taskId));
-  if (sealed === undefined) throw new Error('The call of the task is gone');
+  if (sealed === undefined) throw new Error('The call of the task no longer exists');
   const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | StoredCall;
   // The process that started the task stored only the call.
   const { call, flow = newFlow() } = 'call' in content ? content : { call: content };
@@ -138,7 +136,7 @@ async function unsealState(service: Service, sealed: string): Promise<string> {
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const advice = 'Give all servers and workers the same keys (MCP_STATE_KEYS)';
-    service.report(formatReport('TASK', `The call of a task cannot be opened: ${messageOf(error)}. ${advice}`));
-    throw new Error('The call of the task cannot be opened', { cause: error });
+    service.report(formatReport('TASK', `The call of a task cannot be decrypted: ${messageOf(error)}. ${advice}`));
+    throw new Error('The call of the task cannot be decrypted', { cause: error });
   }
 }

@@ -12,17 +12,17 @@ import { readState, type DurableState } from './durable-state.js';
 import { TaskRun } from './task-run.js';
 import type { WorkerHost } from './worker-host.js';
 
-/** Milliseconds after which a task that another process is running is redelivered. */
+/** Delay before a task that another process is running is redelivered, in milliseconds. */
 const busyMs = 250;
-/** Milliseconds by which a task may be delivered early. */
+/** Maximum time by which a task can be delivered early, in milliseconds. */
 const earlyMs = 10_000;
-/** Maximum number of interrupted runs: a task that crashes its process each time must not be retried forever. */
+/** Maximum number of interrupted runs, because a task that always crashes its process must not be retried forever. */
 const maxInterruptions = 5;
 
 /**
  * Runs a durable task until it ends, or waits for client responses.
  *
- * @returns Milliseconds after which the task must be redelivered; `undefined`: never.
+ * @returns Delay before the task must be redelivered, in milliseconds; `undefined`: never.
  * @throws StoreError if the store cannot be reached.
  */
 export async function runTask(host: WorkerHost, taskId: string): Promise<number | undefined> {
@@ -66,8 +66,8 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
 }
 
 /**
- * Milliseconds until the next client request expires, if that is soon. Its queue entry may arrive slightly early,
- * because processes know the time of the store only within milliseconds.
+ * Returns the time until the next client request expires, in milliseconds, if it expires soon. Its queue entry may
+ * arrive slightly early, because processes know the time of the store only within milliseconds.
  */
 function nextExpiry(asked: readonly IssuedRequest[], now: number): number | undefined {
   const leftMs = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt)) - now;
@@ -85,15 +85,15 @@ async function showWorking({ tasks }: SharedTaskBoard, kept: KeptTask): Promise<
 }
 
 /**
- * The reason why a task cannot be run. Store errors are rethrown, because the store may be reachable when the task is
- * redelivered.
+ * Returns the reason why a task cannot be run. Store errors are rethrown, because the store may be reachable when the
+ * task is redelivered.
  */
 function toReason(error: unknown): string {
   if (error instanceof StoreError) throw error;
   return messageOf(error);
 }
 
-/** The responses to pending client requests, by key. */
+/** Reads the responses to pending client requests, by key. */
 async function readResponses(
   { tasks }: SharedTaskBoard,
   { call, flow }: DurableState,
@@ -103,7 +103,7 @@ async function readResponses(
   return new Map(found.flatMap(([key, response]) => (response === undefined ? [] : [[key, response]])));
 }
 
-/** The reason why an interrupted task cannot continue; `undefined` if it can. */
+/** Returns the reason why an interrupted task cannot continue; `undefined` if it can. */
 function findInterruptionProblem(
   { definition }: Tool,
   begun: readonly string[],
@@ -112,7 +112,7 @@ function findInterruptionProblem(
   if (interruptions >= maxInterruptions) return `The task was interrupted ${interruptions + 1} times`;
   const [step] = begun;
   if (step === undefined || definition.task?.isRepeatable === true) return undefined;
-  return `The worker ended while the step "${step}" ran, and the tool is not idempotent: it is unknown whether the step was done`;
+  return `The worker ended while the step "${step}" ran, and the tool is not idempotent: it is unknown whether the step was completed`;
 }
 
 async function fail({ board, service }: WorkerHost, { taskId }: SharedRecord, message: string): Promise<undefined> {

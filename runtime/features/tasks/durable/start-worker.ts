@@ -6,23 +6,23 @@ import { SharedTaskBoard } from '../shared-task-board.js';
 import { tasksOf } from '../tasks-of.js';
 import { runTask } from './run-task.js';
 
-/** Default maximum number of tasks that one process runs at a time. */
+/** Default maximum number of concurrent tasks in one process. */
 const defaultConcurrency = 10;
-/** Milliseconds of the shutdown timeout that are reserved for returning tasks to the queue. */
+/** Part of the shutdown timeout that is reserved for returning tasks to the queue, in milliseconds. */
 const giveBackMs = 1000;
 
 /** Settings of a worker. */
 export interface WorkerSettings {
-  /** Maximum number of tasks at a time. Default: 10. */
+  /** Maximum number of concurrent tasks. Default: 10. */
   readonly concurrency?: number | undefined;
-  /** Milliseconds within which a stopping worker must finish. Default: 10 000. */
+  /** Time in milliseconds within which a stopping worker must finish. Default: 10 000. */
   readonly shutdownTimeoutMs?: number | undefined;
 }
 
 /**
  * Runs the durable tasks of a server in its own process, unless its queue is for separate workers.
  *
- * @throws Error for an unusable queue.
+ * @throws Error if the queue cannot be used.
  */
 export async function serveQueue(service: Service, settings: WorkerSettings = {}): Promise<void> {
   const queue = queueOf(service);

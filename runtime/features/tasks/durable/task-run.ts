@@ -17,7 +17,7 @@ import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 import { parseJson } from '../../../wire/parse-json.js';
 import { waitAtMost, withResolver } from '../../../wire/promises.js';
-import { modernProtocolVersions } from '../../../wire/protocol-versions.js';
+import { isModernVersion } from '../../../wire/protocol-versions.js';
 import { CredentialsError, VisibleError } from '../../../core/api/errors.js';
 import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
@@ -32,12 +32,12 @@ import type { WorkerHost } from './worker-host.js';
 
 /** Maximum number of times that a call is repeated after an error. */
 const maxRetries = 3;
-/** Milliseconds before the first retry; each further one waits four times as long. */
+/** Delay before the first retry, in milliseconds; each further retry waits four times as long. */
 const firstDelayMs = 1000;
-/** Milliseconds after which a task that another process may have taken is redelivered. */
+/** Delay before a task that another process may have taken is redelivered, in milliseconds. */
 const overtakenMs = 1000;
 
-/** Outcome of a run other than a result and an error. After a failure the call is repeated. */
+/** Outcome of a run other than a result or an error. After a failure, the call is repeated. */
 type Ending = { readonly failure: unknown } | 'stopped' | 'drained';
 
 /**
@@ -53,13 +53,13 @@ export class TaskRun {
   /** Parameters of the request that created the task. */
   readonly #params: JsonObject;
   readonly #exchange: Exchange;
-  /** Resolved when the run must stop, because the task has ended, or another process continues it. */
+  /** Resolves when the run must stop because the task has ended or another process continues it. */
   readonly #stopped = withResolver<Ending>();
-  /** Resolved with the error if the state cannot be stored. */
+  /** Resolves with the error if the state cannot be stored. */
   readonly #broken = withResolver<Error>();
-  /** Resolved when the handler is suspended for the shutdown of the worker. */
+  /** Resolves when the handler is suspended because the worker shuts down. */
   readonly #halted = withResolver();
-  /** Resolved when the worker no longer waits for the handler. */
+  /** Resolves when the worker no longer waits for the handler. */
   readonly #drained = withResolver<Ending>();
   /** Keys of client requests. */
   readonly #keys: Set<string>;
@@ -83,7 +83,7 @@ export class TaskRun {
   }
 
   /**
-   * @returns Milliseconds after which the task must be redelivered; `undefined`: never.
+   * @returns Delay before the task must be redelivered, in milliseconds; `undefined`: never.
    * @throws StoreError if the store cannot be reached for ten minutes.
    */
   async run(): Promise<number | undefined> {
@@ -107,7 +107,7 @@ export class TaskRun {
     }
   }
 
-  /** Begins the span of the run. It is linked to the last run, and to the requests that delivered responses. */
+  /** Begins the span of the run, which is linked to the last run and to the requests that delivered responses. */
   #observe(): void {
     const { service } = this.#host;
     const { call, flow } = this.#state;
@@ -172,7 +172,7 @@ export class TaskRun {
       service: this.#host.service,
       exchange: this.#exchange,
       conversation,
-      // Unused without a state that a client carries.
+      // Unused, because no client carries the state.
       binding: { request: '[]', principal: undefined },
       params: { inputResponses },
       flow: { id: flow.id, round: 0, asked: flow.asked, steps: flow.steps },
@@ -189,9 +189,9 @@ export class TaskRun {
     };
   }
 
-  /** The era of the request that created the task. */
+  /** Whether a modern request created the task. */
   get #isModern(): boolean {
-    return modernProtocolVersions.some((modern) => modern === this.#state.call.revision);
+    return isModernVersion(this.#state.call.revision);
   }
 
   #encode(body: ResultBody): MessageText {
@@ -296,7 +296,7 @@ export class TaskRun {
     const done = steps.filter(([, outcome]) => !('error' in outcome));
     const ended = this.#endSpan({ errorType: '_OTHER', message: messageOf(failure) });
     await this.#state.change({ phase: 'queued', failures: failures + 1, begun: [], steps: done, ...ended });
-    task.describe(`${attempt}. The next one begins in ${delayMs / 1000} s`);
+    task.describe(`${attempt}. The next attempt begins in ${delayMs / 1000} s`);
     await task.leave();
     return delayMs;
   }
@@ -331,7 +331,10 @@ export class TaskRun {
   }
 }
 
-/** Calls a listener when a signal is aborted, or at once. Returns a function that removes the listener. */
+/**
+ * Calls a listener when a signal is aborted; immediately if it already is. Returns a function that removes the
+ * listener.
+ */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
   else signal.addEventListener('abort', listener);

@@ -7,6 +7,6 @@ export interface WorkerHost {
   readonly board: SharedTaskBoard;
   /** Aborted when no further work may start. */
   readonly stopping: AbortSignal;
-  /** Milliseconds after that until running handlers are stopped. */
+  /** Time until running handlers are stopped after `stopping` is aborted, in milliseconds. */
   readonly shutdownTimeoutMs: number;
 }

@@ -8,7 +8,7 @@ import { outcomeOf } from '../outcome-of.js';
 import type { TaskForm } from '../task-form.js';
 import { encodeResult } from '../../../core/eras/legacy/serve-legacy-request.js';
 
-/** Maximum length of the text of a tool error in a status message, in characters. */
+/** Maximum length of a tool error in a status message, in characters. */
 const maxMessage = 200;
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#creating-tasks */
@@ -20,7 +20,7 @@ export const coreTaskForm: TaskForm = {
 };
 
 /**
- * JSON text of the members of a task, as protocol version 2025-11-25 has them. The status of a task whose result is a
+ * Encodes the members of a task for protocol version 2025-11-25 as JSON text. The status of a task whose result is a
  * tool error is `failed`.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#task
@@ -36,7 +36,7 @@ export function relateTo({ taskId }: TaskRecord): JsonObject {
   return { 'io.modelcontextprotocol/related-task': { taskId } };
 }
 
-/** The result of a task, with the task in its metadata. */
+/** Returns the result of a task, with the task in its metadata. */
 export function relateResult(result: string, task: TaskRecord): ResultBody {
   if (!result.includes('"_meta":')) return { members: result.slice(1, -1), meta: relateTo(task) };
   const { _meta, ...members } = parseExactJson(result) as JsonObject;

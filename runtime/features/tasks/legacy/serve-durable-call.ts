@@ -12,8 +12,9 @@ import type { TaskBoard } from '../task-board.js';
 import { tasksOf } from '../tasks-of.js';
 
 /**
- * Serves a call of a tool that only runs as a durable task, for a client without tasks: a worker makes the call, and
- * the request waits for its end and passes on progress and client requests. The end of the request cancels the task.
+ * Serves a call of a tool that only runs as a durable task, for a client without tasks support: a worker makes the
+ * call, and the request waits for its end and passes on progress and client requests. The end of the request cancels
+ * the task.
  */
 export function serveDurableCall(service: Service, call: OfferedCall, options: TaskOptions): Promise<ResultBody> {
   const { request, exchange, caller } = call;
@@ -30,7 +31,7 @@ export function serveDurableCall(service: Service, call: OfferedCall, options: T
 async function waitForTask(service: Service, call: OfferedCall, record: TaskRecord): Promise<ResultBody> {
   const { request, exchange, caller } = call;
   const board = tasksOf(service);
-  // Responses to later requests do not wait for this one.
+  // Responses to later requests do not wait for this request.
   exchange.begin();
   const context = new CallContext(exchange, caller, request.params['_meta'], call, service.state.app);
   const tell = ({ progress, statusMessage }: TaskRecord): void => {
@@ -45,7 +46,7 @@ async function waitForTask(service: Service, call: OfferedCall, record: TaskReco
   if (exchange.isClosed) return abandon(board, record);
   const result = outcomeOf(ended);
   if (result !== undefined) return { members: result.slice(1, -1) };
-  return encodeToolError(ended?.statusMessage ?? 'The time of the task is up');
+  return encodeToolError(ended?.statusMessage ?? 'The task has expired');
 }
 
 /** Cancels the task of a closed request. */

@@ -27,7 +27,7 @@ export async function getTask(service: Service, params: JsonObject, call: PartCa
 /**
  * Serves `tasks/cancel` of protocol version 2025-11-25.
  *
- * @throws ProtocolError as {@link getTask} does; -32602 for a task that has ended, -32603 if the store cannot be
+ * @throws ProtocolError like {@link getTask}; -32602 for a task that has ended, -32603 if the store cannot be
  *   reached.
  */
 export async function cancelTask(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
@@ -39,8 +39,7 @@ export async function cancelTask(service: Service, params: JsonObject, call: Par
  * Serves `tasks/result` of protocol version 2025-11-25: waits until a task has ended. Client requests of the task and
  * status changes are sent on the stream of the request.
  *
- * @throws ProtocolError as {@link getTask} does; -32603 when the store cannot be reached, and the error that the task
- *   has ended with.
+ * @throws ProtocolError like {@link getTask}; -32603 if the store cannot be reached, and the error of a failed task.
  */
 export async function waitForResult(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
   const task = await findCoreTask(service, params, call);

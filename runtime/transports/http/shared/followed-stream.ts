@@ -6,8 +6,8 @@ import { retryMs, writeEntries } from './shared-stream.js';
 import type { StreamLog } from './stream-log.js';
 
 /**
- * Connection to a client that continues the stream of another process here: sends the entries that the process appends
- * to the log.
+ * Connection to a client that continues another process's stream in this process: sends the entries that the process
+ * appends to the log.
  */
 export class FollowedStream {
   readonly #log: StreamLog;
@@ -30,7 +30,7 @@ export class FollowedStream {
     if (isPrimed) writer.prime(log.eventId(position), retryMs);
   }
 
-  /** True while the client is connected. */
+  /** Whether the client is connected. */
   get isLive(): boolean {
     return this.#writer.isOpen;
   }
@@ -50,7 +50,7 @@ export class FollowedStream {
    * @returns Rejects with a StoreError.
    */
   async fail(): Promise<void> {
-    // It may have responded before it ended.
+    // The process may have responded before it ended.
     await this.update();
     if (!this.isLive) return;
     await this.#log.end(encodeProcessGone(this.#ids), this.#ids);
@@ -81,12 +81,17 @@ export class FollowedStream {
   }
 }
 
-/** Error responses to requests whose process has ended; `undefined` if their IDs are unknown. */
+/** Encodes error responses to requests whose process has ended; `undefined` if their IDs are unknown. */
 function encodeProcessGone(ids: string): string | undefined {
   const parsed: unknown = JSON.parse(ids);
   const encode = (id: unknown): string[] =>
     isRequestId(id)
-      ? [encodeUnfinished(id, 'The process that served the request has ended. It is not known what it did.')]
+      ? [
+          encodeUnfinished(
+            id,
+            'The process that served the request has ended. It is unknown whether the request was executed.',
+          ),
+        ]
       : [];
   if (Array.isArray(parsed)) {
     const errors = parsed.flatMap(encode);

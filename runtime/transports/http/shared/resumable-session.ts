@@ -19,14 +19,14 @@ import {
 import { SharedStream } from './shared-stream.js';
 import { completedMs, parseEventId, standalone, StreamLog } from './stream-log.js';
 
-/** Maximum completed streams of a session that this process keeps. */
+/** Maximum number of completed streams of a session that this process keeps. */
 const maxCompleted = 16;
 
-/** Milliseconds for which one process exclusively keeps the messages for a client whose process has ended. */
+/** Time for which one process exclusively keeps the messages for a client whose process has ended, in milliseconds. */
 const keepingMs = 60_000;
 
 /**
- * Session of Streamable HTTP that several processes share. A client may continue each of its streams on any of them.
+ * Session of Streamable HTTP that several processes share. A client can continue each of its streams on any process.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
@@ -34,14 +34,17 @@ export class ResumableSession extends SharedSession {
   readonly #pool: StreamPool;
   /** Streams that this process writes. */
   readonly #streams = new Map<string, SharedStream>();
-  /** Streams of other processes that clients continue here. */
+  /** Streams of other processes that clients continue in this process. */
   readonly #followed = new Map<string, { readonly stream: FollowedStream; readonly node: string }>();
-  /** Streams that clients continue here, with the number of this process's own unread messages about it. */
+  /**
+   * Streams that clients continue in this process, with the number of this process's own unread messages about each
+   * stream.
+   */
   readonly #announced = new Map<string, number>();
   #lastStream = 0;
-  /** Whether no process is known to keep the client's messages without a request. */
+  /** Whether no process is known to keep the client's messages that belong to no request. */
   #isLeft = false;
-  /** Whether this process keeps them. */
+  /** Whether this process keeps the client's messages that belong to no request. */
   #isKeeper = false;
 
   constructor(parts: SharingParts, options: SharedSessionOptions, pool: StreamPool) {
@@ -82,8 +85,8 @@ export class ResumableSession extends SharedSession {
   /**
    * Responds to a GET with the messages without a request, or with the rest of an interrupted stream of any process.
    *
-   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 if too
-   *   many streams are open or the store is unreachable.
+   * @throws HttpError 400 for an event after which the stream cannot be resumed, and for a different version; 503 if
+   *   too many streams are open or the store is unreachable.
    */
   async listen(post: Post, lastEventId: string | undefined): Promise<void> {
     checkSessionVersion(post.request, this.connection.protocolVersion);
@@ -125,13 +128,13 @@ export class ResumableSession extends SharedSession {
     else this.#announced.delete(id);
   }
 
-  /** Processes whose streams clients continue here. */
+  /** Lists the processes whose streams clients continue in this process. */
   listFollowed(): readonly string[] {
     this.#sweep();
     return [...this.#followed.values()].map(({ node }) => node);
   }
 
-  /** Reads the logs of followed streams, and ends those of ended processes. */
+  /** Reads the logs of followed streams, and ends streams whose processes have ended. */
   async updateFollowed(isGone: (node: string) => boolean): Promise<void> {
     const work = [...this.#followed.values()].map(({ stream, node }) =>
       isGone(node) ? stream.fail() : stream.update(),
@@ -150,7 +153,10 @@ export class ResumableSession extends SharedSession {
     return isDue;
   }
 
-  /** Hands messages without a request over to another process, before this one ends. Rejects with a StoreError. */
+  /**
+   * Hands messages that belong to no request over to another process, before this process ends. Rejects with a
+   * StoreError.
+   */
   async leave(): Promise<void> {
     if (!this.#streams.has(standalone)) return;
     await this.#stopKeeping();
@@ -167,7 +173,7 @@ export class ResumableSession extends SharedSession {
     this.close();
   }
 
-  /** The logs are kept, so that a client can continue its streams on another process. */
+  /** Closes the session but keeps the logs, so that a client can continue its streams on another process. */
   override close(): void {
     for (const stream of this.#streams.values()) stream.abandon();
     for (const { stream } of this.#followed.values()) stream.end();
@@ -181,7 +187,7 @@ export class ResumableSession extends SharedSession {
     if ('isLeft' in message) this.#keep().catch(() => {});
     if (!('taken' in message)) return;
     const { taken } = message;
-    // It was sent before this process's own pending message, so the client has moved here since.
+    // The message was sent before this process's own pending message, so the client has since moved to this process.
     if (this.#announced.has(taken)) return;
     this.#followed.get(taken)?.stream.end();
     this.#followed.delete(taken);
@@ -220,7 +226,7 @@ export class ResumableSession extends SharedSession {
     for (const { stream } of this.#followed.values()) void stream.update();
   }
 
-  /** Clients of earlier protocol versions reject an event without data. */
+  /** Whether the client accepts an event without data. Clients of earlier protocol versions reject it. */
   get #isPrimed(): boolean {
     return this.connection.protocolVersion >= '2025-11-25';
   }
@@ -288,7 +294,7 @@ export class ResumableSession extends SharedSession {
 
 const keeperKey = (session: string): string => `keeper:${session}`;
 
-/** JSON text of the IDs of the requests in a message: of one request, or a list for a batch. */
+/** Encodes the IDs of the requests in a message as JSON text: one ID, or a list for a batch. */
 function encodeIds(message: unknown): string {
   const idOf = (each: unknown): unknown[] => {
     const incoming = classify(each);
@@ -301,7 +307,7 @@ function encodeIds(message: unknown): string {
 class SharedReply extends SessionReply<SharedStream> {
   readonly #session: SharedSession | undefined;
 
-  /** @param session Its changes are stored before the response is sent. */
+  /** @param session Session whose changes are stored before the response is sent. */
   constructor(session: SharedSession | undefined, ...args: ConstructorParameters<typeof SessionReply<SharedStream>>) {
     super(...args);
     this.#session = session;

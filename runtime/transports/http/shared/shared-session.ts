@@ -10,13 +10,15 @@ import { HttpError } from '../http-error.js';
 import type { Session } from '../session-store.js';
 import { SharedState, type SessionState } from './shared-state.js';
 
-/** Maximum messages that the log of a session keeps for processes that are temporarily disconnected from the store. */
+/**
+ * Maximum number of messages that a session's log keeps for processes that are temporarily disconnected from the store.
+ */
 const maxMessages = 256;
-/** Maximum characters of a message in the log. A longer one is stored separately for `longMessageMs`. */
+/** Maximum length of a message in the log, in characters. A longer message is stored separately for `longMessageMs`. */
 const maxLogged = 100_000;
 const longMessageMs = 60_000;
 
-/** IDs of client requests of processes with shared stores; the group identifies the process. */
+/** Pattern of IDs of client requests with shared stores; the group identifies the process. */
 const clientRequestId = /^(?:elicit|sample|roots)_([\da-f]{12})_\d{1,9}$/u;
 
 /** Methods that change the state of a session. */
@@ -40,7 +42,7 @@ export interface SessionRecord {
   readonly principal?: string | undefined;
   /** Key of the caller that opened the session, for limits. */
   readonly caller?: string | undefined;
-  /** When the session was last used, accurate to a quarter of its time to live. Milliseconds since 1970. */
+  /** Time of last use in milliseconds since 1970, accurate to a quarter of the session's time to live. */
   readonly renewed: number;
   readonly state: SessionState;
 }
@@ -72,19 +74,19 @@ export type SessionMessage =
   | { readonly cancelled: JsonObject }
   | { readonly isChanged: true }
   | { readonly isClosed: true }
-  /** A client continues a stream at the sender. */
+  /** A client continues a stream in the sender's process. */
   | { readonly taken: string }
-  /** The sender ends; it kept the client's messages without a request. */
+  /** The sender, which kept the client's messages that belong to no request, ends. */
   | { readonly isLeft: true }
-  /** The log of a stream has more. */
+  /** The log of a stream has new entries. */
   | { readonly more: string }
   /** A message for the client, whose only stream another process holds. */
   | { readonly out: string };
 
-/** Key of a session in the store. */
+/** Returns the key of a session in the store. */
 export const recordKey = (id: string): string => `session:${id}`;
 
-/** Channel for messages of other processes, which send the responses themselves. */
+/** Channel for messages from other processes, which send the responses themselves. */
 const silent: Channel = { send: () => {}, respond: () => {} };
 
 /**
@@ -129,10 +131,10 @@ export abstract class SharedSession implements Session {
 
   abstract get isIdle(): boolean;
 
-  /** Resolves when the responses so far are sent or logged for the client. */
+  /** Resolves when all previous responses are sent or logged for the client. */
   abstract whenWritten(): Promise<void>;
 
-  /** True after the session was closed here. */
+  /** Whether the session was closed in this process. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -144,7 +146,7 @@ export abstract class SharedSession implements Session {
     await this.#follow();
   }
 
-  /** Joins a stored session. Returns false if it has ended; rejects with a StoreError. */
+  /** Joins a stored session. Resolves to `false` if it has ended; rejects with a StoreError. */
   async join(): Promise<boolean> {
     await this.#follow();
     const isFound = await this.#refresh();
@@ -161,7 +163,7 @@ export abstract class SharedSession implements Session {
     return this.#state.hasChanges ? this.#enqueue(() => this.#write()) : undefined;
   }
 
-  /** Renews the session in the store, at most once in a fifth of its time to live. Returns whether that was due. */
+  /** Renews the session in the store, at most once per fifth of its time to live. Returns whether renewal was due. */
   renew(): boolean {
     const now = performance.now();
     if (now - this.#renewedAt < this.ttlMs / 5) return false;
@@ -204,23 +206,24 @@ export abstract class SharedSession implements Session {
     return removeSession(this.parts, this.id);
   }
 
-  /** Ends the session here, including its requests and streams. */
+  /** Ends the session in this process, including its requests and streams. */
   end(): void {
     this.close();
   }
 
-  /** Forgets the session here without ending it for others. */
+  /** Removes the session from this process without ending it for others. */
   close(): void {
     this.#isClosed = true;
     this.#stopFollowing();
     this.connection.close(new Error('The session was closed'));
   }
 
-  /** Handles a message of another process that is not about the state. */
+  /** Handles a message from another process that is not about the state. */
   protected abstract take(message: SessionMessage): void;
 
   /**
-   * Called when this process's own message about a continued stream was read, so that later ones of others count again.
+   * Called when this process's own message about a continued stream was read, so that later messages from other
+   * processes count again.
    */
   protected noticeTaken(_stream: string): void {}
 
@@ -287,7 +290,10 @@ export abstract class SharedSession implements Session {
     return isForeign ? [{ cancelled: incoming.params }] : [];
   }
 
-  /** Reads the state from the store. Returns false, and ends the session here, if it is no longer stored. */
+  /**
+   * Reads the state from the store. If it is no longer stored, ends the session in this process and resolves to
+   * `false`.
+   */
   #refresh(): Promise<boolean> {
     const reading = this.#enqueue(async () => {
       const text = await this.parts.store.read(recordKey(this.id));
@@ -308,7 +314,8 @@ export abstract class SharedSession implements Session {
   }
 
   /**
-   * Writes the record, and notifies the other processes of changes. Ends the session here if it is no longer stored.
+   * Writes the record, and notifies the other processes of changes. Ends the session in this process if it is no longer
+   * stored.
    */
   async #write(): Promise<void> {
     const { store } = this.parts;
@@ -359,7 +366,7 @@ export async function removeSession({ store, node: from }: SharingParts, id: str
   await openFeed(store, id, longMessageMs).send(JSON.stringify({ from, isClosed: true }));
 }
 
-/** Error for a request that needs the unreachable store. */
+/** Creates the error for a request that needs the unreachable store. */
 export function storeAway(): HttpError {
   const message = 'Service Unavailable: the store that the processes of this server share cannot be reached';
   return new HttpError(503, message, { 'Retry-After': '2' }, -32603);

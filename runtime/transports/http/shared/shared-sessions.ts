@@ -18,6 +18,7 @@ import { evictableMs, SessionStore } from '../session-store.js';
 import { noStream, type StreamPool } from '../stream-pool.js';
 import { ResumableSession } from './resumable-session.js';
 import { SharedSseSession } from './shared-sse-session.js';
+import { fromStoredCaller } from './shared-state.js';
 import {
   explainStore,
   recordKey,
@@ -28,7 +29,7 @@ import {
   type SharingParts,
 } from './shared-session.js';
 
-/** Maximum number of milliseconds that an ending process waits for the store to accept the last responses. */
+/** Maximum time that an ending process waits for the store to accept the last responses, in milliseconds. */
 const writingMs = 500;
 
 const sessionId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
@@ -49,7 +50,7 @@ export class SharedSessions {
   readonly #pool: StreamPool;
   readonly #http: ResolvedHttpOptions;
   readonly #nodes: LiveNodes;
-  /** Sessions that this process has joined. Forgetting one only costs reading it again. */
+  /** Sessions that this process has joined. If a session is dropped, it is simply read again. */
   readonly #sessions: SessionStore<ResumableSession>;
   readonly #sseSessions: SessionStore<SharedSseSession>;
   /** Sessions that are being read from the store. */
@@ -199,7 +200,7 @@ export class SharedSessions {
     await Promise.all([this.#leave(), ...held.map((session) => session.remove())].map((work) => work.catch(() => {})));
   }
 
-  /** Time to live of an SSE session in the store. Short, so that one whose process has ended expires soon. */
+  /** Time to live of an SSE session in the store: short, so that a session whose process has ended expires soon. */
   get #sseTtlMs(): number {
     return 4 * this.#http.keepAliveMs;
   }
@@ -215,7 +216,7 @@ export class SharedSessions {
     };
   }
 
-  /** Returns the session if this process has joined it. Throws HttpError 404 for one of another principal. */
+  /** Returns the session if this process has joined it. Throws HttpError 404 for another principal's session. */
   #findKnown<Kind extends SharedSession>(
     sessions: SessionStore<Kind>,
     id: string,
@@ -238,7 +239,7 @@ export class SharedSessions {
     return explainingStore(this.#join(this.#sessions, id, auth, join));
   }
 
-  /** Joins a stored session. Throws HttpError 404 for an unknown one and for one of another principal. */
+  /** Joins a stored session. Throws HttpError 404 for an unknown session and for another principal's session. */
   async #join<Kind extends SharedSession>(
     sessions: SessionStore<Kind>,
     id: string,
@@ -251,7 +252,7 @@ export class SharedSessions {
       const text = await this.#parts.store.read(recordKey(id));
       if (text === undefined) return undefined;
       const { principal, caller, state }: SessionRecord = JSON.parse(text) as SessionRecord;
-      const { revision: protocolVersion } = state.caller;
+      const { protocolVersion } = fromStoredCaller(state.caller);
       const ttlMs = Math.ceil(this.#http.sessionIdleMs * 1.25);
       const session = make({ id, principal, caller, protocolVersion, ttlMs: isSse ? this.#sseTtlMs : ttlMs });
       if (!(await session.join())) return undefined;
@@ -284,7 +285,7 @@ export class SharedSessions {
     }
   }
 
-  /** Counts a session of a caller. If there are too many, ends the least recently used one unless it is in use. */
+  /** Counts a session of a caller. If there are too many, ends the least recently used session, unless it is in use. */
   async #makeRoom(session: ResumableSession): Promise<void> {
     const { store } = this.#parts;
     if (await this.#enter(session)) return;
@@ -313,7 +314,7 @@ export class SharedSessions {
     }
   }
 
-  /** Renews used sessions, forgets ended ones, and updates followed streams, including those of ended processes. */
+  /** Renews used sessions, drops ended sessions, and updates followed streams, including streams of ended processes. */
   async #tend(): Promise<void> {
     for (const session of this.#sessions.list()) {
       if (session.isClosed) this.#sessions.close(session);

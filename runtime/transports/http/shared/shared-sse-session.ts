@@ -7,8 +7,8 @@ import { SharedSession, type SessionMessage, type SharedSessionOptions, type Sha
 import { joinMessage } from './stream-log.js';
 
 /**
- * Session of the two endpoints of protocol version 2024-11-05 that several processes share. One process holds the
- * stream; the others pass their messages for the client to it. The session lasts as long as the stream.
+ * Session on the two endpoints of protocol version 2024-11-05 that several processes share. One process holds the
+ * stream; the others pass it their messages for the client. The session lasts as long as the stream.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
@@ -39,7 +39,7 @@ export class SharedSseSession extends SharedSession {
     writer.endpoint(path);
   }
 
-  /** True while this process holds the stream. */
+  /** Whether this process holds the stream. */
   get isHolder(): boolean {
     return this.#writer?.isOpen === true;
   }
@@ -53,7 +53,8 @@ export class SharedSseSession extends SharedSession {
     return new Promise((resolve) => {
       const respond = (response: MessageText | undefined): void => {
         const saved = this.save() ?? Promise.resolve();
-        // Changes that could not be saved are saved with the next ones, because this protocol cannot reject them now.
+        // Changes that could not be saved are saved with the next changes, because this protocol cannot reject them
+        // now.
         const responded = saved.catch(() => {}).then(() => this.#channel.respond(response));
         void responded.then(resolve);
         this.#responding = this.#responding.then(() => responded);

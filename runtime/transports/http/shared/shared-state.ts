@@ -4,7 +4,9 @@ import type { JsonObject } from '../../../wire/json.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 
-/** The caller of a session in a record, whose names all versions of this package can read. */
+/**
+ * A caller in the record of a session. All versions of this package share records, hence the former name `revision`.
+ */
 interface StoredCaller extends Omit<LegacyCaller, 'protocolVersion'> {
   readonly revision: LegacyProtocolVersion;
 }
@@ -18,7 +20,9 @@ export interface SessionState {
 
 type StateChange = (state: SessionState) => SessionState;
 
-/** The state of a session in one of the processes that share it, with the client's changes that were made here. */
+/**
+ * State of a session in one of the processes that share it, with the client's changes that were made in this process.
+ */
 export class SharedState extends LegacySession {
   /** Pending while the state changes because of another process; change notifications wait for it. */
   updating: Promise<void> | undefined;
@@ -34,7 +38,7 @@ export class SharedState extends LegacySession {
   takeNew(): SessionState {
     this.#changes = [];
     const { caller, isReady, subscriptions } = this;
-    return { caller: storeCaller(caller), isReady, subscriptions: [...subscriptions] };
+    return { caller: toStoredCaller(caller), isReady, subscriptions: [...subscriptions] };
   }
 
   /**
@@ -53,8 +57,7 @@ export class SharedState extends LegacySession {
   /** Adopts a stored state. Unstored changes are kept; running requests see a new log level. */
   adopt(stored: SessionState): void {
     const { caller, isReady, subscriptions } = this.merge(stored).state;
-    const { revision: protocolVersion, logLevel, ...others } = caller;
-    const rest = { protocolVersion, ...others };
+    const { logLevel, ...rest } = fromStoredCaller(caller);
     const { logLevel: _former, ...known } = this.caller;
     if (JSON.stringify(rest) === JSON.stringify(known)) this.caller.logLevel = logLevel;
     else this.caller = { ...rest, logLevel };
@@ -69,7 +72,7 @@ export class SharedState extends LegacySession {
     clientCapabilities: JsonObject,
   ): void {
     super.restart(protocolVersion, client, clientCapabilities);
-    const caller = storeCaller(this.caller);
+    const caller = toStoredCaller(this.caller);
     this.#add((state) => ({ ...state, caller, subscriptions: [] }));
   }
 
@@ -98,12 +101,17 @@ export class SharedState extends LegacySession {
     else void this.updating.then(() => this.tell(change, send));
   }
 
-  /** A new list each time, because `merge` remembers the length of the former one. */
+  /** Adds a change by creating a new list, because `merge` remembers the length of the previous list. */
   #add(change: StateChange): void {
     this.#changes = [...this.#changes, change];
   }
 }
 
-function storeCaller({ protocolVersion: revision, ...others }: LegacyCaller): StoredCaller {
+function toStoredCaller({ protocolVersion: revision, ...others }: LegacyCaller): StoredCaller {
   return { revision, ...others };
+}
+
+/** Returns the caller of a stored record. */
+export function fromStoredCaller({ revision: protocolVersion, ...others }: StoredCaller): LegacyCaller {
+  return { protocolVersion, ...others };
 }

@@ -8,7 +8,7 @@ import { joinMessage, type StreamEntry, type StreamLog } from './stream-log.js';
 /** Reconnection delay for clients, in milliseconds. */
 export const retryMs = 1000;
 
-/** Maximum number of characters of events that wait for the store. Beyond that, the stream is not kept. */
+/** Maximum number of event characters that wait for the store. Beyond this limit, the stream is not kept. */
 const maxWaiting = 8 * 1024 * 1024;
 
 /** Options of a `SharedStream`. */
@@ -18,9 +18,9 @@ export interface SharedStreamOptions {
   readonly ids: string;
   /** Whether the stream begins with an empty event that the client can resume from. */
   readonly isPrimed: boolean;
-  /** Room for the events. Without room the stream is not kept, so its client cannot resume it. */
+  /** Budget for events. Without room, the stream is not kept, so its client cannot resume it. */
   readonly budget: EventBudget;
-  /** Called when the log has new entries, and no client is connected here. */
+  /** Called when the log has new entries and no client is connected to this process. */
   readonly onMore: () => void;
 }
 
@@ -45,17 +45,17 @@ export class SharedStream implements ResumableStream {
     this.#options = options;
   }
 
-  /** True while a client is connected here. */
+  /** Whether a client is connected to this process. */
   get isLive(): boolean {
     return this.#writer?.isOpen === true;
   }
 
-  /** True after `complete`. */
+  /** Whether `complete` was called. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** When the stream was completed, by `performance.now`. */
+  /** Time at which the stream was completed, by `performance.now`. */
   get completedAt(): number {
     return this.#completedAt;
   }
@@ -71,7 +71,7 @@ export class SharedStream implements ResumableStream {
   }
 
   /**
-   * Ends the connection after the events that were sent before. The process where the client continues reads the log.
+   * Ends the connection after all previous events were sent. The process where the client continues reads the log.
    */
   detach(): void {
     this.#enqueue(async () => {
@@ -91,12 +91,12 @@ export class SharedStream implements ResumableStream {
     if (this.#waiting === 0) this.#deliver(undefined);
   }
 
-  /** Resolves when the messages so far are logged and sent. */
+  /** Resolves when all previous messages are logged and sent. */
   async whenWritten(): Promise<void> {
     await this.#work;
   }
 
-  /** Stops writing, because this process ends or another one continues. The log is kept. */
+  /** Stops writing because this process ends or another process continues. The log is kept. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#options.budget.release(this.#keptCharacters);
@@ -174,7 +174,7 @@ export class SharedStream implements ResumableStream {
    */
   async #append(message: string | undefined, isLast: boolean, writer = this.#writer): Promise<number | undefined> {
     const { log, ids, budget } = this.#options;
-    // 100 for the memory overhead of an entry.
+    // 100 characters for the memory overhead of an entry.
     const size = (message?.length ?? 0) + ids.length + 100;
     if (!this.#isKept || !budget.take(size)) {
       await this.#forget();

@@ -8,13 +8,13 @@ const maxEvents = 256;
  * it may be the response.
  */
 const maxCharacters = 1024 * 1024;
-/** Maximum number of characters of request ids that are kept with each event. */
+/** Maximum length of the request ids that are kept with each event, in characters. */
 const maxIds = 1000;
 
-/** Milliseconds that the events of a completed stream can still be fetched. */
+/** Time in milliseconds for which the events of a completed stream can still be fetched. */
 export const completedMs = 5 * 60_000;
 
-/** Name of the stream of a session for messages without a request. */
+/** Name of a session's stream for messages that belong to no request. */
 export const standalone = 'main';
 
 /** Entry of the log of a stream. */
@@ -22,9 +22,9 @@ export interface StreamEntry {
   readonly position: number;
   /** Message of the event; `undefined` for an entry that only marks a position. */
   readonly message: string | undefined;
-  /** The stream ends with this entry. */
+  /** Whether the stream ends with this entry. */
   readonly isLast: boolean;
-  /** IDs of the requests that the stream responds to: JSON text of one ID, or of several for a batch. */
+  /** IDs of the requests that the stream responds to: JSON text of one ID, or of a list of IDs for a batch. */
   readonly ids: string;
 }
 
@@ -65,17 +65,17 @@ export class StreamLog {
     await this.#store.append(this.#key, encodeEntry({ message, isLast: true, ids }), completedMs, maxEvents);
   }
 
-  /** The entries after a position; `undefined` if some are no longer kept. Rejects with a StoreError. */
+  /** Reads the entries after a position; `undefined` if some are no longer kept. Rejects with a StoreError. */
   async read(after: number): Promise<readonly StreamEntry[] | undefined> {
     const entries = (await this.#store.readLog(this.#key, after))?.map(parseEntry);
-    // A process that was presumed dead may respond after another one has ended its stream.
+    // A process that was presumed dead may respond after another process has ended its stream.
     const end = entries?.findIndex(({ isLast }) => isLast) ?? -1;
     return end < 0 ? entries : entries?.slice(0, end + 1);
   }
 
   /**
    * Finds an event after which a client wants to continue. Its IDs are `'null'` if it was already dropped. Returns
-   * `undefined` if the client cannot continue there, because the event was not sent, or later ones were dropped.
+   * `undefined` if the client cannot continue there because the event was not sent or later events were dropped.
    * Rejects with a StoreError.
    */
   async find(position: number): Promise<Pick<StreamEntry, 'ids' | 'isLast'> | undefined> {
@@ -94,7 +94,7 @@ export class StreamLog {
     await this.#store.remove(this.#key);
   }
 
-  /** Id of the event at a position. */
+  /** Returns the id of the event at a position. */
   eventId(position: number): string {
     return `${this.id}_${position}`;
   }
@@ -114,7 +114,7 @@ function parseEntry({ position, text }: LogEntry): StreamEntry {
   };
 }
 
-/** Stream, the process that writes it, and position of an event ID; `undefined` for an invalid event ID. */
+/** Returns the stream, its writing process and the position of an event ID; `undefined` for an invalid event ID. */
 export function parseEventId(
   text: string,
 ): { readonly stream: string; readonly node: string | undefined; readonly position: number } | undefined {
@@ -124,7 +124,7 @@ export function parseEventId(
 
 const decoder = new TextDecoder();
 
-/** Joins a message to one text. */
+/** Joins the parts of a message to one string. */
 export function joinMessage(message: MessageText): string {
   if (typeof message === 'string') return message;
   return message.map((part) => (typeof part === 'string' ? part : decoder.decode(part))).join('');

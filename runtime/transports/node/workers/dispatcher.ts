@@ -9,9 +9,9 @@ interface Pending {
 }
 
 /**
- * Distributes new connections to workers in turn. A connection stays open here until its worker has accepted it; if the
- * worker ends before, it goes to another one. (`node:cluster` itself would leave it open for good, and its client would
- * wait.)
+ * Distributes new connections to workers in turn. A connection stays open in this process until its worker has accepted
+ * it; if the worker ends first, another worker gets the connection. (`node:cluster` itself would leave it open forever,
+ * and its client would wait.)
  *
  * @see docs/decisions/0048-workers-are-nodes.md
  */

@@ -19,12 +19,15 @@ export interface WorkerRole {
   readonly onRetire: (listener: () => void) => void;
 }
 
-/** @throws TypeError for durable tasks without a store: the shared memory of workers ends with the primary process. */
+/**
+ * @throws TypeError for durable tasks without a store, because the shared memory of workers ends with the primary
+ *   process.
+ */
 export function checkWorkers({ definition, stores }: Pick<Program, 'definition' | 'stores'>): void {
   if (definition.hasDurableTasks !== true || stores !== undefined) return;
   throw new TypeError(
     'Durable tasks need a store, and the memory that workers share ends with the server: set `store: sqlite` (one machine) or ' +
-      '`store: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
+      '`store: redis` under `server` in the definition, or export `stores` from handlers/server.ts',
   );
 }
 
@@ -46,7 +49,7 @@ export async function joinWorkers(wanted: number | undefined, http: HttpOptions,
         if (!('connection' in message)) return;
         // Nothing is read before the message is sent, so that another worker can take over if this one ends.
         send({ taken: message.connection }, () => {
-          // The client may have disconnected already.
+          // The client may already have disconnected.
           if (socket === undefined) return;
           socket.allowHalfOpen = true;
           socket.setNoDelay(true);
@@ -54,7 +57,7 @@ export async function joinWorkers(wanted: number | undefined, http: HttpOptions,
           socket.resume();
         });
       });
-      // Starts monitoring of its connections for slow request heads and idleness.
+      // Starts monitoring its connections for slow request heads and idleness.
       server.emit('listening');
       send({ isReady: true });
       return process.env[addressVariable] ?? '';

@@ -10,8 +10,8 @@ import { StoreHost } from './store-host.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
 /**
- * Milliseconds before a crashed worker is replaced, doubled with each crash of a worker that has served for less than a
- * minute.
+ * Delay before a crashed worker is replaced, in milliseconds; it doubles with each crash of a worker that has served
+ * for less than a minute.
  */
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
@@ -23,8 +23,8 @@ const pollMs = 10;
 export const addressVariable = 'MCP_WORKER_ADDRESS';
 
 /**
- * Runs a server in several processes on one port, and replaces those that crash. SIGHUP replaces them one by one, each
- * once its successor serves. SIGTERM and SIGINT end them.
+ * Runs a server in several processes on one port, and replaces crashed processes. SIGHUP replaces them one by one, each
+ * as soon as its successor serves. SIGTERM and SIGINT end them.
  *
  * @param wanted Number of workers; `undefined`: one for each core.
  * @returns The exit code: 0 if all workers ended normally, 1 if none could start. Rejects if the port cannot be opened.
@@ -58,7 +58,7 @@ class WorkerGroup {
   readonly #end: (exitCode: number) => void;
   readonly #host = new StoreHost();
   readonly #dispatcher = new Dispatcher();
-  /** When each worker began to serve, by `performance.now`; `undefined`: not yet. */
+  /** Time at which each worker began to serve, by `performance.now`; `undefined`: it does not serve yet. */
   readonly #servingSince = new Map<Worker, number | undefined>();
   /** Workers that were told to end. */
   readonly #retired = new WeakSet<Worker>();
@@ -116,14 +116,14 @@ class WorkerGroup {
     const isExpected = this.#retired.has(worker) || this.#isEnding;
     // SIGTERM ends a worker that does not serve yet.
     if (code !== 0 && signal !== 'SIGTERM' && this.#isEnding) this.#exitCode = 1;
-    // If the first workers fail to start, others would too; the worker has reported why.
+    // If the first workers fail to start, others would fail, too. The worker has reported why.
     if (!this.#hasServed && !this.#isEnding) this.#stop(1);
     if (this.#isEnding && this.#servingSince.size === 0) this.#end(this.#exitCode);
     if (isExpected || this.#isEnding) return;
     const isSteady = servingSince !== undefined && performance.now() - servingSince > steadyMs;
     this.#pauseMs = isSteady ? firstPauseMs : Math.min(longestPauseMs, 2 * this.#pauseMs);
     const cause = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
-    this.#report(formatReport(`WORKER ${worker.process.pid}`, `${cause}; another one starts`, 'WARNING'));
+    this.#report(formatReport(`WORKER ${worker.process.pid}`, `${cause}; starting another worker`, 'WARNING'));
     setTimeout(() => {
       if (!this.#isEnding && this.#servingSince.size < this.#size) this.#fork();
     }, this.#pauseMs);
@@ -153,7 +153,7 @@ class WorkerGroup {
         successor.on('exit', () => resolve(false));
       });
       if (!serves) {
-        this.#report(formatReport('WORKERS', 'a new worker cannot start: the others go on', 'WARNING'));
+        this.#report(formatReport('WORKERS', 'a new worker cannot start: the other workers continue', 'WARNING'));
         return;
       }
       this.#retired.delete(successor);

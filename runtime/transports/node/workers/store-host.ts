@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { MemoryStore } from '../../../core/sharing/memory-store.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** The store of all workers, in the memory of the primary process: so it outlives each of them. */
+/** Store of all workers, in the memory of the primary process, so that it outlives each worker. */
 export class StoreHost {
   readonly #store = new MemoryStore();
   /** Functions that unsubscribe, by worker and channel. */
@@ -21,7 +21,7 @@ export class StoreHost {
     }
   }
 
-  /** Forgets a worker that has ended. */
+  /** Removes a worker that has ended. */
   forget(worker: Worker): void {
     for (const channel of this.#listening.get(worker)?.keys() ?? []) void this.#stop(worker, channel);
     this.#listening.delete(worker);

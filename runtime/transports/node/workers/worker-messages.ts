@@ -3,7 +3,7 @@ import type { Store } from '../../../core/api/store.js';
 /** Methods of a store that a worker calls in the primary process. */
 export type StoreMethod = Exclude<keyof Store, 'isAvailable' | 'now' | 'subscribe' | 'close'>;
 
-/** Message of a worker to the primary process. */
+/** Message from a worker to the primary process. */
 export type WorkerMessage =
   /** The worker is ready for connections. */
   | { readonly isReady: true }
@@ -14,7 +14,7 @@ export type WorkerMessage =
   /** The worker subscribes to a channel, or unsubscribes. */
   | { readonly listen: string; readonly id: number; readonly isOver?: true };
 
-/** Message of the primary process to a worker. */
+/** Message from the primary process to a worker. */
 export type PrimaryMessage =
   /** Response to the call with this ID. */
   | { readonly id: number; readonly value?: unknown }
