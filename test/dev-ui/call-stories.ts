@@ -68,7 +68,7 @@ export function callStories(session: () => UiSession): void {
       await page.getByRole('button', { name: 'Call tool' }).click();
       await resultOf(page).getByText('Task: ').waitFor();
       const question = page.getByRole('region', { name: /requests input$/u });
-      await question.getByRole('textbox', { name: 'Colour' }).fill('sepia');
+      await question.getByRole('textbox', { name: 'Color' }).fill('sepia');
       await question.getByRole('button', { name: 'Submit' }).click();
       await resultOf(page).getByText('A film in sepia').waitFor();
     });

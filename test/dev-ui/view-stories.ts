@@ -60,7 +60,7 @@ export const findBooks: FindBooks = ({ query }) => query === 'x' ? error('No suc
 export const pickBook: PickBook = ({ title }) => 'picked ' + title;
 `,
   'handlers/tools/burn-books.ts': `import type { BurnBooks } from '../../generated/handlers.ts';
-export const burnBooks: BurnBooks = () => 'burnt';
+export const burnBooks: BurnBooks = () => 'burned';
 `,
 };
 

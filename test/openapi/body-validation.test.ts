@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const text = { type: 'string' };
 const properties = {
   name: { ...text, maxLength: 5 },
-  color: { type: 'string', enum: ['red'], description: 'Its colour.' },
+  color: { type: 'string', enum: ['red'], description: 'Its color.' },
   owner: { $ref: '#/components/schemas/Owner' },
   seen: { type: 'string', readOnly: true },
   place: { $ref: '#/components/schemas/Place' },
@@ -131,7 +131,7 @@ describe('a body with validateRequests: lenient', () => {
     expect(input.properties).toMatchObject({
       page: { type: 'string' },
       name: { type: ['string', 'null'], maxLength: 5 },
-      color: { anyOf: [{ type: 'string', enum: ['red'] }, { type: 'null' }], description: 'Its colour.' },
+      color: { anyOf: [{ type: 'string', enum: ['red'] }, { type: 'null' }], description: 'Its color.' },
     });
     expect(input).not.toHaveProperty('additionalProperties');
   });

@@ -245,7 +245,7 @@ async function startGroup(program, args, cwd, env, address) {
   };
   const deadline = Date.now() + 90_000;
   for (;;) {
-    // Colours of the text would become a part of the address.
+    // Colors of the text would become a part of the address.
     const url = address.exec(stripVTControlCharacters(text))?.[1];
     if (url !== undefined) return { url, stop };
     if (Date.now() > deadline || child.exitCode !== null) {

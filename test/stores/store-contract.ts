@@ -202,10 +202,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     test('who has stopped, or listens to another channel, hears nothing', async () => {
       const store = await open();
-      const [channel, neighbour] = [newKey(), newKey()];
+      const [channel, neighbor] = [newKey(), newKey()];
       const heard: string[] = [];
       const stop = await store.subscribe(channel, (message) => heard.push(`stopped ${message}`));
-      await store.subscribe(neighbour, (message) => heard.push(`neighbour ${message}`));
+      await store.subscribe(neighbor, (message) => heard.push(`neighbor ${message}`));
       await store.subscribe(channel, (message) => heard.push(message));
       stop();
       await store.publish(channel, 'a');
