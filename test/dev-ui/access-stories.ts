@@ -27,7 +27,7 @@ export function accessStories(session: () => UiSession): void {
     throw new Error(`The keyboard does not reach ${name}: ${JSON.stringify(focused)}`);
   }
 
-  describe('the page is for everybody', () => {
+  describe('the page is for all users', () => {
     test.each([
       { colorScheme: 'dark', width: 1280 },
       { colorScheme: 'light', width: 400 },

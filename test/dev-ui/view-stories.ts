@@ -64,7 +64,7 @@ export const burnBooks: BurnBooks = () => 'burned';
 `,
 };
 
-/** Stories of somebody who looks at views. */
+/** Stories of a user who looks at views. */
 export function viewStories(session: () => UiSession): void {
   let page: Page;
   let frame: FrameLocator;

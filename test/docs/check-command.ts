@@ -30,7 +30,7 @@ function stub(command: object): object {
 
 /**
  * Splits shell code into simple commands, each a list of words. Quotes are removed; redirections, comments and leading
- * assignments of variables are left out.
+ * assignments of variables are omitted.
  */
 export function splitShell(code: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];

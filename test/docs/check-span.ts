@@ -49,8 +49,8 @@ const commandNames = new Set(
 );
 
 /**
- * Explains why a command or an option in the text of a page does not exist. Parts in brackets may be left out: each is checked with what is
- * outside of brackets. Returns `undefined` for other code.
+ * Explains why a command or an option in the text of a page does not exist. Parts in brackets may be omitted: each is checked with
+ * what is outside of brackets. Returns `undefined` for other code.
  */
 export async function checkSpan({ code, isInClone }: CodeSpan, page: string): Promise<string | undefined> {
   for (const variant of listVariants(code)) {

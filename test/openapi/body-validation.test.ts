@@ -124,7 +124,7 @@ describe('a body with validateRequests: lenient', () => {
     expect(bodies).toEqual([sent, { owner: null }]);
   });
 
-  test('advertises null beside what the document says', async () => {
+  test('advertises null in addition to what the document says', async () => {
     const { tools, diagnostics } = await readApi(filesOf('lenient'));
     expect(diagnostics).toEqual([]);
     const input = tools['change']?.inputSchema;
@@ -157,7 +157,7 @@ test('a value of validateRequests that is neither lenient nor strict is an error
 });
 
 test('a schema that documents of two versions share is read as each of them says', async () => {
-  // What stands beside `$ref` counts since 3.1.
+  // What stands next to `$ref` counts since 3.1.
   const pet = { type: 'object', properties: { name: { $ref: '#/Name', maxLength: 3 } } };
   const documentOf = (openapi: string) => {
     const schema = { type: 'object', properties: { pet: { $ref: './shared.json#/Pet' } } };

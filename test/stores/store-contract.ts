@@ -87,7 +87,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   });
 
   describe(`${name}: logs`, () => {
-    test('entries have positions that grow by one, whoever appends them', async () => {
+    test('entries have positions that grow by one, whichever process appends them', async () => {
       const stores = await Promise.all(Array.from({ length: 4 }, open));
       const key = newKey();
       const texts = Array.from({ length: 40 }, (_, index) => `entry ${index}`);
@@ -139,7 +139,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   });
 
   describe(`${name}: sets`, () => {
-    test('a set has so many members and no more, whoever enters', async () => {
+    test('a set has so many members and no more, whichever process adds them', async () => {
       const stores = await Promise.all(Array.from({ length: 4 }, open));
       const key = newKey();
       const names = Array.from({ length: 12 }, (_, index) => `m${index}`);
