@@ -149,7 +149,7 @@ function measureAnswer({ operation, items, question, fields }, answer, result, c
   };
 }
 
-/** The list in a list with notes beside it; any other value as it is. */
+/** The list in a list with notes next to it; any other value as it is. */
 function listOf(value) {
   return Object.keys(value ?? {}).join() === 'result,_notes' ? value.result : value;
 }

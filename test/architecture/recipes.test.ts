@@ -4,11 +4,21 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { diagnosticTable as presentTable } from '../../generator/core/diagnostics/diagnostic-table.js';
+import type * as Diagnostics from '../../generator/core/diagnostics/diagnostic-table.js';
+import type * as DevUiVersions from '../../generator/tools/dev-ui/browser/protocol/protocol-version.js';
+import type * as Versions from '../../runtime/wire/protocol-versions.js';
 import type { Store } from '../../runtime/index.js';
+import type * as OpenStores from '../../runtime/core/sharing/open-stores.js';
 import type * as NodeTransport from '../../runtime/transports/node/index.js';
 import type * as InMemory from '../cli/run-in-memory.js';
+import type * as Diagnose from '../definitions/diagnose.js';
+import type * as Frames from '../definitions/frames.js';
+import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
+import { readTable } from '../kit/read-table.js';
+import { typeCheck } from '../kit/type-check.js';
 import { describeStore } from '../stores/store-contract.js';
 import type * as FixtureServer from '../wire/fixture-server.js';
 import { recipeSamples, sampleVersion } from './recipe-samples.js';
@@ -21,7 +31,7 @@ const copy = changeCopy();
 function changeCopy(): string {
   const folder = makeFolder();
   const copied = ['generator', 'runtime', 'templates', 'build', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
-  const helpers = ['cli/run-in-memory.ts', 'wire/fixture-server.ts', 'wire/fixture-lists.ts', 'definitions'];
+  const helpers = ['cli/run-in-memory.ts', 'wire/fixture-server.ts', 'wire/fixture-lists.ts', 'definitions', 'kit'];
   for (const name of [...copied, ...helpers.map((helper) => `test/${helper}`)])
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -60,47 +70,98 @@ test.each(recipeSamples)('to add $recipe takes the files of the recipe', ({ reci
   expect(listed?.toSorted()).toEqual(Object.keys(edits).toSorted());
 });
 
-test('the changed sources pass the type check', () => {
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noEmit'], { cwd: copy });
+/** A project with a tool that has these members. */
+function startProject(tool: string, server = ''): string {
+  return makeFolder({
+    'package.json': '{}',
+    'definitions/s.mcp.yaml': `server: { name: s, version: 1.0.0${server} }\ntools:\n  bake:\n    description: Bakes.\n${tool}`,
+  });
+}
+
+describe('the built package', () => {
+  beforeAll(() => {
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: copy });
+    execFileSync(process.execPath, ['build/runtime.mjs'], { cwd: copy, stdio: 'pipe' });
+  });
+
+  test('exports the store in a chunk of its own', () => {
+    const code =
+      "import { board } from 'create-mcp-from-schema/runtime/board'; process.stdout.write(Object.keys(board()).join());";
+    const run = [process.execPath, ['--input-type=module', '--eval', code], { cwd: copy, encoding: 'utf8' }] as const;
+    expect(execFileSync(...run)).toBe('shared');
+    const dist = path.join(copy, 'dist/runtime');
+    expect(existsSync(path.join(dist, 'bundled/chunk-board.js'))).toBe(true);
+    expect(existsSync(path.join(dist, 'features/stores/board/index.d.ts'))).toBe(true);
+  });
+
+  test('has the type of the key', async () => {
+    const { runInMemory } = await importCopied<typeof InMemory>('test/cli/run-in-memory.ts');
+    const cwd = startProject('    audience: cooks\n');
+    linkPackages(cwd, copy);
+    expect(await runInMemory(['generate'], { cwd })).toMatchObject({ exitCode: 0, error: '' });
+    expect(await typeCheck(cwd)).toBe('');
+  });
 });
 
 describe('the changed generator', async () => {
   const { runInMemory } = await importCopied<typeof InMemory>('test/cli/run-in-memory.ts');
-  const start = (tool: string, server = ''): string =>
-    makeFolder({
-      'package.json': '{}',
-      'definitions/s.mcp.yaml': `server: { name: s, version: 1.0.0${server} }\ntools:\n  bake:\n    description: Bakes.\n${tool}`,
-    });
 
   test('accepts the key, which reaches the generated code and `diff`', async () => {
-    const [old, cwd] = [start(''), start('    audience: cooks\n')];
+    const [old, cwd] = [startProject(''), startProject('    audience: cooks\n')];
     expect(await runInMemory(['generate'], { cwd })).toMatchObject({ exitCode: 0, error: '' });
     expect(await readFile(path.join(cwd, 'generated/tools.ts'), 'utf8')).toContain("audience: 'cooks',\n");
     const { out } = await runInMemory(['diff', path.join(old, 'definitions'), 'definitions'], { cwd });
     expect(out).toContain('audience-changed');
   });
 
+  test('accepts the key in tools of an API', async () => {
+    const cwd = makeFolder({
+      'package.json': '{}',
+      'definitions/s.mcp.yaml':
+        'server: { name: s, version: 1.0.0 }\nopenapi: { api: { document: ./a.yaml, tools: { bake: { audience: cooks } } } }\n',
+      'definitions/a.yaml':
+        'openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\nservers: [{ url: http://127.0.0.1 }]\npaths: { /bake: { get: { operationId: bake, summary: Bakes., responses: {} } } }\n',
+    });
+    expect(await runInMemory(['generate'], { cwd })).toMatchObject({ exitCode: 0, error: '' });
+    expect(await readFile(path.join(cwd, 'generated/tools.ts'), 'utf8')).toContain("audience: 'cooks',\n");
+  });
+
   test('reports the diagnostic with its place', async () => {
-    const { exitCode, error } = await runInMemory(['generate'], { cwd: start('    title: LOUD\n') });
+    const { exitCode, error } = await runInMemory(['generate'], { cwd: startProject('    title: LOUD\n') });
     expect(exitCode).toBe(0);
     expect(error).toContain('definitions/s.mcp.yaml:5:12 warning loud-title: The title is in capitals.');
   });
 
+  test('has an example of the diagnostic', async () => {
+    const { diagnosticTable } = await importCopied<typeof Diagnostics>(
+      'generator/core/diagnostics/diagnostic-table.ts',
+    );
+    const { define } = await importCopied<typeof Frames>('test/definitions/frames.ts');
+    const { diagnose } = await importCopied<typeof Diagnose>('test/definitions/diagnose.ts');
+    const rows = readTable('definitions/diagnostics.tsv', path.join(copy, 'test'));
+    const added = Object.keys(diagnosticTable).filter((code) => !Object.hasOwn(presentTable, code));
+    expect(added).toHaveLength(1);
+    const examples = rows.filter(([, , problems = '']) => added.some((code) => problems.includes(code)));
+    expect(examples).toHaveLength(1);
+    for (const [, definition = '', problems] of examples)
+      expect((await diagnose(define(definition))).join(', ')).toBe(problems);
+  });
+
   test('parses the option', async () => {
-    const quiet = await runInMemory(['generate', '--quiet'], { cwd: start('') });
+    const quiet = await runInMemory(['generate', '--quiet'], { cwd: startProject('') });
     expect(quiet).toMatchObject({ exitCode: 0, out: '', error: '' });
     expect((await runInMemory(['generate', '--help'])).out).toMatch(/--quiet +Print errors only/u);
   });
 
   test('has the feature', async () => {
-    const cwd = start('    motto: Slowly\n');
+    const cwd = startProject('    motto: Slowly\n');
     expect(await runInMemory(['generate'], { cwd })).toMatchObject({ exitCode: 0, error: '' });
     expect(await readFile(path.join(cwd, 'generated/tools.ts'), 'utf8')).toContain("motto: 'Slowly',\n");
   });
 
   test('lists the package target', async () => {
-    const cwd = start('');
+    const cwd = startProject('');
     await runInMemory(['generate'], { cwd });
     const { exitCode, out, error } = await runInMemory(['package'], { cwd });
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
@@ -108,7 +169,7 @@ describe('the changed generator', async () => {
   });
 
   test('generates for the store', async () => {
-    const cwd = start('', ', store: board');
+    const cwd = startProject('', ', store: board');
     expect(await runInMemory(['generate'], { cwd })).toMatchObject({ exitCode: 0, error: '' });
     expect(await readFile(path.join(cwd, 'generated/stores.ts'), 'utf8')).toContain(
       "import { board } from 'create-mcp-from-schema/runtime/board';",
@@ -144,6 +205,23 @@ describe('the changed runtime', async () => {
     const request = { method: 'tools/count' };
     expect(await send('2026-07-28', request)).toMatchObject([{ result: { count: 1 } }]);
     expect(await send('', { ...request, params: {} })).toMatchObject([{ result: { count: 1 } }]);
+  });
+
+  test('rejects the variable of the store in a server that was built without it', async () => {
+    const { openStores } = await importCopied<typeof OpenStores>('runtime/core/sharing/open-stores.ts');
+    const opened = openStores(undefined, { name: 'probe', report: () => {} }, { MCP_BOARD: 'a' });
+    await expect(opened).rejects.toThrow('MCP_BOARD is set, but the server was built without board');
+  });
+
+  test('has the protocol versions of the Dev UI', async () => {
+    const { legacyProtocolVersions, modernProtocolVersions } = await importCopied<typeof Versions>(
+      'runtime/wire/protocol-versions.ts',
+    );
+    const { protocolVersions } = await importCopied<typeof DevUiVersions>(
+      'generator/tools/dev-ui/browser/protocol/protocol-version.ts',
+    );
+    const versions = [...legacyProtocolVersions, ...modernProtocolVersions];
+    expect([...protocolVersions].toSorted()).toEqual(versions.toSorted());
   });
 
   test('speaks the protocol version', async () => {

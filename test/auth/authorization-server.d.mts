@@ -13,7 +13,7 @@ export interface AuthorizationServer {
  * Starts an authorization server with dynamic registration and token exchange. Its user is the one that the browser names in the
  * header `x-user`, else Ada, and agrees to everything.
  *
- * @param documents Client ID Metadata Documents by URL, in place of those that the server would fetch.
+ * @param documents Client ID Metadata Documents by URL, instead of those that the server would fetch.
  */
 export function startAuthorizationServer(
   scopes: readonly string[],

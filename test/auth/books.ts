@@ -15,7 +15,7 @@ export interface Books extends Subject {
   readonly ran: string[];
 }
 
-/** Members of `auth` in place of those of the bookshop; `undefined` takes one out. */
+/** Members of `auth` instead of those of the bookshop; `undefined` removes one. */
 export type AuthChange = { readonly [key in keyof AuthDefinition]?: AuthDefinition[key] | undefined };
 
 /** A bookshop whose entries need different scopes. */

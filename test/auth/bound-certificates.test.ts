@@ -19,7 +19,7 @@ const base64 = lines.join('');
 const pemOf = (body: string) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`;
 const pem = pemOf(lines.join('\n'));
 const escaped = encodeURIComponent(pem);
-/** A certificate of somebody else; nobody parses it. */
+/** A certificate of another client; it is never parsed. */
 const other = Buffer.from('another certificate, which nobody parses').toString('base64');
 
 const sign = (more: object = {}) => issuer.sign(issuer.claims(resource, { cnf: { 'x5t#S256': thumbprint }, ...more }));

@@ -10,7 +10,7 @@ const bearer = async (sub: string) => ({
   Authorization: `Bearer ${await issuer.sign(issuer.claims(resource, { sub }))}`,
 });
 
-/** `_meta` of a client that says it is somebody. */
+/** `_meta` of a client that claims an identity. */
 const claiming = (name: string) => ({
   'io.modelcontextprotocol/clientInfo': { name, title: name, version: '1.0.0', principal: name, sub: name },
   'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },

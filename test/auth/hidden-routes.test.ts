@@ -14,7 +14,7 @@ test.each([
     [`GET ${metadata}/at/books`],
   ],
   ['on the local machine', { issuers, resource: undefined }, [`GET ${metadata}/mcp`]],
-])('a route in place of the metadata that the server answers is an error at the start, %s', async (_, auth, names) => {
+])('a route instead of the metadata that the server answers is an error at the start, %s', async (_, auth, names) => {
   for (const name of names) {
     const message = `The route "${name}" in \`routes\` of handlers/server.ts uses a path that the server itself serves`;
     await expect(serveBooks(makeBooks(auth), { routes: { [name]: hello } })).rejects.toThrow(message);
@@ -28,7 +28,7 @@ test('a server with `fetch` says so, too', async () => {
   expect(logged.mock.calls.join()).toContain(`The route "GET ${metadata}/mcp"`);
 });
 
-test('other routes beside the metadata are served, and without issuers there is no metadata', async () => {
+test('other routes next to the metadata are served, and without issuers there is no metadata', async () => {
   const routes = { 'GET /.well-known/*': hello, [`GET ${metadata}-not`]: hello };
   const { subject } = await serveBooks(makeBooks({ issuers }), { routes });
   const ask = async (server: typeof subject, path: string) => (await server.fetch({ method: 'GET', path })).body;

@@ -113,7 +113,7 @@ paths: { /books: { delete: { operationId: burnAll, summary: Burns all., response
 `,
   });
 
-  test('does not open it to everybody: the scopes of the former name are an error', async () => {
+  test('does not open it to all callers: the scopes of the former name are an error', async () => {
     expect(await diagnose(definition('burnAll'))).toEqual([]);
     expect(await diagnose(definition('burnEverything'))).toContain('invalid-auth 7:7');
   });

@@ -132,7 +132,7 @@ describe.each(stores)('what belongs to a user %s', (_store, { kind, processes })
       expect(textOf(done['result'] as Wire)).toBe(`${ada.principal}: Ada`);
     });
 
-    test('a subscription to tasks; updates of resources are for everybody', async () => {
+    test('a subscription to tasks; updates of resources are for all callers', async () => {
       const taskId = (await ada.call('bake'))['taskId'] as string;
       const foreignId = (await other.call('bake'))['taskId'] as string;
       const wanted = { taskIds: [taskId, foreignId], resourceSubscriptions: ['shared://stock'] };

@@ -60,7 +60,7 @@ export class TestIssuer {
     };
   }
 
-  /** Signs claims; a member that is `undefined` is left out. */
+  /** Signs claims; a member that is `undefined` is omitted. */
   sign(claims: JWTPayload, { header = {}, key = this.key }: TokenSettings = {}): Promise<string> {
     const { alg = 'ES256', kid = '' } = key.jwk;
     return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt', ...header }).sign(key.privateKey);

@@ -103,7 +103,7 @@ describe('the generated project', () => {
     expect(output.stderr).toContain('`auth` needs the environment variable BOOKS_ISSUER');
   });
 
-  test('needs no token on standard input', async () => {
+  test('needs no token on stdin', async () => {
     const { child, output, exited } = bookshop.start([]);
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'order_book', arguments: {} } };
     child.stdin.end(`${JSON.stringify(call)}\n`);

@@ -84,7 +84,7 @@ describe('API keys', () => {
     expect((await server.subject.fetch({ method: 'GET', path })).status).toBe(404);
   });
 
-  test('work beside an issuer, and with semicolons in place of line breaks', async () => {
+  test('work next to an issuer, and with semicolons instead of line breaks', async () => {
     const server = await serveBooks(make(lines.replaceAll('\n', ';'), [issuer.url]));
     expect(await whoIs(server, key)).toMatchObject({ subject: 'cataloguer' });
     expect(await whoIs(server, await issuer.sign(issuer.claims(resource)))).toMatchObject({ subject: 'ada' });
@@ -116,14 +116,14 @@ describe('a variable without keys', () => {
     ['empty', ''],
     ['with blanks', ' \n ; '],
     ['with a comment', '# none yet'],
-  ])('%s keeps a server from starting that admits nobody else', async (_what, text) => {
+  ])('%s keeps a server from starting that admits no other caller', async (_what, text) => {
     process.env['BOOKS_KEYS'] = text;
     const books = makeBooks({ apiKeys: { variable: 'BOOKS_KEYS' } });
     const message = '`auth` has no API keys: BOOKS_KEYS has no line with a key, so no caller could be authenticated';
     await expect(serveBooks(books)).rejects.toThrow(message);
   });
 
-  test('is a warning beside an issuer', async () => {
+  test('is a warning with an issuer', async () => {
     process.env['BOOKS_KEYS'] = '';
     const server = await serveBooks(makeBooks({ issuers: [issuer.url], apiKeys: { variable: 'BOOKS_KEYS' } }));
     expect(reports.join('')).toContain(

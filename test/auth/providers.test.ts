@@ -7,7 +7,7 @@ const rsa = await makeKey('rsa', 'RS256');
 issuer.keys = [issuer.key.jwk, rsa.jwk];
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Shape of the access tokens of a provider: its claims beside issuer and times, header, and settings of `auth`. */
+/** Shape of the access tokens of a provider: its claims in addition to issuer and times, header, and settings of `auth`. */
 interface Shape {
   readonly claims: object;
   readonly header?: object;
@@ -93,7 +93,7 @@ describe('an access token in the shape of', () => {
     });
   });
 
-  test('Cognito without resource binding, which says for nobody, is refused', async () => {
+  test('Cognito without resource binding, which names no audience, is refused', async () => {
     const { claims, header, auth } = shapes['Cognito'] as Shape;
     const server = await serveBooks(makeBooks({ issuers: [issuer.url], ...auth }));
     const { aud: _, ...others } = claims as { aud: string };

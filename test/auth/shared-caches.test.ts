@@ -40,7 +40,7 @@ describe('contents of a resource that needs scopes', () => {
     expect(await read(auth, uri)).toMatchObject(wanted);
   });
 
-  test('are not kept from shared caches when no scope is needed, or where nobody needs one', async () => {
+  test('are not kept from shared caches when no scope is needed, or where no tool needs one', async () => {
     const wanted = { contents: [{ text: '9 to 5' }], ttlMs: 60_000, cacheScope: 'public' };
     expect(await read({ required: [] }, 'books://hours')).toMatchObject(wanted);
     const [onStdio] = await talk(makeSharing({}), [modern(1, 'resources/read', { uri: 'books://hours' })]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findVersionProblem } from '../../bench/report/find-version-problem.mjs';
 
-test('results of an older minor version are a fault', () => {
+test('results of an older minor version are an error', () => {
   const outdated =
     'bench/results.json is of version 0.3.9, the package of 0.4.0: run `npm run bench -- --json bench/results.json`, then `node bench/draw.mjs`.';
   expect(findVersionProblem('0.3.9', '0.4.0')).toBe(outdated);

@@ -20,7 +20,7 @@ function readGenerated(cwd: string, file: string): string {
   return readFileSync(path.join(cwd, 'generated', file), 'utf8');
 }
 
-test('of a folder of BotServer, what is a tool is read, and what is left out is named', async () => {
+test('of a folder of BotServer, what is a tool is read, and what is skipped is named', async () => {
   const cwd = makeFolder({
     ...server,
     'definitions/start.bas': 'TALK "Welcome"\n',
@@ -80,7 +80,7 @@ test('unknown keys of a descriptor are kept under _meta, with a warning', async 
   expect(readGenerated(cwd, 'descriptors.ts')).toContain('{"a":1,"bot":"office","version":2}');
 });
 
-test('tools of scripts take 30 seconds at most, unless settings beside the script say otherwise', async () => {
+test('tools of scripts take 30 seconds at most, unless settings next to the script say otherwise', async () => {
   const cwd = makeFolder({
     ...server,
     'definitions/fast.bas': visit,
@@ -97,7 +97,7 @@ test('tools of scripts take 30 seconds at most, unless settings beside the scrip
   expect(readGenerated(cwd, 'descriptors.ts')).toContain('{"readOnlyHint":true}');
 });
 
-test('settings beside a script that are wrong are reported at their place', async () => {
+test('settings next to a script that are wrong are reported at their place', async () => {
   const cwd = makeFolder({
     ...server,
     'definitions/act.bas': visit,

@@ -25,7 +25,7 @@ async function keepGoing(files: { readonly [file: string]: string }, root?: stri
 }
 
 describe('B4 a bad file stops no other one', () => {
-  test('scripts and descriptors with errors are left out', async () => {
+  test('scripts and descriptors with errors are skipped', async () => {
     expect(
       await keepGoing({
         'a.mcp.yaml': server,
@@ -48,7 +48,7 @@ describe('B4 a bad file stops no other one', () => {
     });
   });
 
-  test('tools of a larger file are left out one by one', async () => {
+  test('tools of a larger file are skipped one by one', async () => {
     const { ok, tools, leftOut, found } = await keepGoing({
       'a.mcp.yaml': `${server}tools:
   one: { description: Works. }
@@ -71,7 +71,7 @@ resources:
     expect(found).toContain('error unknown-key definitions/a.mcp.yaml:4:10');
   });
 
-  test('what refers to a schema that is left out is left out as well', async () => {
+  test('what refers to a schema that is skipped is skipped as well', async () => {
     const { tools, leftOut, found } = await keepGoing({
       'a.mcp.yaml': `${server}tools:
   one: { description: Works. }
@@ -119,7 +119,7 @@ $defs:
     expect({ ok, tools, leftOut }).toEqual({ ok: false, tools: [], leftOut: undefined });
   });
 
-  test('the handler of a tool that is left out for a while is no orphan, and no name is lost', async () => {
+  test('the handler of a tool that is skipped for a while is no orphan, and no name is lost', async () => {
     const root = makeFolder();
     const definition = (type: string) => `${server}tools:
   one: { description: A., inputSchema: { type: ${type}, properties: { a: { description: d, $ref: '#/$defs/A' } } } }
@@ -138,7 +138,7 @@ $defs: { A: { type: string } }
     expect(last.write?.unimplemented).toEqual(['handlers/tools/one.ts', 'handlers/tools/two.ts']);
   });
 
-  test('the command says what it left out, and fails', async () => {
+  test('the command says what it skipped, and fails', async () => {
     const cwd = makeFolder();
     putFiles(cwd, { 'definitions/a.mcp.yaml': server, 'definitions/bad.bas': bad, 'definitions/good.bas': good });
     const { exitCode, out, error } = await runInMemory(['generate', '--keep-going'], { cwd });

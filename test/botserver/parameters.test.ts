@@ -83,13 +83,13 @@ describe('B2 an example is a value of its type', () => {
     expect(schema).not.toHaveProperty('format');
   });
 
-  test('an object that is no JSON is left out', async () => {
+  test('an object that is no JSON is skipped', async () => {
     const { schema, diagnostics } = await readParameter(`p AS object LIKE "{order: 'A-1'}"`);
     expect(schema).toEqual({ type: 'object', description: 'What it is' });
     expect(diagnostics).toEqual(['warning dropped-example 1:24']);
   });
 
-  test('an example of the MCP format that says nothing about its type is left out', async () => {
+  test('an example of the MCP format that says nothing about its type is skipped', async () => {
     const { tools, diagnostics } = await readTools({
       'a.botserver.json': `{ "name": "a", "description": "A", "input_schema": { "type": "object", "properties": {
   "n": { "type": "integer", "description": "N", "example": "How many" } } } }`,

@@ -14,7 +14,7 @@ const line = fc.oneof(
 );
 const oneLine = line.map((text) => text.replaceAll('\n', ' '));
 
-/** The tokens of a line, or its fault. */
+/** The tokens of a line, or its error. */
 function tokenize(text: string): { readonly tokens: readonly ScriptToken[]; readonly fault?: ScriptError } {
   try {
     return { tokens: tokenizeLine({ file: 'a.bas', number: 1, text }) };

@@ -13,7 +13,7 @@ export interface ReadTools {
 
 const server = 'server: { name: office, version: 1.0.0 }';
 
-/** Reads definition files beside one that names the server; a plain string is the script `tool.bas`. */
+/** Reads definition files next to one that names the server; a plain string is the script `tool.bas`. */
 export async function readTools(files: string | { readonly [file: string]: string | object }): Promise<ReadTools> {
   const all = typeof files === 'string' ? { 'tool.bas': files } : files;
   const texts = Object.entries(all).map(([file, content]) => [

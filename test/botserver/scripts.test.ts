@@ -183,7 +183,7 @@ DESCRIPTION "Does it" ' really
     ]);
   });
 
-  test('settings beside a file with several tools belong to none', async () => {
+  test('settings next to a file with several tools belong to none', async () => {
     const files = {
       'a.bas': 'DESCRIPTION "A"\nTALK 1\nDESCRIPTION "B"\nTALK 2',
       'a.bas.yaml': 'timeoutMs: 5',

@@ -37,7 +37,7 @@ async function build(folder: string): Promise<string> {
 
 const stdio = { carrier: 'stdio', revision: '2025-06-18' } as const;
 
-/** Answer of the tool, and what the server writes to standard error. */
+/** Answer of the tool, and what the server writes to stderr. */
 async function callTool(server: string): Promise<{ readonly text: unknown; readonly stderr: string }> {
   const asked = await askServer(server, stdio);
   const answer = await asked.call('use');
@@ -143,7 +143,7 @@ test('an error of a handler names the line of its TypeScript', async () => {
   expect(stderr).toMatch(/ ERROR: here\n {2}TypeError\n {4}at .*handlers[\\/]tools[\\/]use\.ts:3:9\)?\n/u);
 });
 
-test('a server whose handlers crash when they are loaded says why on standard error', async () => {
+test('a server whose handlers crash when they are loaded says why on stderr', async () => {
   const project = createUser(`throw new Error('no such database');\nexport const use: Use = () => '';`, {});
   const { text, stderr } = await callTool(await build(project));
   expect(text).toMatchObject({ code: -32603 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'dist/runtime/bundled');
 
-/** Modules that a file of the bundled runtime imports: files beside it, modules of Node, others. */
+/** Modules that a file of the bundled runtime imports: files next to it, modules of Node, others. */
 function listImports(file: string): readonly string[] {
   const text = readFileSync(path.join(folder, file), 'utf8');
   return [...text.matchAll(/(?:^import|^export|\bimport\(|\bfrom) ?"([^"]+)"/gmu)].map(([, wanted = '']) => wanted);
@@ -43,7 +43,7 @@ const entries = [
   'testing.js',
 ];
 
-test.each(entries)('%s imports nothing but files beside it and, for Node, modules of Node', (entry) => {
+test.each(entries)('%s imports nothing but files next to it and, for Node, modules of Node', (entry) => {
   const others = [...listReached(entry)].filter((name) => !existsSync(path.join(folder, name)));
   if (entry === 'redis.js') return expect(others).toEqual(['redis', 'bullmq']);
   if (entry === 'sqlite.js') return expect(others).toEqual(['node:fs', 'node:path']);

@@ -6,7 +6,7 @@ import type { Question } from '../../generator/cli/cli-io.js';
 const up = '\u001b[A';
 const down = '\u001b[B';
 
-/** Somebody who types, each text after the one before was taken in. */
+/** A user who types, each text after the one before was taken in. */
 async function answer(question: Question, typed: readonly string[]) {
   const input = new PassThrough();
   const output = new PassThrough();

@@ -207,7 +207,7 @@ No longer defined; delete what you do not need:
     expect(out).toBe('Up to date: 2 tools, 1 prompt, 1 resource template.\n');
   });
 
-  test('warnings go to standard error and do not fail', async () => {
+  test('warnings go to stderr and do not fail', async () => {
     const warning = { code: 'missing-parameter-description', severity: 'warning', message: 'No description.' } as const;
     generate.mockResolvedValue(reportOf({}, { diagnostics: [warning] }));
     const { exitCode, error } = await runInMemory(['generate']);

@@ -12,7 +12,7 @@ export interface CliOutcome {
   readonly programs: readonly string[];
 }
 
-/** Somebody at the terminal with an answer for each question; without answers nobody is there. */
+/** User at the terminal with an answer for each question; without answers there is none. */
 export async function runInMemory(
   argv: readonly string[],
   world: { readonly cwd?: string; readonly answers?: readonly (string | undefined)[] } = {},

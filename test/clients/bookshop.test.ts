@@ -19,7 +19,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
   });
 
   afterAll(async () => {
-    // At the end of input the server ends by itself, with nothing to complain about, and leaves nobody behind.
+    // At the end of input the server ends by itself, with nothing to complain about, and leaves no process behind.
     expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
   });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   inspector = await openInspector();
 }, 600_000);
 
-/** Runs the Inspector, which must find no fault. */
+/** Runs the Inspector, which must find no error. */
 async function ask(era: Era, server: string, ...options: string[]): Promise<unknown> {
   const { exitCode, result, stderr } = await inspector.run(era, server, options);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

@@ -8,7 +8,7 @@ import { openTool } from '../kit/open-tool.mjs';
 /** Answer of the command line of the Inspector. */
 export interface InspectorAnswer {
   readonly exitCode: number;
-  /** Its standard output, parsed. */
+  /** Its stdout, parsed. */
   readonly result: unknown;
   readonly stderr: string;
 }

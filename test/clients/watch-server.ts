@@ -16,7 +16,7 @@ export interface Ending {
 export interface WatchedServer {
   /** Parameters with which a stdio transport starts it. */
   readonly parameters: { command: string; args: string[]; env: { [name: string]: string }; stderr: 'pipe' };
-  /** Takes the standard error of the process that the client started. */
+  /** Takes stderr of the process that the client started. */
   collect(stderr: Stream | null): void;
   /** How the process with this id ended, and how the others did. */
   finish(pid: number | null): Promise<Ending>;

@@ -79,7 +79,7 @@ ids`;
   expect((await runCode(asked, 'await api.after({ next: undefined })')).text).toContain('"id":2');
 });
 
-test('a script reads what headers say, beside a value that stays as it is', async () => {
+test('a script reads what headers say, next to a value that stays as it is', async () => {
   const code = 'const all = await api.after(); [all.notes, Object.keys(all), JSON.stringify(all).includes("notes")]';
   expect((await runCode(asked, code)).text).toBe('[["Total: 6"],["0","1"],false]');
   expect((await runCode(asked, 'await api.make()')).text).toBe('Success\nLocation: /items/9');

@@ -32,7 +32,7 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
 
   afterAll(() => asked.close());
 
-  test('is two tools beside the own ones', async () => {
+  test('is two tools in addition to the own ones', async () => {
     expect(await asked.listTools()).toEqual(['ping', 'search_api', 'run_code']);
   });
 
@@ -234,7 +234,7 @@ await Promise.allSettled([late]);
     expect(await own.close()).not.toContain('Warning');
   });
 
-  test('says what it leaves out of a long value', async () => {
+  test('says what it omits of a long value', async () => {
     const { text } = await runCode(asked, '"x".repeat(50_000)');
     expect(text).toContain(
       '(The last 10000 of 50000 characters are omitted. Return less: pick fields, slice lists, or count.)',

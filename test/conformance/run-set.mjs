@@ -44,7 +44,7 @@ const patienceMs = 600_000;
 
 /**
  * Runs a set against a server. A required scenario that was not run counts as failed; what the suite runs for a revision
- * without requiring it is left out.
+ * without requiring it is skipped.
  *
  * @param {import('../kit/open-tool.mjs').Tool} suite
  * @param {string} url of the server

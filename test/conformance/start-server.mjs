@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
  * Starts a server over HTTP, on a port that is free. It ends with this process, however that ends.
  *
  * @param {string} program the server's bundle
- * @param {boolean} isVerbose whether what it says on standard error is shown
+ * @param {boolean} isVerbose whether what it says on stderr is shown
  * @returns {Promise<{ url: string, pid: number, stop: () => void }>}
  * @throws {Error} when it ends before it listens; the message holds what it said
  */

@@ -34,7 +34,7 @@ describe('JSON', () => {
 }
 `;
 
-  test('gets a server beside others, once; comments, tabs and trailing commas stay, and all is as before without it', () => {
+  test('gets a server next to others, once; comments, tabs and trailing commas stay, and all is as before without it', () => {
     expect(setEntry(json, settings, 'shop', entry)).toBe(connected);
     expect(setEntry(json, connected, 'shop', entry)).toBe(connected);
     expect(removeEntry(json, connected, 'shop')).toBe(settings);
@@ -150,7 +150,7 @@ slash_commands: []
   const connected = config.replace('# the end', `${shop}# the end`);
   const fields = { cmd: 'node', args: ['a.mjs'] };
 
-  test('gets a server beside others; everything else stays, and is as before without it', () => {
+  test('gets a server next to others; everything else stays, and is as before without it', () => {
     expect(setEntry(yaml, config, 'shop', fields, { enabled: true })).toBe(connected);
     expect(setEntry(yaml, connected, 'shop', fields, { enabled: true })).toBe(connected);
     expect(hasEntry(yaml, connected, 'shop')).toBe(true);

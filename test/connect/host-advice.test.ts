@@ -16,7 +16,7 @@ const advice = [
   new RegExp(String.raw`mcp add [^\n]*-- ${managers}\b[^\n]*`, 'gu'),
   // the command `npm` with the arguments …
   new RegExp(`command\\s+\`${managers}\``, 'gu'),
-  // npm run dev, which serves on standard output
+  // npm run dev, which serves on stdout
   new RegExp(String.raw`\b${managers} (?:-\S+ )*(?:run )?dev\b(?![^\n\x60]*(?:--silent|--http))`, 'gu'),
   // echo '…' | npm start
   new RegExp(String.raw`\| ${managers} (?:run )?start\b(?! --silent)`, 'gu'),

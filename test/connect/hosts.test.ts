@@ -20,7 +20,7 @@ function find(id: string): Client {
   return host;
 }
 
-/** The rows of the table beside this file; JSON stands on one line there. */
+/** The rows of the table next to this file; JSON stands on one line there. */
 const rows = readTable('connect/hosts.tsv').map(([id = '', mac, windows, linux, started = '', overHttp]) => ({
   id,
   files: [mac, windows, linux],
@@ -99,7 +99,7 @@ test('Zed and Cline get headers as they are, and no variables', () => {
   expect(() => checkVariables(find('cursor'), [{ name: 'X-Key', value: '${KEY}' }])).not.toThrow();
 });
 
-test('Codex has a field for each kind of header, and none for text beside a variable', () => {
+test('Codex has a field for each kind of header, and none for text next to a variable', () => {
   const remote = (value: string) => ({ name: 'shop', url: 'https://x.example', headers: [{ name: 'X-Key', value }] });
   expect(find('codex').remote?.(remote('${KEY}'))).toEqual({
     url: 'https://x.example',

@@ -49,7 +49,7 @@ describe('nesting that is too deep is reported with its place', () => {
   });
 });
 
-test('a broken document is searched for quotes that can be mended in linear time and without a deep stack', () => {
+test('a broken document is searched for quotes that can be repaired in linear time and without a deep stack', () => {
   expect(repairQuotes(`a: "${'x'.repeat(12_000_000)}\n"`).places).toEqual([3]);
   expect(repairQuotes(`${'-'.repeat(1_000_000)}\na: 'it''s\n'`).places).toEqual([1_000_004]);
 });

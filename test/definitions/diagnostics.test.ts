@@ -30,7 +30,7 @@ const long: readonly Case[] = [
   ['10,001 values', define(`complete [${repeat(10_001, (index) => `v${index},`)}]`), ['invalid-value 5:49']],
 ];
 
-/** The cases of the table beside this file. */
+/** The cases of the table next to this file. */
 const cases = readTable('definitions/diagnostics.tsv').map(([what = '', definition = '', problems]): Case => [
   what,
   define(definition),

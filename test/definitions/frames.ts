@@ -35,7 +35,7 @@ const frames: { readonly [word: string]: Frame } = {
     before: `${server}prompts:\n  p:\n    description: D.\n    arguments: { id: { description: The id. } }\n    messages:\n      - { role: user, content: '`,
     after: "' }\n",
   },
-  /** Members of `auth`, from line 3 and column 3 on, beside a tool that needs the scope `a`. */
+  /** Members of `auth`, from line 3 and column 3 on, next to a tool that needs the scope `a`. */
   auth: { before: `${server}auth:\n`, indent: 2, after: 'tools:\n  t: { description: Does it., scopes: [a] }\n' },
   /** `complete` of a prompt argument, in line 5, from column 49 on. */
   complete: {
@@ -75,7 +75,7 @@ tools:
       `,
     after: '\n$defs: { Title: { type: string, minLength: 1 } }\n',
   },
-  /** Members of a tool, from line 5 and column 5 on, beside a limit with a default in `$defs`. */
+  /** Members of a tool, from line 5 and column 5 on, next to a limit with a default in `$defs`. */
   default: {
     before: 'server: { name: shop, version: 1.0.0 }\ntools:\n  find:\n    description: Finds books.\n',
     indent: 4,

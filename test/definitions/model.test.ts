@@ -29,7 +29,7 @@ describe('in the model', () => {
     expect(resolved.model.server.capabilities).toEqual({ listChanged: ['resources'], subscribe: false });
   });
 
-  test('static content may be kept by all, what a handler answers by nobody else, unless the definition says', async () => {
+  test('static content may be kept by all, what a handler answers by no other cache, unless the definition says', async () => {
     const { resolved } = await read(`server: { name: s, version: 1.0.0 }
 resources:
   x://static: { name: a, text: t, cache: { ttlMs: 1 } }

@@ -18,7 +18,7 @@ const listing = JSON.stringify({
   ],
 });
 
-test('the patterns of another server that cannot be matched in linear time are left out with a warning', async () => {
+test('the patterns of another server that cannot be matched in linear time are skipped with a warning', async () => {
   const files = {
     'definitions/a.tools.json': listing,
     'definitions/a.mcp.yaml': 'server: { name: a, version: 1.0.0 }\n',
@@ -33,7 +33,7 @@ test('the patterns of another server that cannot be matched in linear time are l
   });
 });
 
-test('the values of another server that the protocol does not allow are left out with a warning', async () => {
+test('the values of another server that the protocol does not allow are skipped with a warning', async () => {
   const tool = {
     name: 't',
     description: 'd',

@@ -20,7 +20,7 @@ test.each(['/oauth/start/orders', '/oauth/login', '/oauth/callback/orders', '/te
   },
 );
 
-test('other routes of the user stand beside the pages', async () => {
+test('other routes of the user stand next to the pages', async () => {
   const say = () => new Response('mine');
   const server = await at.open({ routes: { 'GET /oauth/start/other': say, 'GET /*': say } });
   const token = await at.tokenOf(server);
@@ -151,13 +151,13 @@ describe('consent of a user', () => {
   });
 });
 
-describe('somebody else opens the link', () => {
+describe('another user opens the link', () => {
   /** Ada is asked; returns her link. */
   async function askAda(server: ProtectedServer): Promise<string> {
     return readQuestion(await call(server, await at.tokenOf(server))).url;
   }
 
-  /** Expects that nobody has a grant. */
+  /** Expects that no user has a grant. */
   async function expectNoGrant(server: ProtectedServer): Promise<void> {
     for (const sub of ['ada', 'bob'])
       expect(await call(server, await at.tokenOf(server, sub))).toHaveProperty('inputRequests');

@@ -20,7 +20,7 @@ export interface ConsentingShop {
   /**
    * Serves until the test is over. The server is its own resource, so that a browser reaches it.
    *
-   * @param change Members of `consent` in place of the usual ones.
+   * @param change Members of `consent` instead of the usual ones.
    */
   open(options?: ShopOptions, change?: Partial<ConsentDefinition>): Promise<ProtectedServer>;
   /** The server, as it is. */

@@ -78,7 +78,7 @@ describe('grants', () => {
     expect(await call(server, token)).toHaveProperty('inputRequests');
   });
 
-  test('a fault of the token endpoint costs no grant', async () => {
+  test('an error of the token endpoint costs no grant', async () => {
     const server = await at.open();
     const token = await at.tokenOf(server);
     await connect(server, token);

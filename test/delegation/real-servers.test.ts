@@ -212,7 +212,7 @@ describe.each(Object.entries(clients))('%s', (name, connect) => {
     await client.close();
   });
 
-  test('a user agrees in a browser, and nobody else has the grant', async () => {
+  test('a user agrees in a browser, and no other user has the grant', async () => {
     const [ada, bob] = [`ada of ${name}`, `bob of ${name}`];
     const token = await logIn(ada);
     const pages: string[] = [];

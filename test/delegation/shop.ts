@@ -13,7 +13,7 @@ import type { Subject } from '../wire/wire.js';
 
 /** What a shop is served with. */
 export interface ShopOptions extends HttpTestOptions {
-  /** Members of the API in place of the usual ones. */
+  /** Members of the API instead of the usual ones. */
   readonly api?: Partial<ForwardApi>;
   readonly operation?: Partial<ForwardOperation>;
   /** Members of `auth`. */

@@ -31,8 +31,8 @@ function start(...options: readonly string[]) {
 const pageAddress = /^Dev UI: (\S+)$/mu;
 const pageLine = /^Dev UI: http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/mu;
 
-describe('dev --ui beside clients', () => {
-  test('a client on standard input is served, and its end is the end', async () => {
+describe('dev --ui with clients', () => {
+  test('a client on stdin is served, and its end is the end', async () => {
     const { child, until, exited, output } = start();
     child.stdin.write(`${JSON.stringify(initialize(1, '2025-11-25'))}\n`);
     await until('stdout', /"serverInfo"/u);
@@ -42,7 +42,7 @@ describe('dev --ui beside clients', () => {
     expect(await exited).toBe(0);
   });
 
-  test('without a client, a standard input that is closed ends nothing', async () => {
+  test('without a client, closed stdin ends nothing', async () => {
     const { child, until, exited, output } = start();
     child.stdin.end();
     await until('stderr', pageLine);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { choose, resultOf, speak, type UiSession } from './ui-session.js';
 
-/** Stories of somebody who calls the server, on the project studio. */
+/** Stories of a user who calls the server, on the project studio. */
 export function callStories(session: () => UiSession): void {
   let page: Page;
 
@@ -14,7 +14,7 @@ export function callStories(session: () => UiSession): void {
   });
 
   describe('the page', () => {
-    test('someone finds a tool, fills it wrongly, reads the error, mends it and calls it', async () => {
+    test('someone finds a tool, fills it wrongly, reads the error, fixes it and calls it', async () => {
       await page.getByRole('searchbox', { name: 'Search' }).fill('somebody by');
       await page.getByText('1 of 10 match').waitFor();
       await choose(page, 'greet');
@@ -68,7 +68,7 @@ export function callStories(session: () => UiSession): void {
       await page.getByRole('button', { name: 'Call tool' }).click();
       await resultOf(page).getByText('Task: ').waitFor();
       const question = page.getByRole('region', { name: /requests input$/u });
-      await question.getByRole('textbox', { name: 'Colour' }).fill('sepia');
+      await question.getByRole('textbox', { name: 'Color' }).fill('sepia');
       await question.getByRole('button', { name: 'Submit' }).click();
       await resultOf(page).getByText('A film in sepia').waitFor();
     });

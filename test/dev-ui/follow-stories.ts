@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { choose, cli, patience, resultOf, speak, type UiSession } from './ui-session.js';
 
-/** Stories of somebody who edits the project studio. The edits are taken back. */
+/** Stories of a user who edits the project studio. The edits are taken back. */
 export function followStories(session: () => UiSession): void {
   const definition = 'definitions/studio.mcp.yaml';
 

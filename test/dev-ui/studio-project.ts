@@ -49,9 +49,9 @@ tools:
     description: Develops a film.
     task: { support: required, pollIntervalMs: 200 }
     elicitations:
-      colour:
-        message: Which colour?
-        requestedSchema: { type: object, properties: { colour: { type: string, title: Colour } }, required: [colour] }
+      color:
+        message: Which color?
+        requestedSchema: { type: object, properties: { color: { type: string, title: Color } }, required: [color] }
 
   hostile:
     description: "<img src=x onerror=alert(1)> <script>alert(1)</script>"
@@ -114,8 +114,8 @@ export const double: Double = async (_input, { elicitations, log }) => {
 `,
   'handlers/tools/film.ts': `import type { Film } from '../../generated/handlers.ts';
 export const film: Film = async (_input, { elicitations }) => {
-  const answer = await elicitations.colour({});
-  return answer.action === 'accept' ? \`A film in \${answer.content.colour}\` : 'No film';
+  const answer = await elicitations.color({});
+  return answer.action === 'accept' ? \`A film in \${answer.content.color}\` : 'No film';
 };
 `,
   'handlers/tools/hostile.ts': `import type { Hostile } from '../../generated/handlers.ts';

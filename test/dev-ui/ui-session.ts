@@ -48,7 +48,7 @@ export interface UiSession {
   open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   /** Errors and refused requests of all pages since the last time. */
   takeErrors(): readonly string[];
-  /** Changes a file as editors do: written beside, then renamed. */
+  /** Changes a file as editors do: written to another file, then renamed. */
   edit(file: string, change: (text: string) => string): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { choose, resultOf, type UiSession } from './ui-session.js';
 
-/** Stories of somebody who pays for tokens. They leave an edit in the project studio. */
+/** Stories of a user who pays for tokens. They leave an edit in the project studio. */
 export function usageStories(session: () => UiSession): void {
   const definition = 'definitions/studio.mcp.yaml';
 

@@ -60,11 +60,11 @@ export const findBooks: FindBooks = ({ query }) => query === 'x' ? error('No suc
 export const pickBook: PickBook = ({ title }) => 'picked ' + title;
 `,
   'handlers/tools/burn-books.ts': `import type { BurnBooks } from '../../generated/handlers.ts';
-export const burnBooks: BurnBooks = () => 'burnt';
+export const burnBooks: BurnBooks = () => 'burned';
 `,
 };
 
-/** Stories of somebody who looks at views. */
+/** Stories of a user who looks at views. */
 export function viewStories(session: () => UiSession): void {
   let page: Page;
   let frame: FrameLocator;

@@ -1,5 +1,5 @@
 // Preloaded into a server: a debugger in a thread of its own, which stops at a line of a TypeScript file as an editor does, says so on
-// standard error, and goes on. The variable BREAK_AT names the place (handlers/tools/greet.ts:4), BREAK_TEXT a text in that line.
+// stderr, and goes on. The variable BREAK_AT names the place (handlers/tools/greet.ts:4), BREAK_TEXT a text in that line.
 import { isMainThread, Worker } from 'node:worker_threads';
 
 const debug = () => {

@@ -12,7 +12,7 @@ export interface DevSession {
   readonly project: Project;
   readonly messages: readonly Message[];
   stderr(): string;
-  /** Standard output as it came, for a client that does not speak in lines. */
+  /** Stdout as it came, for a client that does not speak in lines. */
   rawOutput(): RawOutput;
   send(message: object): void;
   write(bytes: string): void;
@@ -20,9 +20,9 @@ export interface DevSession {
   ask(method: string, params?: object, id?: string | number): Promise<Message>;
   /** Waits for a message, those that have come included unless they were waited for before. */
   next(isWanted: (message: Message) => boolean): Promise<Message>;
-  /** Waits until standard error has said something that it had not said before. */
+  /** Waits until stderr has said something that it had not said before. */
   told(text: string): Promise<void>;
-  /** Changes a file as editors do: written beside, then renamed. */
+  /** Changes a file as editors do: written to another file, then renamed. */
   edit(file: string, change: (text: string) => string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Ends the input; gives the exit code. */
@@ -32,7 +32,7 @@ export interface DevSession {
   remove(): Promise<void>;
 }
 
-/** Standard output, not taken apart. */
+/** Stdout, not taken apart. */
 export interface RawOutput {
   text(): string;
   contains(text: string): Promise<unknown>;

@@ -18,7 +18,7 @@ const isToolsChanged = ({ method }: { readonly method?: string }) => method === 
 const greet = async (params: object = {}): Promise<unknown> =>
   (await session.ask('tools/call', { name: 'greet', ...params })).result?.content?.[0]?.text;
 
-test('a legacy client is told of changes, keeps its server while a version is broken, and gets the mended one', async () => {
+test('a legacy client is told of changes, keeps its server while a version is broken, and gets the fixed one', async () => {
   const server = 'handlers/server.ts';
   session = await startDev({ ...greeter, [server]: 'export async function setup() {}\n' });
   const { result } = await initialize(session);
@@ -217,7 +217,7 @@ test('a client that frames with Content-Length is answered so, by every version'
     .toContain('"text":"Hé"');
 });
 
-test('input that ends before the server is ready is answered all the same', async () => {
+test('input that ends before the server is ready is answered anyway', async () => {
   session = await startDev(greeter);
   session.send({ id: 1, method: 'tools/call', params: { name: 'greet' } });
   expect(await session.end()).toBe(0);
@@ -225,7 +225,7 @@ test('input that ends before the server is ready is answered all the same', asyn
   expect(await readdir(session.project.folder)).not.toContain('dist');
 });
 
-test('a project that never had a server gets one when its definition is mended, and the client waits', async () => {
+test('a project that never had a server gets one when its definition is fixed, and the client waits', async () => {
   session = await startDev(greeter);
   await writeFile(path.join(session.project.folder, handler), 'export const broken =');
   const answer = initialize(session);

@@ -28,7 +28,7 @@ function supervise() {
   return { supervisor, started, reports };
 }
 
-test('a server that starts while another one removes the empty folder of scripts is started all the same', async () => {
+test('a server that starts while another one removes the empty folder of scripts is started anyway', async () => {
   for (let round = 0; round < 60; round += 1) {
     const pair = [supervise(), supervise()];
     for (const { supervisor } of pair) {

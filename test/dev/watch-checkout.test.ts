@@ -48,7 +48,7 @@ async function createRepository() {
   return options;
 }
 
-test('a checkout beside --watch leaves no stub of the other branch', async () => {
+test('a checkout during --watch leaves no stub of the other branch', async () => {
   const options = await createRepository();
   const { root } = options;
   const reports: GenerateReport[] = [];
@@ -77,7 +77,7 @@ test('a checkout beside --watch leaves no stub of the other branch', async () =>
   expect(reports.at(-1)?.summary.tools).toBe(1);
 });
 
-test('a run beside --watch whose definition goes while it is made leaves no stub', async () => {
+test('a run during --watch whose definition goes while it is made leaves no stub', async () => {
   const root = makeFolder({ 'definitions/x.mcp.yaml': definition });
   const options = { root, ...folders, check: false, force: false, strict: false };
   expect((await regenerate(options)).ok).toBe(true);

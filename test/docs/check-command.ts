@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { vi } from 'vitest';
+import type { Command } from '../../generator/cli/command.js';
 import { parseArguments } from '../../runtime/transports/node/command-line.js';
 import { readPage, root } from './read-pages.js';
 
@@ -18,7 +19,8 @@ export function stubCommands(): void {
   }
 }
 
-function isCommand(value: unknown): value is object {
+/** Whether an export of a module is a command of the command line. */
+export function isCommand(value: unknown): value is Command {
   return typeof value === 'object' && value !== null && 'options' in value && 'run' in value;
 }
 
@@ -28,7 +30,7 @@ function stub(command: object): object {
 
 /**
  * Splits shell code into simple commands, each a list of words. Quotes are removed; redirections, comments and leading
- * assignments of variables are left out.
+ * assignments of variables are omitted.
  */
 export function splitShell(code: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];
@@ -46,32 +48,50 @@ export function splitShell(code: string): readonly (readonly string[])[] {
 }
 
 /** Scripts of a new project, of its templates, and of this repository. */
-function listScripts(page: string): ReadonlySet<string> {
+function listScripts(isInClone: boolean): ReadonlySet<string> {
   const template = readFileSync(path.join(root, 'templates/project/package.json.hbs'), 'utf8');
   const own = JSON.parse(readPage('package.json')) as { readonly scripts: object };
   const names = [...template.matchAll(/^ {4}"(\w+)": "[^^]/gmu)].map(([, name = '']) => name);
-  const isClone = page === 'README.md' || !page.startsWith('docs/');
-  return new Set([...names, 'local', ...(isClone ? Object.keys(own.scripts) : [])]);
+  return new Set([...names, 'local', ...(isInClone ? Object.keys(own.scripts) : [])]);
 }
 
-/** Explains why a simple command of a page cannot be run; `undefined` for a correct command, and for another program. */
-export async function checkCommand(words: readonly string[], page: string): Promise<string | undefined> {
+/** Whether the commands of a page are those of a clone of this repository, too. */
+function isAboutClone(page: string): boolean {
+  return page === 'README.md' || !page.startsWith('docs/');
+}
+
+/**
+ * Explains why a simple command of a page cannot be run; `undefined` for a correct command, and for another program.
+ *
+ * @param isInClone whether it may be a script of this repository
+ */
+export async function checkCommand(
+  words: readonly string[],
+  page: string,
+  isInClone = isAboutClone(page),
+): Promise<string | undefined> {
   const [program = '', ...rest] = words;
-  if (program === 'npx' && rest[0] === 'create-mcp-from-schema') return checkCli(rest.slice(1));
+  if (program === 'npx') return checkPackage(rest.filter((word) => !['-y', '--yes'].includes(word)));
   if (program === 'create-mcp-from-schema') return checkCli(rest);
-  if (program === 'npm' && rest[0] === 'create') return checkCli(rest.slice(2));
   if (program === 'node' && rest[0]?.endsWith('dist/server.mjs') === true) return checkServer(rest.slice(1));
   if (program !== 'npm') return undefined;
   const [script = '', ...given] = rest.filter((word) => word !== '--silent' && word !== '-s');
   const passed = given.includes('--') ? given.slice(given.indexOf('--') + 1) : [];
+  if (script === 'create' || script === 'init') return checkPackage([`create-${given[0]}`, ...given.slice(1)]);
   if (script === 'start') return checkServer(passed);
-  if (script !== 'run') return undefined;
-  const [name = ''] = given;
-  if (!listScripts(page).has(name)) return `There is no script ${name}.`;
+  if (script !== 'run' && script !== 'test') return undefined;
+  const [name = ''] = script === 'run' ? given : [script];
+  if (!listScripts(isInClone || isAboutClone(page)).has(name)) return `There is no script ${name}.`;
   return ['dev', 'generate', 'build', 'test'].includes(name) ? checkCli([name, ...passed]) : undefined;
 }
 
-async function checkCli(argv: readonly string[]): Promise<string | undefined> {
+/** Checks the arguments of a package, which may have a version, if it is this one. */
+function checkPackage([name = '', ...argv]: readonly string[]): Promise<string | undefined> | undefined {
+  return name.replace(/(?<=.)@[^@/]*$/u, '') === 'create-mcp-from-schema' ? checkCli(argv) : undefined;
+}
+
+/** Explains why the command line does not take these arguments. */
+export async function checkCli(argv: readonly string[]): Promise<string | undefined> {
   const { runCli } = await import('../../generator/cli/run-cli.js');
   let error = '';
   const io = {
@@ -94,7 +114,8 @@ async function checkCli(argv: readonly string[]): Promise<string | undefined> {
   return (await runCli(argv, io)) === 0 ? undefined : error;
 }
 
-function checkServer(argv: readonly string[]): string | undefined {
+/** Explains why a server does not take these arguments. */
+export function checkServer(argv: readonly string[]): string | undefined {
   const parsed = parseArguments(argv, {});
   return parsed.mode === 'wrong' ? parsed.message : undefined;
 }

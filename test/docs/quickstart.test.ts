@@ -38,7 +38,7 @@ async function isListening(port: string): Promise<void> {
   }
 }
 
-test('every step of the quickstart does what it says, from an empty folder', { timeout: 2 * patience }, async () => {
+test('every step of the quickstart does what it says from scratch', { timeout: 2 * patience }, async () => {
   const registry = await startRegistry(packForRegistry());
   const start = makeFolder();
   const note = path.join(makeFolder(), 'folder');
@@ -54,7 +54,7 @@ test('every step of the quickstart does what it says, from an empty folder', { t
   let printed = '';
   let steps = 0;
 
-  /** Puts the ports of this run in place of those of the page. */
+  /** Puts the ports of this run instead of those of the page. */
   const move = async (block: string): Promise<string> => {
     let moved = block;
     for (const [port, own] of ports) moved = moved.replaceAll(new RegExp(`\\b${port}\\b`, 'gu'), await own);

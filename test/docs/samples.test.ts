@@ -1,27 +1,15 @@
 import { transform } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
+import { makeFolder } from '../kit/make-folder.js';
 import { checkCommand, splitShell, stubCommands } from './check-command.js';
+import { checkSpan, listSpans, otherOptions } from './check-span.js';
 import { checkYaml } from './check-yaml.js';
-import { listSamples, pages, placeOf, readPage, type Sample } from './read-pages.js';
+import { listSamples, pages, placeOf, type Sample } from './read-pages.js';
 import { checkProject } from './sample-project.js';
 
 /** Languages whose samples only have to be shown. */
-const free = new Set([
-  'text',
-  'http',
-  'html',
-  'css',
-  'markdown',
-  'basic',
-  'dockerfile',
-  'toml',
-  'nginx',
-  'haproxy',
-  'conf',
-  'ini',
-  'diff',
-  'mermaid',
-]);
+const free = new Set(['text', 'markdown', 'haproxy']);
 
 const samples = pages.flatMap(listSamples);
 const byLanguage = (...languages: readonly string[]): readonly Sample[] =>
@@ -30,7 +18,7 @@ const byLanguage = (...languages: readonly string[]): readonly Sample[] =>
 beforeAll(stubCommands);
 
 test('every code block has a language that is checked, or that nothing can check', () => {
-  const checked = new Set(['yaml', 'ts', 'tsx', 'js', 'mjs', 'json', 'sh']);
+  const checked = new Set(['yaml', 'ts', 'tsx', 'js', 'mjs', 'json', 'sh', 'basic']);
   const unknown = samples.filter(({ language }) => !free.has(language) && !checked.has(language));
   expect(unknown.map((sample) => `${placeOf(sample)}: ${sample.language}`)).toEqual([]);
 });
@@ -54,6 +42,19 @@ test.each(
   expect(checkYaml(code)).toBeUndefined();
 });
 
+test.each(byLanguage('basic').map((sample) => [placeOf(sample), sample] as const))(
+  '%s is a script without problems',
+  async (_place, { code }) => {
+    const folder = makeFolder({
+      'definitions/office.mcp.yaml': 'server: { name: office, version: 1.0.0 }\n',
+      'definitions/sample.bas': code,
+    });
+    const { diagnostics, resolved } = await readDefinitions(folder, 'definitions', new Map());
+    expect(diagnostics).toEqual([]);
+    expect(resolved.model.tools).not.toEqual([]);
+  },
+);
+
 const documented = pages.filter((page) => page === 'README.md' || page.startsWith('docs/'));
 
 test.each(documented.filter((page) => listSamples(page).some(({ language }) => /^tsx?$|^yaml$/u.test(language))))(
@@ -71,12 +72,20 @@ describe('commands', () => {
     },
   );
 
-  test.each(pages)('the commands in the text of %s exist', async (page) => {
-    const text = readPage(page).replaceAll(/^( *)```[^]*?^\1```$/gmu, '');
-    const spans = [...text.matchAll(/`((?:npx )?create-mcp-from-schema [^`]+|node dist\/server\.mjs[^`]*)`/gu)];
-    for (const [, span = ''] of spans) {
-      const plain = span.replaceAll(/<[^>]*>/gu, 'x').replaceAll(/\[[^\]]*\]|…/gu, '');
-      for (const words of splitShell(plain)) expect(await checkCommand(words, page), span).toBeUndefined();
+  test.each(pages)('the commands and options in the text of %s exist', async (page) => {
+    const problems = new Set<string>();
+    for (const span of listSpans(page)) {
+      const problem = await checkSpan(span, page);
+      if (problem !== undefined) problems.add(`${span.code}: ${problem}`);
     }
+    expect([...problems]).toEqual([]);
+  });
+
+  test('the options of other programs are used', () => {
+    const unused = Object.entries(otherOptions).flatMap(([page, options]) => {
+      const spans = listSpans(page).map(({ code }) => code);
+      return options.filter((option) => !spans.some((span) => span.split(' ', 1)[0] === option));
+    });
+    expect(unused).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ async function ask(environment: { readonly [name: string]: string }): Promise<un
   return JSON.parse(messages.find(({ id }) => id === 2)?.result.content[0].text);
 }
 
-/** Exit code and standard error of a server that does not start, without the time. */
+/** Exit code and stderr of a server that does not start, without the time. */
 async function fail(
   args: readonly string[],
   environment: { readonly [name: string]: string },

@@ -54,7 +54,7 @@ describe.each(apiFaults)('an API that %s', (_, fault, reads, message) => {
 });
 
 describe.each(Object.entries(stalls))('an API that %s', (_, fault) => {
-  test('is given up when its time is over, and holds up nothing beside it', async () => {
+  test('is given up when its time is over, and holds up nothing else', async () => {
     const client = converse(serveApi(await startApi(fault), { timeoutMs: 200 }));
     client.send(call(1));
     expect(await client.ask(ping)).toMatchObject({ id: 9, result: {} });

@@ -106,7 +106,7 @@ test('a structured value with a `toJSON` is checked as it is sent', async () => 
 describe('a handler that settles more than once', () => {
   test('with a thenable counts once', async () => {
     const twice = {
-      // oxlint-disable-next-line unicorn/no-thenable -- the fault
+      // oxlint-disable-next-line unicorn/no-thenable -- the error
       then: (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => {
         resolve('first');
         reject(new Error('second'));
@@ -133,7 +133,7 @@ describe('a handler that never settles', () => {
             context.progress(1);
             context.log.error('late');
             resolve('late');
-            // oxlint-disable-next-line promise/no-multiple-resolved -- the fault
+            // oxlint-disable-next-line promise/no-multiple-resolved -- the error
             reject(new Error('late'));
             context
               .elicit('Still there?', { type: 'object', properties: {} })

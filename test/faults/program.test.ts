@@ -26,7 +26,7 @@ const line = (message: object): string => `${JSON.stringify(message)}\n`;
 const call = (id: number, name: string, input: object = {}): string =>
   line(request(id, 'tools/call', { name, arguments: input }));
 
-test('a server survives whatever is thrown where nobody catches it', async () => {
+test('a server survives whatever is thrown where no code catches it', async () => {
   const { child, output, exited } = startServer(program);
   child.stdin.write(call(1, 'explode'));
   while (output.stderr.split('UNCAUGHT').length <= 2 * thrownValues.length) await once(child.stderr, 'data');
@@ -39,10 +39,10 @@ test('a server survives whatever is thrown where nobody catches it', async () =>
 const startFaulty = (fault: 'setup' | 'close') =>
   ['null', 'a revoked proxy', 'an error whose message is a symbol'].map((value, index) => ({
     value,
-    ...startServer(program, [], { FAULT: index === 1 ? `${fault} rejects` : fault, VALUE: value }),
+    ...startServer(program, [], { MISTAKE: index === 1 ? `${fault} rejects` : fault, VALUE: value }),
   }));
 
-test('`setup` with what is no error: exit code 1, and nothing on standard output', async () => {
+test('`setup` with what is no error: exit code 1, and nothing on stdout', async () => {
   for (const { child, output, exited, value } of startFaulty('setup')) {
     child.stdin.end(line(request(1, 'ping')));
     expect([await exited, output.stdout]).toEqual([1, '']);
@@ -60,7 +60,7 @@ test('`close` with what is no error: exit code 0 after all answers', async () =>
   }
 });
 
-test('standard output that nobody reads delays the end on SIGTERM by `shutdownTimeoutMs`, and no longer', async () => {
+test('stdout that no process reads delays the end on SIGTERM by `shutdownTimeoutMs`, and no longer', async () => {
   const server = startServer(program);
   const { child, exited } = server;
   child.stdout.pause();
@@ -72,7 +72,7 @@ test('standard output that nobody reads delays the end on SIGTERM by `shutdownTi
   await exited;
 });
 
-test('standard error that nobody reads stops no answer', async () => {
+test('stderr that no process reads stops no answer', async () => {
   const { child, output, exited } = startServer(program);
   child.stderr.pause();
   child.stdin.write(call(1, 'flood', { lines: 1000 }) + 'no message\n'.repeat(1000));
@@ -84,7 +84,7 @@ test('standard error that nobody reads stops no answer', async () => {
   expect(await exited).toBe(0);
 });
 
-test('standard error that is closed stops no answer', async () => {
+test('stderr that is closed stops no answer', async () => {
   const { child, output, exited } = startServer(program);
   child.stderr.destroy();
   child.stdin.end('no message\n' + call(1, 'explode') + line(request(2, 'ping')));

@@ -3,8 +3,8 @@ import { runServer } from '../../runtime/transports/node/index.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { thrownValues } from './inject/handlers.js';
 
-/** The server of program.test.ts. `FAULT` says what it does wrong; the name of a value in `thrownValues` is the value thrown. */
-const { FAULT: fault = '', VALUE: value = '' } = process.env;
+/** The server of program.test.ts. `MISTAKE` says what it does wrong; the name of a value in `thrownValues` is the value thrown. */
+const { MISTAKE: fault = '', VALUE: value = '' } = process.env;
 
 function throwValue(): never {
   const [, make] = thrownValues.find(([name]) => name === value) ?? [];

@@ -29,7 +29,7 @@ function readPromises(): readonly DocumentedPromise[] {
 
 const promises = readPromises();
 
-/** Text with one space in place of each line break and its indentation. */
+/** Text with one space instead of each line break and its indentation. */
 const unwrap = (text: string): string => text.replaceAll(/\s+/gu, ' ');
 
 /** Whether a title stands in a source as a string literal. */

@@ -56,7 +56,7 @@ describe('what `authenticate` returns', () => {
     ['a principal that is undefined', { principal: undefined }],
     ['a principal that is an object', { principal: { id: 1 } }],
     ['a function', () => 'ada'],
-  ])('%s, lets nobody in, and the operator is told', async (_, returned) => {
+  ])('%s, admits no caller, and the operator is told', async (_, returned) => {
     const busy = makeBusyServer();
     const server = await serve(busy, { authenticate: (async () => returned) as never });
     const { status, body } = await server.post(wait(1));
@@ -66,7 +66,7 @@ describe('what `authenticate` returns', () => {
     expect(reports.join('')).toContain('authenticate must return an object whose `principal` is a string');
   });
 
-  test('never, holds up nobody but who waits for it, and the end for `shutdownTimeoutMs`', async () => {
+  test('never, holds up only the caller that waits for it, and the end for `shutdownTimeoutMs`', async () => {
     const asked = makeGate();
     const server = await serve(makeBusyServer(), {
       start: { shutdownTimeoutMs: 100 },

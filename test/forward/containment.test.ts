@@ -65,7 +65,7 @@ describe('attempts to get elsewhere', () => {
     }
   });
 
-  test('a redirect to another origin is not followed, and nobody there sees the credentials', async () => {
+  test('a redirect to another origin is not followed, and no server there sees the credentials', async () => {
     server.answer = (_, response) => response.writeHead(302, { Location: `${elsewhere.url}/steal?x=1` }).end();
     const setup = {
       api: { securitySchemes: { key: { type: 'bearer', tokenVariable: 'TOKEN' } as const } },

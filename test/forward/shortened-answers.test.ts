@@ -113,7 +113,7 @@ describe('the estimate of tokens', () => {
   });
 });
 
-describe('what nobody reads', () => {
+describe('what no model reads', () => {
   const apply = (name: string, value: unknown) => dropRules.find((rule) => rule.name.startsWith(name))?.apply(value);
 
   test('are links of the API while a link for people stays', () => {

@@ -16,7 +16,7 @@ async function send(operation: ForwardOperation, input: unknown) {
 const color = { name: 'color', from: ['color'] };
 
 /**
- * The examples of OpenAPI 3.1.1 are in the table beside this file, and what is in none of them: `tsv` of Swagger 2.0,
+ * The examples of OpenAPI 3.1.1 are in the table next to this file, and what is in none of them: `tsv` of Swagger 2.0,
  * `in: querystring` of 3.2, and what servers make of deeper objects.
  */
 test.each(readTable('forward/styles.tsv'))(

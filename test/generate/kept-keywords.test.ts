@@ -67,7 +67,7 @@ describe('keywords that identify a schema', () => {
     });
   });
 
-  test('are left out where two schemas of one descriptor would have the same anchor', async () => {
+  test('are omitted where two schemas of one descriptor would have the same anchor', async () => {
     expect(JSON.stringify(await findSchema('repeated'))).not.toContain('$anchor');
     expect(await findSchema('rooted')).toEqual({
       type: 'object',

@@ -23,7 +23,7 @@ tools:
     description: A root that is a reference with more beside it.
     inputSchema: { $ref: '#/$defs/Node', description: Another description., required: [name] }
   closed:
-    description: A root that is a reference with a restriction beside it that looks at its neighbours.
+    description: A root that is a reference with a restriction beside it that looks at its neighbors.
     inputSchema: { $ref: '#/$defs/Node', additionalProperties: false }
   list:
     description: An output that is no object.

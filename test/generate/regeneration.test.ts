@@ -89,9 +89,9 @@ describe('generate', () => {
       right: 'return { sum: 7 };',
       bare: 'return 7;',
       built: `return text('7');`,
-      misspelt: 'return { smu: 7 };',
+      misspelled: 'return { smu: 7 };',
     };
-    const tools = ['right', 'bare', 'built', 'misspelt'].map(add).join('');
+    const tools = ['right', 'bare', 'built', 'misspelled'].map(add).join('');
     project = await createProject({
       'definitions/a.mcp.yaml': definition(count + count.replace('count:', 'tool:') + tools),
     });
@@ -103,8 +103,8 @@ describe('generate', () => {
     expect(await listTypeErrors()).toEqual([
       "handlers/tools/count.ts(6,22): error TS2353: Object literal may only specify known properties, and 'nxet' does " +
         "not exist in type 'CountResult'.",
-      "handlers/tools/misspelt.ts(6,12): error TS2353: Object literal may only specify known properties, and 'smu' does " +
-        "not exist in type 'MisspeltOutput | ToolResult'.",
+      "handlers/tools/misspelled.ts(6,12): error TS2353: Object literal may only specify known properties, and 'smu' does " +
+        "not exist in type 'MisspelledOutput | ToolResult'.",
       "handlers/tools/tool.ts(7,12): error TS2322: Type 'string' is not assignable to type 'number | bigint'.",
     ]);
   });

@@ -112,7 +112,7 @@ describe.each(platforms)('the page on %s', (platform, open) => {
     expect(await (await (await open({ routes }))('/')).text()).toBe('mine');
   });
 
-  test('is there for nobody where callers say who they are, unless it is public', async () => {
+  test('is served to no caller on servers with authentication, unless it is public', async () => {
     const authenticate = () => undefined;
     expect((await (await open({ authenticate }))('/')).status).toBe(404);
     const fetch = await open({ authenticate, isPublic: true });
@@ -220,7 +220,7 @@ tools:
 
   const generate = (page: string) => createProject({ 'definitions/shop.mcp.yaml': definition(page) });
 
-  test('and `docsPage: true` has a page that nobody gets, which is a warning', async () => {
+  test('and `docsPage: true` has a page that no caller gets, which is a warning', async () => {
     const { report } = await generate('true');
     expect(report.diagnostics).toMatchObject([
       {

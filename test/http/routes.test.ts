@@ -237,7 +237,7 @@ test('dots in a path do not lead one route to the paths of another', async () =>
   expect(seen).toEqual(['/public/b', '/public/..%2Fadmin', '/admin']);
 });
 
-test('unfinished bodies for a route keep nobody out', async () => {
+test('unfinished bodies for a route keep no client out', async () => {
   const { definition, handlers } = makeBusyServer();
   const routes: Routes = {
     'GET /a': () => new Response('a'),

@@ -190,7 +190,7 @@ test.each([
   const begun = (await client.request('tools/call', bakeCake)).result as Task;
   expect(begun).toMatchObject({ resultType: 'task', status: 'working' });
   const { taskId } = begun;
-  // A file that the store is writing may lie beside it.
+  // A file that the store is writing may lie next to it.
   expect((await readdir(tasks)).filter((file) => file.endsWith('.json'))).toEqual([`${taskId}.json`]);
   const asking = await until(client, taskId, 'input_required');
   expect(asking.inputRequests).toMatchObject({ icing: { params: { message: 'Which icing?' } } });

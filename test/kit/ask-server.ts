@@ -20,7 +20,7 @@ export interface AskedServer {
   /** Names of the tools that are listed. */
   listTools(): Promise<readonly string[]>;
   call(name: string, input?: object): Promise<Message>;
-  /** Ends the server; gives what it wrote to standard error. */
+  /** Ends the server; gives what it wrote to stderr. */
   close(): Promise<string>;
 }
 

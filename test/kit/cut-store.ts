@@ -7,7 +7,7 @@ interface Subscription {
   readonly onGap: (() => void) | undefined;
 }
 
-/** The connection of one process to a store, which a test can cut and mend. */
+/** The connection of one process to a store, which a test can cut and restore. */
 export class CutStore implements Store {
   readonly #store: Store;
   readonly #subscriptions = new Set<Subscription>();

@@ -29,7 +29,7 @@ export async function installPackages(name, packages, options = []) {
   return folder;
 }
 
-/** Installs beside and renames, so that a run that breaks off, or one at the same time, leaves nothing half done. */
+/** Installs elsewhere and renames, so that a run that breaks off, or one at the same time, leaves nothing half done. */
 async function install(folder, args) {
   const draft = await mkdtemp(`${folder}-`);
   const options = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel=error'];

@@ -6,7 +6,7 @@ export type Follow = (node: unknown) => MockSchema;
 
 /** Lists down to this level have the wanted number of items, deeper ones have one. */
 const longListLevels = 2;
-/** Optional properties below this level are left out. */
+/** Optional properties below this level are omitted. */
 const optionalLevels = 3;
 const maxLevels = 12;
 const maxNodes = 5000;

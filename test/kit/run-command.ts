@@ -5,7 +5,7 @@ import { environment, patience } from './walk-page.js';
 /** Environment of a command. */
 export interface CommandOptions {
   readonly cwd: string;
-  /** Variables beside those of this process, such as `npm_config_registry`. */
+  /** Variables in addition to those of this process, such as `npm_config_registry`. */
   readonly variables?: { readonly [name: string]: string };
   /** Texts that a user types, each as soon as the command has printed the text before it. */
   readonly typed?: readonly (readonly [shown: string, keys: string])[];

@@ -19,7 +19,7 @@ export interface MockRequest {
 }
 
 /**
- * Answer of an operation that a test decides; members and headers that it leaves out are those of the document. A header
+ * Answer of an operation that a test decides; members and headers that it omits are those of the document. A header
  * that is empty is not sent.
  *
  * @param documented Answer that the document gives.

@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly exited: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts a server with some arguments, and variables beside those of the tests. */
+/** Starts a server with some arguments, and variables in addition to those of the tests. */
 export function startServer(
   server: string,
   args: readonly string[] = [],

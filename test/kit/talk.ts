@@ -4,7 +4,7 @@ import { startServer } from './start-server.js';
 
 /** Result of a server that got its whole input at once, followed by the end of the stream. */
 export interface Conversation {
-  /** The lines of standard output, parsed. */
+  /** The lines of stdout, parsed. */
   readonly messages: readonly Message[];
   readonly stdout: string;
   readonly stderr: string;

@@ -12,7 +12,7 @@ export const strictestOptions = options;
  * Type-checks a generated project with the strictest flags; gives what the compiler prints, nothing when all is well. It passes over
  * declarations, which `test/bundle/declarations.test.ts` checks: they take longer than the project.
  *
- * @param more Compiler options in place of the strictest ones.
+ * @param more Compiler options instead of the strictest ones.
  */
 export async function typeCheck(
   folder: string,

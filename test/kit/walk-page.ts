@@ -47,7 +47,7 @@ export function runCommands(commands: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** Makes a folder like a built clone, beside which a project can be made. */
+/** Makes a folder like a built clone, next to which a project can be made. */
 export function makeClone(): string {
   const clone = path.join(makeFolder({ 'clone/.keep': '' }), 'clone');
   const entries = ['package.json', 'dist', 'definitions', 'docs', 'templates', 'node_modules'];

@@ -73,7 +73,7 @@ test('a refresh token gives a new access token with the same scopes', async () =
   expect((await post(library.url, second.access_token, found)).status).toBe(200);
 });
 
-test('a wrong password is said on the page, and nobody is logged in', async () => {
+test('a wrong password is said on the page, and no user is logged in', async () => {
   const login = await makeLogin(library);
   await expect(visit(login, { ...ada, password: 'wrong' })).rejects.toThrow(
     /401 [\s\S]*There is no such user with this password\./u,

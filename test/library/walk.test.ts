@@ -48,7 +48,7 @@ async function start(command: string, cwd: string) {
   };
 }
 
-test('the commands of the page do what it says, from an empty folder', { timeout: 3 * patience }, async () => {
+test('the commands of the page do what it says from scratch', { timeout: 3 * patience }, async () => {
   const clone = makeClone();
   const created = listCommands(readBlocks(page, 'The project'));
   expect(created).toHaveLength(3);

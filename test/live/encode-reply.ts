@@ -14,7 +14,7 @@ export interface Route {
   readonly operation: Operation;
 }
 
-/** Encodes an answer. One that the document does not have is a fault of the API, which nothing hides. */
+/** Encodes an answer. One that the document does not have is an error of the API, which nothing hides. */
 export function encodeReply(route: Route, reply: DocumentedReply, check: Checker, faults: string[]): Response {
   const { status, body, type = 'application/json' } = reply;
   const problem = findFault(route, { status, body, type }, check);

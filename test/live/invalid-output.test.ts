@@ -156,7 +156,7 @@ describe.each(kinds)('answers that do not fit, $name', ({ era, connect }) => {
     }
   });
 
-  test('the schema tells what is expected all the same', async () => {
+  test('the schema tells what is expected anyway', async () => {
     const { tools } = (await client.listTools()) as {
       readonly tools: readonly { name: string; outputSchema: object }[];
     };

@@ -13,7 +13,7 @@ export class Crowd {
   news = new News();
   /** Headers of each session. */
   sessions = [];
-  /** Streams that have ended although nobody ended them. */
+  /** Streams that have ended although nothing ended them. */
   lostStreams = 0;
 
   constructor(urls) {

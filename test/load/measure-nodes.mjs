@@ -9,7 +9,7 @@ import { startRedis } from './start-redis.mjs';
 const nodeCount = 3;
 /** Calls of each kind for which the commands of Redis are counted. */
 const probeCalls = 300;
-/** Files of a process beside its event streams: connections for calls, and those of Node itself. */
+/** Files of a process other than its event streams: connections for calls, and those of Node itself. */
 const otherFiles = 2000;
 
 /** Most commands of Redis for a call of each kind; nodes also say every few seconds that they live. */

@@ -10,7 +10,7 @@ const { values } = parseArgs({
     sessions: { type: 'string', default: '2000' },
     /** Calls per second. */
     rate: { type: 'string', default: '200' },
-    /** Compares two workers with one, in place of loading several nodes. */
+    /** Compares two workers with one, instead of loading several nodes. */
     workers: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '8' },
   },

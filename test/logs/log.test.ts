@@ -24,7 +24,7 @@ await build({
   external: ['@opentelemetry/*'],
 });
 
-/** Lines that a server writes to standard error while it answers messages. */
+/** Lines that a server writes to stderr while it answers messages. */
 async function readLog(
   messages: readonly object[],
   args: readonly string[],

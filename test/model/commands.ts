@@ -200,7 +200,7 @@ const listen = (wanted: 'tools' | 'model://one'): Command =>
     },
   );
 
-/** Everyone who wants to hear of a change does, once; nobody else. */
+/** Everyone who wants to hear of a change does, once; no other client. */
 async function expectHeard(
   session: Reference,
   { client }: Real,

@@ -109,7 +109,7 @@ function readAnswer({ content, structuredContent, isError = false }: CallResult)
   return { text, value: withoutNotes(structuredContent ?? parse(text)), isError };
 }
 
-/** A list that is not whole has notes beside it. */
+/** A list that is not whole has notes next to it. */
 function withoutNotes(value: unknown): unknown {
   return isObject(value) && Object.keys(value).join() === 'result,_notes' ? value['result'] : value;
 }

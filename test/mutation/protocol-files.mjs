@@ -37,12 +37,12 @@ export const leftOut = new Set([
   'test/wire/clauses.test.ts',
 ]);
 
-/** Tests that are left out because they work or wait for a third of a second and more: each mutant would take minutes. */
+/** Tests that are skipped because they work or wait for a third of a second and more: each mutant would take minutes. */
 export const slowTests = [
   'ten calls of one session do not use up what is kept for others',
-  '1,000 unfinished bodies keep nobody out, from the same address either',
+  '1,000 unfinished bodies keep no client out, from the same address either',
   'a client that does not take its events is cut off; what it asked for is cancelled',
-  'a client that goes on sending what is too large gets its 413 all the same',
+  'a client that goes on sending what is too large gets its 413 anyway',
   'a long answer arrives whole, also at a client that reads late',
   'a session that has its share keeps its latest answer, and gives up its oldest',
   'and one of a megabyte is refused',
@@ -52,7 +52,7 @@ export const slowTests = [
   'more requests at once than allowed get 503',
   'of a thousand by default, one address may have half, and one more is refused',
   'one principal cannot take the room of all',
-  'one that nobody uses is closed after a while, one that is used is not',
+  'one that no client uses is closed after a while, one that is used is not',
   'requests that wait in authenticate count: 2,000 on one connection do not all wait',
   'two thousand calls at once are all answered',
   '200,000 values of a list are matched',

@@ -25,7 +25,7 @@ afterAll(() => field?.close());
 const connectAll = (names: readonly string[], tally: Tally): Promise<readonly FieldClient[]> =>
   Promise.all(names.map((name) => connectClient(field.balancer.url, name, tally)));
 
-/** Expects that every client hears of a change exactly once, whoever makes it. */
+/** Expects that every client hears of a change exactly once, on whichever node it is made. */
 async function expectNews(clients: readonly FieldClient[], limits: typeof patient = patient): Promise<void> {
   for (const client of clients) client.heard.length = 0;
   await clients[0]?.call('tell', 'news');

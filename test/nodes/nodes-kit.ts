@@ -84,7 +84,7 @@ export function at(node: HttpSubject, { headers }: HttpTestSession): HttpTestSes
   return new HttpTestSession(node, headers);
 }
 
-/** As if the process were killed: it reaches neither the store nor its clients any more. */
+/** As if the process were killed: it reaches neither the store nor its clients anymore. */
 export function kill(node: TestNode): void {
   node.store.cut();
   node.dropClients();

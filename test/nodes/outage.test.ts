@@ -96,11 +96,11 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     a.store.mend();
     expect(nameOf(await stream.nextMessage())).toBe(uri);
     b.control.resources.listChanged();
-    // Three times the same change, while nobody could hear it, is one.
+    // Three times the same change, while no client could hear it, is one.
     expect(nameOf(await stream.nextMessage())).toBe('notifications/resources/list_changed');
   });
 
-  test('an answer that nobody was there to take is kept until the store is back', async () => {
+  test('an answer that no client was there to take is kept until the store is back', async () => {
     const busy = makeBusyServer();
     const [a, b] = await openNodes(kind, busy);
     const session = await a.initialize('2025-11-25');

@@ -101,7 +101,7 @@ describe.each(storeKinds)('sessions of several processes, $name', (kind) => {
     await session.post(request(1, 'ping'));
     const release = b.store.hold();
     const notifying = session.post(initialized);
-    // A request, beside it, is answered with a stream by then.
+    // A request, next to it, is answered with a stream by then.
     const asked = await session.stream(request(2, 'logging/setLevel', { level: 'error' }));
     release();
     const { status, body } = await notifying;

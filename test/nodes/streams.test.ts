@@ -184,7 +184,7 @@ describe.each(storeKinds)('streams of several processes, $name (2025-11-25 basic
     expect((await session.post(request(2, 'ping'))).status).toBe(200);
   });
 
-  test('a client whose process was killed gets an error in place of the answer', async () => {
+  test('a client whose process was killed gets an error instead of the answer', async () => {
     const talker = makeTalker();
     const [a, b, c] = await openNodes(kind, talker.subject, { http: { keepAliveMs: 300 } });
     const session = await a.initialize('2025-11-25');
@@ -282,7 +282,7 @@ describe.each(storeKinds)('questions of several processes, $name', (kind) => {
     expect(question?.['method']).toBe('elicitation/create');
   });
 
-  test('an answer to a question that nobody asked is dropped', async () => {
+  test('an answer to a question that no server asked is dropped', async () => {
     const [a] = await openNodes(kind, oneTool(greet));
     const session = await openAble(a);
     for (const id of ['elicit_1', 'elicit_0123456789ab_1', 7, null]) {

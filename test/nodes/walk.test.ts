@@ -49,7 +49,7 @@ function startCommand(command: string, cwd: string) {
   return { says: (text: string) => vi.waitUntil(() => output.includes(text), { timeout: 30_000 }), pressCtrlC };
 }
 
-/** Four free ports, in place of those of the page. */
+/** Four free ports, instead of those of the page. */
 async function findPorts(): Promise<(text: string) => string> {
   const servers = shown.map(() => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

@@ -116,7 +116,7 @@ async function call(name: string, input: object = {}, revision = '2026-07-28'): 
 const targets = () => api.requests.map(({ target }) => target);
 
 describe('an answer over the budget', () => {
-  test('is shortened, says what was left out, and goes on exactly after it', async () => {
+  test('is shortened, says what was omitted, and goes on exactly after it', async () => {
     answerWith(issues(100));
     const { content, structuredContent, isError } = await call('listIssues', { state: 'open' });
     expect(isError).toBeUndefined();
@@ -177,7 +177,7 @@ describe('an answer over the budget', () => {
   });
 });
 
-test('the text of a long answer leaves out what nobody reads, and says so; structured content and older clients get everything', async () => {
+test('the text of a long answer omits what no model reads, and says so; structured content and older clients get everything', async () => {
   const links = { html_url: 'https://example.com/1', events_url: 'https://api.example.com/1/events', assignee: null };
   const given = issues(5).map((one) => ({ ...one, ...links }));
   answerWith(given);

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const text = { type: 'string' };
 const properties = {
   name: { ...text, maxLength: 5 },
-  color: { type: 'string', enum: ['red'], description: 'Its colour.' },
+  color: { type: 'string', enum: ['red'], description: 'Its color.' },
   owner: { $ref: '#/components/schemas/Owner' },
   seen: { type: 'string', readOnly: true },
   place: { $ref: '#/components/schemas/Place' },
@@ -124,14 +124,14 @@ describe('a body with validateRequests: lenient', () => {
     expect(bodies).toEqual([sent, { owner: null }]);
   });
 
-  test('advertises null beside what the document says', async () => {
+  test('advertises null in addition to what the document says', async () => {
     const { tools, diagnostics } = await readApi(filesOf('lenient'));
     expect(diagnostics).toEqual([]);
     const input = tools['change']?.inputSchema;
     expect(input.properties).toMatchObject({
       page: { type: 'string' },
       name: { type: ['string', 'null'], maxLength: 5 },
-      color: { anyOf: [{ type: 'string', enum: ['red'] }, { type: 'null' }], description: 'Its colour.' },
+      color: { anyOf: [{ type: 'string', enum: ['red'] }, { type: 'null' }], description: 'Its color.' },
     });
     expect(input).not.toHaveProperty('additionalProperties');
   });
@@ -157,7 +157,7 @@ test('a value of validateRequests that is neither lenient nor strict is an error
 });
 
 test('a schema that documents of two versions share is read as each of them says', async () => {
-  // What stands beside `$ref` counts since 3.1.
+  // What stands next to `$ref` counts since 3.1.
   const pet = { type: 'object', properties: { name: { $ref: '#/Name', maxLength: 3 } } };
   const documentOf = (openapi: string) => {
     const schema = { type: 'object', properties: { pet: { $ref: './shared.json#/Pet' } } };

@@ -26,7 +26,7 @@ describe('quoted text that goes on too far left', () => {
     expect(diagnostics).toEqual(['invalid-api 7:20', 'skipped-operation 10:5']);
   });
 
-  test('does not excuse other faults', async () => {
+  test('does not excuse other errors', async () => {
     const { diagnostics } = await readApi(documentOf('"One\n  two"', '    put: [\n'));
     expect(diagnostics).toEqual(['syntax 10:10']);
   });

@@ -256,7 +256,7 @@ describe('a body that is a base schema, of which clients saw nothing but the bas
     [{ kind: 'box', next: { kind: 'cube', next: {} } }, '- body.next.next.kind: is required'],
     [{ color: 'red' }, '- body.kind: is required'],
     [{ kind: 'other', color: 1 }, '- body.color: must be a string, got 1'],
-  ])('is refused with the faults of the schema that the discriminator names: %j', async (body, expected) => {
+  ])('is refused with the errors of the schema that the discriminator names: %j', async (body, expected) => {
     const text = `Invalid arguments for tool "addBased":\n${expected}`;
     expect(await call('addBased', body)).toEqual({ sent: undefined, text });
   });
@@ -285,7 +285,7 @@ describe('a body that is a union of overlapping schemas', () => {
     ['addMapped', { petType: 'cat', lives: 'nine' }, '- body.lives: must be an integer, got "nine"'],
     ['addMapped', { name: 'Tom' }, '- body.petType: is required: one of "cat", "kitten", "dog"'],
   ])(
-    'is refused by %s with the faults of the branch that the discriminator names: %j',
+    'is refused by %s with the errors of the branch that the discriminator names: %j',
     async (name, body, expected) => {
       expect(await call(name, body)).toEqual({
         sent: undefined,

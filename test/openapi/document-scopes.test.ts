@@ -13,7 +13,7 @@ const oauth = (at: string, scopes: object = { read: 'Reads books', write: 'Write
 });
 
 interface Settings {
-  /** Members under `openapi.stock`, beside the document. */
+  /** Members under `openapi.stock`, next to the document. */
   readonly api?: object;
   readonly auth?: object | null;
   /** Members of the document. */

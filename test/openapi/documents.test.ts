@@ -102,7 +102,7 @@ get:
   });
 });
 
-describe('a fault costs a warning and what it stands in', () => {
+describe('an error costs a warning and what it stands in', () => {
   const readPaths = async (paths: string) => {
     const { tools, diagnostics } = await readApi(
       `openapi: 3.0.0\n${info}\npaths:\n${paths.replaceAll(/^/gmu, '  ')}\n  /ok: { get: {} }`,

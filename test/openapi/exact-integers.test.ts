@@ -126,7 +126,7 @@ const big = '9007199254740993';
 const bigger = '-123456789012345678901234567890';
 
 describe('integers beyond 2^53 reach the API with all their digits', () => {
-  test('in path, query and header, and beside and in the argument for the next page', async () => {
+  test('in path, query and header, and next to and in the argument for the next page', async () => {
     answer = '{"id":1}';
     const filter = `{"id":${bigger}}`;
     await talk([
@@ -172,7 +172,7 @@ describe('integers beyond 2^53 reach the API with all their digits', () => {
     ['keep', big, 'changed', big],
     ['replace', big, 'changed', '1'],
     ['copy', `[{"of":${big}}]`, 'copied', `[{"of":${big}}]`],
-  ])('beside what a handler changed: %s %s', async (note, data, newNote, newData) => {
+  ])('next to what a handler changed: %s %s', async (note, data, newNote, newData) => {
     answer = '{}';
     await talk([call(1, 'mend', `{"note":"${note}","data":${data}}`)]);
     expect(api.requests[0]?.body.toString()).toBe(`{"note":"${newNote}","data":${newData}}`);

@@ -51,6 +51,6 @@ test('all of a long input schema is enforced', async () => {
   );
   const texts = byId(messages.filter(({ id }) => id !== undefined)).map(({ result }) => result.content[0].text);
   expect(texts.slice(0, 3)).toEqual(inputs.slice(0, 3).map(() => expect.stringContaining('nvalid') as unknown));
-  // Valid, but nobody has said where the API is.
+  // Valid, but nothing says where the API is.
   expect(texts[3]).toContain('LONG__LONG__BASE_URL');
 });

@@ -74,7 +74,7 @@ describe('a schema in the definition', () => {
 
   test('with an argument that the operation does not have is warned about, unless a handler answers', async () => {
     const schema = tools(
-      `inputSchema: { type: object, properties: { size: { description: d }, colour: { description: d } } }`,
+      `inputSchema: { type: object, properties: { size: { description: d }, color: { description: d } } }`,
     );
     expect((await read(schema)).diagnostics).toEqual(['unmatched-filter 8:78']);
     expect((await read(`${schema}\nimplement: true`)).diagnostics).toEqual([]);

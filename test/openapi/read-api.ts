@@ -50,7 +50,7 @@ export async function readApi(
   for (const [file, content] of Object.entries(all)) {
     putFiles(root, { [file]: typeof content === 'string' ? content : JSON.stringify(content, null, 2) });
   }
-  return summarise(await readDefinitions(root, 'definitions', earlier));
+  return summarize(await readDefinitions(root, 'definitions', earlier));
 }
 
 /** One operation `GET /things` with the rest of the document around it. */
@@ -93,7 +93,7 @@ export function namesByOperation({ tools }: ReadApi): { readonly [operation: str
   );
 }
 
-function summarise({ resolved, diagnostics }: CheckedWorkspace): ReadApi {
+function summarize({ resolved, diagnostics }: CheckedWorkspace): ReadApi {
   const model = chooseOutputForms(resolved.model);
   const { names } = resolved;
   const definitions = mapByName(model.definitions);

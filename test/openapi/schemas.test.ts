@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readTable } from '../kit/read-table.js';
 import { documentOf, readApi, readInput, readOutput } from './read-api.js';
 
-/** Schemas of parameters, of which body and answer hold a copy each, and what becomes of them: the table beside this file. */
+/** Schemas of parameters, of which body and answer hold a copy each, and what becomes of them: the table next to this file. */
 const rows = readTable('openapi/schemas.tsv').map(
   ([what = '', version = '', schema = '', expected = '', problems = '', others = '', answer = '']) => ({
     what,

@@ -8,7 +8,7 @@ import { read } from '../definitions/diagnose.js';
 import { readTable } from '../kit/read-table.js';
 
 interface Settings {
-  /** Settings under `openapi.things`, beside the document. */
+  /** Settings under `openapi.things`, next to the document. */
   readonly settings?: object;
   readonly tools?: object;
   readonly server?: object;
@@ -42,7 +42,7 @@ describe('the toolsets of an operation', () => {
     expect(await toolsetsOf(JSON.parse(operation) as object, override)).toEqual(toolsets);
   });
 
-  test('can be those that a server has when nobody chooses', async () => {
+  test('can be those that a server has when no client chooses', async () => {
     const things = { a: { tags: ['x y'] } };
     const good = await readThings(things, { server: { toolsets: ['x_y'] } });
     expect(good.diagnostics).toEqual([]);

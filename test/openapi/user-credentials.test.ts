@@ -346,7 +346,7 @@ describe('context.forward with headers', () => {
     return content[0].text;
   }
 
-  test('sends them beside the credentials', async () => {
+  test('sends them with the credentials', async () => {
     await addNote({ 'If-Match': '"7"', Accept: 'application/vnd.shelf+json' });
     expect([header('if-match'), header('accept'), header('authorization')]).toEqual([
       ['"7"'],

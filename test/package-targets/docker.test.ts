@@ -11,12 +11,12 @@ function read(file: string, folder = full): Promise<string> {
   return readFile(path.join(folder, 'packages/docker', file), 'utf8');
 }
 
-/** Instructions of a Dockerfile, continued lines and comments left out. */
+/** Instructions of a Dockerfile, continued lines and comments omitted. */
 function listInstructions(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-test('the Dockerfile copies what is beside it, does not run as root, and checks the health of HTTP only', async () => {
+test('the Dockerfile copies what is next to it, does not run as root, and checks the health of HTTP only', async () => {
   expect(made).toMatchObject({ exitCode: 0, error: '' });
   expect(made.out).toMatch(/^ +Run it: docker run -i --rm -e ACME_KEY ghcr\.io\/\S+; over HTTP: /mu);
   const instructions = listInstructions(await read('Dockerfile'));

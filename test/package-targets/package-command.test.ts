@@ -69,7 +69,7 @@ test('everything that targets lack is reported at once, a key that several need 
   expect(() => readPackages(folder)).toThrow('ENOENT');
 });
 
-test('packages with native code are installed beside the bundle, and refused for Workers', async () => {
+test('packages with native code are installed next to the bundle, and refused for Workers', async () => {
   const folder = await makeProject(fullDefinition, nativeWords);
   expect((await runPackage(folder, 'cloudflare')).error).toContain('The package native-words cannot be bundled');
   expect(await runPackage(folder, 'npm', 'docker', 'vercel', 'deno', 'lambda')).toMatchObject({ exitCode: 0 });

@@ -87,7 +87,7 @@ const bases = new Map<string, Promise<string>>();
 /**
  * Folder of a generated project of its own.
  *
- * @param inputs Files beside the definition that are there before code is generated.
+ * @param inputs Files next to the definition that are there before code is generated.
  */
 export async function makeProject(
   definition: string,

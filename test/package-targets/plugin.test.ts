@@ -105,7 +105,7 @@ test('the extension of Gemini CLI has the settings', async () => {
   });
 });
 
-test('the plugin starts as each host starts it: settings that are left out are not set', async () => {
+test('the plugin starts as each host starts it: settings that are omitted are not set', async () => {
   const path_ = process.env['PATH'] ?? '';
   const hosts = [
     {

@@ -295,7 +295,7 @@ test('a server without package and without settings is packaged, too', async () 
   expect(read('vercel/README.md', folder)).toContain('npx vercel env add MCP_STATE_KEYS production  # optional');
 });
 
-test('secrets and state of tools beside a package are ignored by Git, and state is no file of the package', async () => {
+test('secrets and state of tools next to a package are ignored by Git, and state is no file of the package', async () => {
   const folder = await makeProject(bareDefinition, {
     'packages/cloudflare/.wrangler/state/v3/kv.sqlite': 'state',
     'packages/cloudflare/notes.txt': 'mine',

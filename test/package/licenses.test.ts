@@ -47,7 +47,7 @@ async function listContained(entryPoints: readonly string[], external: readonly 
 test('THIRD-PARTY-LICENSES.txt has every package of the bundles, with the text of its license', async () => {
   const cli = await listContained(
     ['dist/generator/cli/main.js', 'dist/generator/features/views/pages/bundler.js'],
-    // The build prints code in place of the last one, which compiles templates.
+    // The build prints code instead of the last one, which compiles templates.
     ['esbuild', 'prettier', '@clack/prompts', '*/load-templates.js'],
   );
   const runtime = await listContained(

@@ -36,7 +36,7 @@ const manifest = {
 
 let clone: string;
 
-/** Runs git in the clone, as somebody with a name. */
+/** Runs git in the clone, as a user with a name. */
 function git(...args: readonly string[]): string {
   const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'init.defaultBranch=main'];
   const { status, stdout, stderr } = spawnSync('git', [...who, ...args], { cwd: clone, encoding: 'utf8' });

@@ -44,7 +44,7 @@ const petstore = (call: ComparedCall, says: string, answers: readonly ScriptedRe
   questions: answers.length,
 });
 
-/** Answers of somebody who saw a mute swan, in the order of the questions, with the confirmation at the end. */
+/** Answers of a user who saw a mute swan, in the order of the questions, with the confirmation at the end. */
 const swan = ['webbed', 'flat', true, 'white', 'knob', true].map((answer) => accept({ answer }));
 const sighting = accept({ place: 'Kew', date: '2026-05-01', doing: ['singing', 'flying'] });
 

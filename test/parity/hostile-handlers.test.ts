@@ -45,7 +45,7 @@ function commonOf({ runs, differences }: ParityReport) {
 }
 
 describe('is the same in all eras:', () => {
-  test('a step beside a question, whose effect happens once', async () => {
+  test('a step next to a question, whose effect happens once', async () => {
     const act: Acting = async ({ elicit, step }, { effect }) => {
       const charge = async (): Promise<number> => {
         await turn();

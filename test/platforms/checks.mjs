@@ -53,7 +53,7 @@ async function checkCommands(platform, project) {
   checkAnswers((await platform.runCommand(['dev'], project, input)).out, 1);
 }
 
-/** Serves the built server on standard input and output, which writes nothing else. */
+/** Serves the built server on stdin and stdout, which writes nothing else. */
 async function checkStdio({ program, run }, cwd) {
   const { out, error } = await runProgram(program, [...run, 'dist/server.mjs'], { cwd, input });
   checkAnswers(out);

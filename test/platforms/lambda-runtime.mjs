@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 
 /**
- * Module in place of the native client of AWS's runtime, which npm does not deliver compiled: it sends answers that are not
+ * Module instead of the native client of AWS's runtime, which npm does not deliver compiled: it sends answers that are not
  * streamed. Everything else is AWS's code.
  */
 const client = `const post = (path, body) => fetch('http://' + process.env.AWS_LAMBDA_RUNTIME_API + path, { method: 'POST', body });

@@ -70,7 +70,7 @@ function openManager({ title, from, script, call, install = ['install'], isWorks
   };
 }
 
-/** A workspace of the server, and another one beside it. */
+/** A workspace of the server, and another one next to it. */
 function addWorkspaces(folder) {
   const all = { name: 'all', private: true, workspaces: ['servers/*', 'site'] };
   const site = { name: 'site', version: '1.0.0', private: true, dependencies: { yaml: '^2.9.0' } };

@@ -46,7 +46,7 @@ const call = { name: 'greet', arguments: { name: 'Grüße 🎲' } };
  * clients.
  *
  * @param {string} folder for the project
- * @returns {Promise<{ rows: readonly (readonly string[])[], faults: readonly string[] }>} rows of a table: the target, the program,
+ * @returns {Promise<{ rows: readonly (readonly string[])[], problems: readonly string[] }>} rows of a table: the target, the program,
  *   and what came out
  */
 export async function checkPackages(folder) {
@@ -54,7 +54,7 @@ export async function checkPackages(folder) {
   await makePackages(project);
   const [node22, node24, bun, deno] = await openRuntimes(['Node 22', 'Node 24', 'Bun', 'Deno']);
   const rows = [];
-  const faults = [];
+  const problems = [];
   const starters = { cloudflare: [startWrangler, node22], vercel: [startVercel, node24], deno: [startDeno, deno] };
   for (const [target, [start, runtime]] of Object.entries({
     ...starters,
@@ -75,12 +75,12 @@ export async function checkPackages(folder) {
       await check?.();
       row.push(check ? '✓' : '–');
     } catch (error) {
-      faults.push(`${target}: ${error.stack}`);
+      problems.push(`${target}: ${error.stack}`);
       while (row.length < 4) row.push('✗');
     }
     rows.push(row);
   }
-  return { rows, faults };
+  return { rows, problems };
 }
 
 async function makePackages(project) {
@@ -245,7 +245,7 @@ async function startGroup(program, args, cwd, env, address) {
   };
   const deadline = Date.now() + 90_000;
   for (;;) {
-    // Colours of the text would become a part of the address.
+    // Colors of the text would become a part of the address.
     const url = address.exec(stripVTControlCharacters(text))?.[1];
     if (url !== undefined) return { url, stop };
     if (Date.now() > deadline || child.exitCode !== null) {

@@ -66,7 +66,7 @@ export function makeProjectFolder() {
 }
 
 /**
- * Scaffolds a project, with the definition and the handler in place of the sample.
+ * Scaffolds a project, with the definition and the handler instead of the sample.
  *
  * @param {import('./checks.mjs').Platform} platform
  * @param {string} project

@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const rows = [];
-const faults = [];
+const problems = [];
 const folder = makeProjectFolder();
 const runtimes = await openRuntimes(positionals);
 for (const runtime of runtimes) rows.push(await checkPlatform(runtime));
@@ -30,7 +30,7 @@ const packages =
     : undefined;
 await rm(folder, { recursive: true, force: true });
 
-faults.push(...(packages?.faults ?? []));
+problems.push(...(packages?.problems ?? []));
 if (rows.length > 0)
   showTable(
     ['', ...checks.map(({ name }) => name)],
@@ -43,8 +43,8 @@ if (packages) {
   const head = ['target', 'started with', 'official clients', 'checked by the platform'];
   showTable(head, packages.rows, 'test/platforms/README.md', 'packages', true);
 }
-for (const fault of faults) console.log(`\n${fault}`);
-process.exit(faults.length > 0 ? 1 : 0);
+for (const problem of problems) console.log(`\n${problem}`);
+process.exit(problems.length > 0 ? 1 : 0);
 
 /** Prints a table, and compares it with the one between two comments of a page when it is whole. */
 function showTable(head, lines, page, mark, isWhole) {
@@ -57,7 +57,7 @@ function showTable(head, lines, page, mark, isWhole) {
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(`<!-- /${mark} -->`)];
   if (values.write) writeFileSync(file, `${text.slice(0, from)}\n\n${table}\n\n${text.slice(to)}`);
   else if (text.slice(from, to).trim() !== table) {
-    faults.push(`${page} has another table: npm run platforms -- --write`);
+    problems.push(`${page} has another table: npm run platforms -- --write`);
   }
 }
 
@@ -89,7 +89,7 @@ async function attempt(title, check) {
     await check();
     return '✓';
   } catch (error) {
-    faults.push(`${title}: ${error.message}`);
+    problems.push(`${title}: ${error.message}`);
     return '✗';
   }
 }

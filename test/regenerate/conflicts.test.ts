@@ -107,7 +107,7 @@ describe('a symbolic link out of the project:', () => {
     expect(Object.keys(await readOwn(project))).toEqual(['handlers/server.ts', tool]);
   });
 
-  test('a generated file in place of which there is one is replaced, not what it leads to', async () => {
+  test('a link instead of a generated file is replaced, not its target', async () => {
     const { project, elsewhere } = await createLinked('unused');
     expect(await generateIn(project)).toMatchObject({ exitCode: 0 });
     await edit(elsewhere, { 'types.ts': (await readGenerated(project))['generated/types.ts'] ?? '' });

@@ -51,7 +51,7 @@ const greet = `
     answer({ protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '0.1' } });
   else if (message.method === 'tools/list')`;
 
-describe('on standard input and output', () => {
+describe('on stdin and stdout', () => {
   test('a server of an older revision is initialized, its pages are put together', async () => {
     const server = await script(`${greet}
       answer(message.params.cursor === ''
@@ -66,7 +66,7 @@ describe('on standard input and output', () => {
     expect(definition.notes).toEqual(['`hints` is not a field of a descriptor; it is ignored.']);
   });
 
-  test('a template without variables at the address of a resource is left out: both would have the same handler', async () => {
+  test('a template without variables at the address of a resource is skipped: both would have the same handler', async () => {
     const server = await script(`
       if (message.method === 'server/discover') refuse(-32601, 'Method not found');
       else if (message.method === 'initialize')
@@ -276,7 +276,7 @@ describe('over HTTP', () => {
     expect(seen[0]).toEqual(['Bearer t', '7']);
   });
 
-  test('nobody there, and something else there, are errors', async () => {
+  test('no server there, and something else there, are errors', async () => {
     await expect(define('http://127.0.0.1:9/mcp')).rejects.toThrow('http://127.0.0.1:9/mcp cannot be reached');
     const url = await serve(() => ({ status: 200 }));
     await expect(define(url)).rejects.toThrow(/responded to initialize with 200 and no matching JSON-RPC message/u);

@@ -91,7 +91,7 @@ test('copies of files stay as they are, and Prettier leaves them and generated f
   expect(stdout).toBe('Checking formatting...\nAll matched files use Prettier code style!\n');
 });
 
-test('options of the project replace those of a new one, and plugins that are not installed are left out', async () => {
+test('options of the project replace those of a new one, and plugins that are not installed are skipped', async () => {
   const cwd = makeFolder({
     'package.json': '{ "devDependencies": { "prettier": "^3.0.0" } }',
     'definitions/shop.mcp.yaml': `server: { name: shop, version: 1.0.0 }\ntools:\n${tool}`,

@@ -23,7 +23,7 @@ async function build(files: { readonly [file: string]: string }): Promise<string
 const methods = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
 
 /**
- * Lines of standard output: what a server says of itself, and its lists, in both eras. What it completes and which calls
+ * Lines of stdout: what a server says of itself, and its lists, in both eras. What it completes and which calls
  * become tasks does not follow from any list.
  */
 async function list(server: string): Promise<readonly string[]> {

@@ -190,7 +190,7 @@ describe('a refusal leaves everything as it was', () => {
     expect(pack).not.toHaveBeenCalled();
   });
 
-  test('for a file in place of the folder', async () => {
+  test('for a file instead of the folder', async () => {
     const directory = join(makeFolder(), 'file');
     await writeFile(directory, 'mine');
     const report = await scaffold({ ...identity, directory }, { pack, generate });

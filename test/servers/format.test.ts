@@ -7,7 +7,7 @@ import { makeFolder } from '../kit/make-folder.js';
 test.each([
   ['of another format', 'format:7', 7],
   ['without a format, as version 0.2 made it', 'name0:0', 0],
-])('a server with generated code %s names the command that mends it, and ends', (_what, written, format) => {
+])('a server with generated code %s names the command that fixes it, and ends', (_what, written, format) => {
   const folder = makeFolder();
   cpSync('dist/greeter', folder, { recursive: true });
   const server = path.join(folder, 'server.mjs');

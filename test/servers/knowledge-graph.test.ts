@@ -120,7 +120,7 @@ test('the graph is a resource, too', async () => {
   ]);
 });
 
-test('observations of which one is about nobody change nothing', async () => {
+test('observations of which one is about no entity change nothing', async () => {
   await fill();
   const before = await readFile(file, 'utf8');
   const observations = [

@@ -56,7 +56,7 @@ describe('docs', () => {
     expect((await docs('--check')).error).toContain('docs/llms.txt.');
   });
 
-  test('leaves a file alone that somebody else has written, or edited since', async () => {
+  test('leaves a file alone that another program has written, or edited since', async () => {
     putFiles(folder, { 'docs/index.html': '<h1>My own</h1>\n' });
     const refused = await docs();
     expect(refused.exitCode).toBe(1);

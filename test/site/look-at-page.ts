@@ -11,7 +11,7 @@ export interface PageLook {
   readonly ids: readonly string[];
   readonly text: string;
   readonly title: string;
-  /** Colour behind the text. */
+  /** Color behind the text. */
   readonly background: string;
   /** Pixels that the content takes. */
   readonly width: number;

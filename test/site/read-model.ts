@@ -15,7 +15,7 @@ export async function readModel(folder: string): Promise<Model> {
   return read(path.dirname(absolute), path.basename(absolute));
 }
 
-/** Reads a definition, with further files beside it. Functions that it names need not exist. */
+/** Reads a definition, with further files next to it. Functions that it names need not exist. */
 export function parseModel(text: string, files: { readonly [file: string]: string } = {}): Promise<Model> {
   const file = text.startsWith('{') ? 'server.mcp.json' : 'server.mcp.yaml';
   return read(makeFolder({ ...files, [`definitions/${file}`]: text }), 'definitions');

@@ -194,7 +194,7 @@ describe('folders', () => {
     expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside of definitions/.']);
   });
 
-  test('with --keep-going, a faulty skill is left out and the others are generated', async () => {
+  test('with --keep-going, an invalid skill is skipped and the others are generated', async () => {
     const project = await createProject(guide);
     putFiles(project.folder, { 'definitions/skills/triage/SKILL.md': 'broken' });
     const report = await run(project.folder, { keepGoing: true });

@@ -22,7 +22,7 @@ async function join(shared: MemoryStore, most = 1000) {
 
 type Act = readonly [act: 'send' | 'cut' | 'mend', who: number];
 
-test('every process hears every message once, in one order, whatever is cut off and mended', async () => {
+test('every process hears every message once, in one order, whatever is cut off and restored', async () => {
   const act = fc.tuple(fc.constantFrom('send', 'send', 'send', 'cut', 'mend'), fc.nat(2)) as fc.Arbitrary<Act>;
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {

@@ -135,7 +135,7 @@ describe('the keys that servers share', () => {
     expect(await answer(known, requestState.replace(/\.[\w-]+\./u, '.AAAAAAAA.'))).toMatchObject({ code: -32602 });
   });
 
-  test('that nobody knows are looked for by one command at a time', async () => {
+  test('that no process knows are looked for by one command at a time', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const { stores, commands } = watch(new MemoryStore());
     const server = open(stores);

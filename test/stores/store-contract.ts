@@ -87,7 +87,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   });
 
   describe(`${name}: logs`, () => {
-    test('entries have positions that grow by one, whoever appends them', async () => {
+    test('entries have positions that grow by one, whichever process appends them', async () => {
       const stores = await Promise.all(Array.from({ length: 4 }, open));
       const key = newKey();
       const texts = Array.from({ length: 40 }, (_, index) => `entry ${index}`);
@@ -139,7 +139,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   });
 
   describe(`${name}: sets`, () => {
-    test('a set has so many members and no more, whoever enters', async () => {
+    test('a set has so many members and no more, whichever process adds them', async () => {
       const stores = await Promise.all(Array.from({ length: 4 }, open));
       const key = newKey();
       const names = Array.from({ length: 12 }, (_, index) => `m${index}`);
@@ -202,10 +202,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     test('who has stopped, or listens to another channel, hears nothing', async () => {
       const store = await open();
-      const [channel, neighbour] = [newKey(), newKey()];
+      const [channel, neighbor] = [newKey(), newKey()];
       const heard: string[] = [];
       const stop = await store.subscribe(channel, (message) => heard.push(`stopped ${message}`));
-      await store.subscribe(neighbour, (message) => heard.push(`neighbour ${message}`));
+      await store.subscribe(neighbor, (message) => heard.push(`neighbor ${message}`));
       await store.subscribe(channel, (message) => heard.push(message));
       stop();
       await store.publish(channel, 'a');

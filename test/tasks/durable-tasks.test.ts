@@ -409,7 +409,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
         return { task: ended, leave };
       }
 
-      test('another one goes on; finished steps are not repeated, and the first one has no effect any more', async () => {
+      test('another one goes on; finished steps are not repeated, and the first one has no effect anymore', async () => {
         const { task, leave } = await interrupt({ isRepeatable: true });
         expect(textOf(await task())).toBe('done');
         await leave();

@@ -181,7 +181,7 @@ describe.each(storeKinds)('tasks of several processes that share a store: %s', (
         const gone = { code: -32603, message: 'The process that ran the task has ended' };
         expect(await other.until(taskId, 'failed')).toMatchObject({ statusMessage: gone.message, error: gone });
         expect((await stream.nextMessage())?.['params']).toMatchObject({ status: 'failed', error: gone });
-        // It has only lost its connection: what it does has no effect any more.
+        // It has only lost its connection: what it does has no effect anymore.
         link.mend();
         await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
         expect(await other.get(taskId)).toMatchObject({ status: 'failed' });

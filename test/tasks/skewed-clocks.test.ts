@@ -35,7 +35,7 @@ tools:
     annotations: { idempotentHint: true }
     task: { durable: true, pollIntervalMs: 10, ttlMs: 120000 }
 `,
-  // Fails at first. Then asks a question that nobody answers.
+  // Fails at first. Then asks a question that no user answers.
   'handlers/tools/bake.ts': `
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -31,7 +31,7 @@ export interface TaskNode {
   stop(): Promise<void>;
 }
 
-/** Opens a node that serves whoever `X-User` names. */
+/** Opens a node that serves the user that `X-User` names. */
 export async function openNode(
   subject: Subject,
   stores: Stores,

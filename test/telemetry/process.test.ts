@@ -127,7 +127,7 @@ const calls = [
 ];
 const input = calls.map((call) => `${JSON.stringify(call)}\n`).join('');
 
-/** Runs the server with an SDK that Node loads before it. Resolves with the standard output when all spans have come. */
+/** Runs the server with an SDK that Node loads before it. Resolves with stdout when all spans have come. */
 async function run(args: readonly string[], given: string): Promise<string> {
   received.length = 0;
   const { port } = collector.address() as AddressInfo;

@@ -172,7 +172,7 @@ describe('the client', () => {
     expect((await server.tools.probe()).text).toBe('done');
   });
 
-  test('cancels a tool that is always a task, and a question that nobody answers', async () => {
+  test('cancels a tool that is always a task, and a question that no user answers', async () => {
     const controller = new AbortController();
     const { promise: ended, resolve: end } = makePromise();
     const hang = (_: unknown, { signal }: HandlerContext): Promise<never> => {
@@ -247,7 +247,7 @@ describe('the server', () => {
     expect(await call).toBe('ConnectionError: Cannot connect to the server');
   });
 
-  test('keeps what it would have written to standard error', async () => {
+  test('keeps what it would have written to stderr', async () => {
     const server = await openServer(oneTool(() => Promise.reject(new Error('out of paper'))));
     await settle(server.tools.probe());
     expect(server.reports.join('\n')).toContain('TOOL: probe | ERROR: out of paper');

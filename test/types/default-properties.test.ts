@@ -7,7 +7,7 @@ import { readTable } from '../kit/read-table.js';
 const withDefault = { type: 'object', properties: { d: { type: 'number', default: 1 } } };
 const Shared = withDefault;
 
-/** The rows of the table beside this file. */
+/** The rows of the table next to this file. */
 const places = readTable('types/default-properties.tsv').map(
   ([place, schema = '', given = '', filled = '', want = '']) => ({
     place,

@@ -24,7 +24,7 @@ interface SchemaCase {
   readonly rejects: readonly unknown[];
 }
 
-/** The cases of the table beside this file. */
+/** The cases of the table next to this file. */
 const cases = readTable('types/schema-cases.tsv').map(([name = '', dialect, want = '', ...json]): SchemaCase => {
   const read = <Value>(cell: string | undefined, otherwise: Value): Value =>
     cell === undefined || cell === '' ? otherwise : (JSON.parse(cell) as Value);

@@ -31,7 +31,7 @@ const requests: readonly (readonly [method: string, params: object])[] = [
  * Talks to a server over stdio as a user with an answer for each question.
  *
  * @param count Requests to send; default: all.
- * @returns the lines that the server writes to standard output
+ * @returns the lines that the server writes to stdout
  */
 export async function play(server: string, count = requests.length): Promise<readonly string[]> {
   const child = spawn(process.execPath, [server], { stdio: ['pipe', 'pipe', 'ignore'] });

@@ -42,7 +42,7 @@ describe('A long definition that tools share', () => {
     }
   });
 
-  it('is imported from files beside those of the tools, and nothing else is', async () => {
+  it('is imported from files next to those of the tools, and nothing else is', async () => {
     const model = buildTools([...takeAll(60, refer('Long')), ...filling], { Long: lengthen({}, 'beside') });
     const { files } = await emitValidators(model);
     const text = files.flatMap(({ path, content }) => (path.endsWith('.js') ? [content] : [])).join('\n');

@@ -35,7 +35,7 @@ const definitions: { readonly [name: string]: PlainSchema } = {
   Anything: true,
 };
 
-/** Schemas that a table holds, alone and beside others that need code. */
+/** Schemas that a table holds, alone and next to others that need code. */
 const schemas: { readonly [name: string]: PlainSchema } = {
   scalars: {
     type: 'object',
@@ -185,7 +185,7 @@ describe('Validators of a large server', () => {
     expect(refused).toBeGreaterThan(50);
   });
 
-  it('hold schemas in tables, with names of types in place of schemas that have nothing but a type', () => {
+  it('hold schemas in tables, with names of types instead of schemas that have nothing but a type', () => {
     expect(tables).toContain('{text:"string",count:');
     expect(tables).toContain('additionalProperties:{type:["integer","null"]}');
     expect(tables).toContain('defaults:{count:1,text:"a",integers:[1],');

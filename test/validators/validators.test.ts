@@ -32,7 +32,7 @@ function readInvalid(cell: string): Row['invalid'] {
   });
 }
 
-/** The rows of the table beside this file. */
+/** The rows of the table next to this file. */
 const rows = readTable('validators/validators.tsv').map(
   ([given = '', schema = '', valid = '', invalid = '', definitions = '', dialect]): Row => ({
     given,
@@ -52,7 +52,7 @@ describe('an input validator given', () => {
       expect(listErrors(input, value).toSorted(), value).toEqual(errors.toSorted());
   });
 
-  it('a fault gives its path and what was demanded', async () => {
+  it('an error gives its path and what was demanded', async () => {
     const { input } = await compileTool({ input: { type: 'object', properties: { 'a/b': { maximum: 50 } } } });
     expect(input({ 'a/b': 99 })).toBe(false);
     expect(input.errors).toEqual([

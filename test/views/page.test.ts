@@ -127,7 +127,7 @@ tools:
 `;
 
 describe('a page that cannot be made', () => {
-  test('of a module of Node does not advise to install it, and has a fault of a file that two views import once', async () => {
+  test('of a module of Node does not advise to install it, and reports an error of a file that two views import once', async () => {
     const { folder } = await createProject({
       'definitions/s.mcp.yaml': shop,
       'views/a/view.ts': `import { readFileSync } from 'node:fs';\nimport '../shared.ts';\nreadFileSync('a');\n`,

@@ -105,7 +105,7 @@ test('a session lives from initialize to DELETE', async () => {
   expect((await send('POST', session, { id: 3, method: 'ping' })).status).toBe(404);
 });
 
-test('a client that goes away cancels its request, and nobody waits for a response', async () => {
+test('a client that goes away cancels its request, and no client waits for a response', async () => {
   const { server, stopped, waiting } = open();
   const controller = new AbortController();
   const response = server.fetch(call('wait', { signal: controller.signal }));
@@ -160,7 +160,7 @@ test('headers can be taken out of the request, in authenticate and in handlers',
   expect(JSON.stringify(await response.json())).toContain('ada');
 });
 
-test('what the platform passes beside the request reaches authenticate and handlers', async () => {
+test('what the platform passes with the request reaches authenticate and handlers', async () => {
   const env = { DATABASE: 'books' };
   const authenticate: WebProgram['authenticate'] = ({ platform }) => ({ principal: JSON.stringify(platform) });
   const { server } = open({ authenticate });

@@ -59,7 +59,7 @@ describe('texts under /.well-known/', () => {
     expect((await fetch(`${url}/.well-known/other`)).status).toBe(404);
   });
 
-  test('are not loaded on standard input', async () => {
+  test('are not loaded on stdin', async () => {
     const silent = startServer(server, [], {});
     silent.child.stdin.end();
     expect(await silent.exited).toBe(0);

@@ -77,7 +77,7 @@ async function runTwice(roots: readonly [string, string], args: readonly string[
   return { here: { exitCode: status, out: stdout, error: stderr }, windows: { exitCode, out, error } };
 }
 
-/** Definitions with a fault in each way in which a file can be named. */
+/** Definitions with an error in each way in which a file can be named. */
 const faulty: Readonly<Record<string, string>> = {
   'definitions/more/faults.mcp.yaml': `tools:
   outside: { description: A., inputSchema: { $ref: '../../../outside.yaml' } }
@@ -126,7 +126,7 @@ describe('on Windows', () => {
     ]);
   });
 
-  test('faults and changes are reported in the same words', async () => {
+  test('errors and changes are reported in the same words', async () => {
     fs.appendFileSync(path.join(roots[1], 'generated', 'tools.ts'), '// Edited.\n');
     const changed = await runInMemory(['generate', '--check'], { cwd: toWindows(roots[1]) });
     expect(changed.error).toContain('generated/tools.ts');

@@ -211,7 +211,7 @@ describe('in the modern era', () => {
     expect(heard).toEqual(['suspended']);
   });
 
-  test('a handler that ends beside its question is not left', async () => {
+  test('a handler that ends while its question is open is not left', async () => {
     let isReleased = false;
     const handler: Asking = (_, { elicit, onSuspend }) => {
       onSuspend(() => {

@@ -109,7 +109,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
     ]);
   });
 
-  test('is answered by nobody but who was asked', async () => {
+  test('is answered only by the client that was asked', async () => {
     const server = await open();
     const first = await server.post(probe(1), { 'X-User': 'alice' });
     const { requestState } = first.messages[0]?.['result'] ?? {};

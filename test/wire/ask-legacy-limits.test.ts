@@ -110,7 +110,7 @@ async function begin(asking: Asking): Promise<Conversation> {
 }
 
 describe('a question whose input ends', () => {
-  test('while it is open is answered by nobody', async () => {
+  test('while it is open is answered by no other client', async () => {
     const opened = await begin(async (_, { elicit }) => (await elicit('Well?', nameSchema)).action);
     expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
     expect((await opened.end()).map(textOf)).toEqual(['cancel']);
@@ -148,7 +148,7 @@ test('a question of a request that was cancelled is not sent', async () => {
   expect(await opened.end()).toEqual([]);
 });
 
-test('a question that nobody answers in time is an error where the handler cannot go on without', async () => {
+test('a question that no user answers in time is an error where the handler cannot go on without', async () => {
   const opened = await begin(async (_, { roots }) => JSON.stringify(await roots({ timeoutMs: 20 })));
   expect(await opened.ask(call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
   expect(await opened.next()).toEqual(cancellation('roots_1', { reason: 'Timed out' }));
@@ -177,7 +177,7 @@ describe('on a clock of the test', () => {
     expect(textOf(await opened.next())).toBe('cancel');
   });
 
-  test('a question that nobody answers the second time counts as cancelled', async () => {
+  test('a question that no user answers the second time counts as cancelled', async () => {
     const opened = await begin(async (_, { elicit }) => (await elicit('Well?', nameSchema, { timeoutMs: 50 })).action);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     expect((await opened.ask(call(1)))['id']).toBe('elicit_1');

@@ -7,7 +7,7 @@ import { converse, reports, type Subject, type Wire } from './wire.js';
 const keysOf = (result: Wire): readonly string[] => Object.keys(result['inputRequests'] as object);
 
 describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
-  test('keeps no question of an earlier round that nobody answered', async () => {
+  test('keeps no question of an earlier round that no client answered', async () => {
     let round = 0;
     const subject = oneTool(async (_, { elicit }) => {
       round += 1;

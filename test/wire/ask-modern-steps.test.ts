@@ -6,12 +6,12 @@ import { converse, turn, type Wire } from './wire.js';
 
 const keysOf = (result: Wire): readonly string[] => Object.keys(result['inputRequests'] as object);
 
-describe('a step beside a question', () => {
+describe('a step next to a question', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  /** Runs a step that ends when the test says so, beside a question. */
+  /** Runs a step that ends when the test says so, next to a question. */
   function openStep() {
     let runs = 0;
     let end = (_result: string): void => {};

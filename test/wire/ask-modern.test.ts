@@ -263,7 +263,7 @@ describe('the state of a request', () => {
   };
   const inputResponses = { user_name: named('Alice') };
 
-  test('counts for one request, whoever sends it', async () => {
+  test('counts for one request, whichever client sends it', async () => {
     const talk = converse(twoTools);
     const first = await talk.ask(probe(1, { arguments: { a: 1, b: [2] } }));
     const { requestState } = first['result'];
@@ -427,7 +427,7 @@ describe('an answer that does not fit', () => {
   });
 });
 
-test('a protocol error beside a question is the answer', async () => {
+test('a protocol error next to a question is the answer', async () => {
   const subject = oneTool(async (_, { elicit: put }) => {
     void put('A?', nameSchema);
     throw new ProtocolError(-32602, 'No');

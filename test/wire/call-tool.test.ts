@@ -26,7 +26,7 @@ function failure(text: string): Wire {
 describe('parameters of tools/call', () => {
   const subject = oneTool((input: unknown) => JSON.stringify(input));
 
-  test('arguments may be left out', async () => {
+  test('arguments may be omitted', async () => {
     expect((await call(subject))['result'].content[0].text).toBe('{}');
   });
 
@@ -273,7 +273,7 @@ describe('timeoutMs', () => {
     expect((await call(quick))['result']).toEqual({ content: [{ type: 'text', text: 'done' }] });
   });
 
-  test("a late failure is nobody's business", async () => {
+  test('a late failure is ignored', async () => {
     let fail = (_error: Error): void => {};
     await call(oneTool(() => new Promise((_, reject) => (fail = reject)), { timeoutMs: 5 }));
     fail(new Error('late'));

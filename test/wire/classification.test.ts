@@ -155,7 +155,7 @@ describe('batches (2025-03-26 basic, batching)', () => {
     ]);
   });
 
-  test('leave out what was cancelled', async () => {
+  test('omit what was cancelled', async () => {
     const conversation = converse(slow);
     await conversation.ask(initialize(0, '2025-03-26'));
     conversation.send([call(1, 5000), request(2, 'ping')]);

@@ -65,7 +65,7 @@ function readSources(): ReadonlyMap<string, readonly string[]> {
 const clauses = [...revisions, 'ext-tasks', 'logtalk'].flatMap(readClauses);
 const sources = readSources();
 
-/** Faults of the coverage that a clause claims. */
+/** Errors of the coverage that a clause claims. */
 function findFault({ side, coverage }: Clause): string | undefined {
   if (coverage.startsWith('none:')) {
     return reasons[coverage]?.includes(side) === true ? undefined : `"${coverage}" does not fit the side "${side}"`;

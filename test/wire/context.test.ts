@@ -52,7 +52,7 @@ describe.each(revisions)('the context in %s', (revision) => {
     expect(await look(revision, ({ trace }) => trace, meta)).toEqual(expected);
   });
 
-  test('knows of no HTTP and of nobody who was authenticated on stdio', async () => {
+  test('knows of no HTTP and of no authenticated caller on stdio', async () => {
     expect(await look(revision, ({ http, auth, signal }) => [http, auth, signal.aborted])).toEqual([
       undefined,
       undefined,

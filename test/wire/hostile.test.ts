@@ -126,7 +126,7 @@ test('two thousand calls at once are all answered', async () => {
   expect(new Set(answers.map(({ id, result }) => `${id} ${result.content[0].text}`)).size).toBe(2000);
 });
 
-test('an answer that nobody asked for, nested a hundred thousand times, does no harm', async () => {
+test('an answer that no server asked for, nested a hundred thousand times, does no harm', async () => {
   const nested = `{"jsonrpc":"2.0","id":"elicit_1","result":${'['.repeat(1e5)}${']'.repeat(1e5)}}\n`;
   const answered = await feed(echo, [nested, `${JSON.stringify(request('p', 'ping'))}\n`]);
   expect(parseLines(answered)).toEqual([{ jsonrpc: '2.0', id: 'p', result: {} }]);

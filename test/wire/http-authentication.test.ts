@@ -12,7 +12,7 @@ const byToken = ({ header }: HttpRequestInfo): AuthInfo | undefined => {
 };
 
 describe('authentication', () => {
-  test('who is nobody gets 401 with a challenge, whatever is asked', async () => {
+  test('a caller without a token gets 401 with a challenge, whatever is asked', async () => {
     const server = await serve(makeBusyServer(), { authenticate: byToken, http: { legacySse: true } });
     for (const [method, path] of [
       ['POST', '/mcp'],
@@ -93,7 +93,7 @@ describe('authentication', () => {
     expect(reports.join('')).toContain('hunter2');
   });
 
-  test('sessions are of who opened them: 404 for everybody else', async () => {
+  test('sessions are of who opened them: 404 for all other callers', async () => {
     const server = await serve(makeBusyServer(), { authenticate: byToken });
     const session = await server.initialize('2025-11-25', { Authorization: 'Bearer ann' });
     const asBob = { Authorization: 'Bearer bob' };

@@ -110,7 +110,7 @@ export function makeBusyServer(completeWho: CompletionHandler = () => []): BusyS
   };
 }
 
-/** A tool `probe` that takes two steps, the second when it is released, beside a tool `other` that can be taken out. */
+/** A tool `probe` that takes two steps, the second when it is released, next to a tool `other` that can be taken out. */
 export function makeSteps(): { readonly subject: Subject; release(): void } {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -328,7 +328,7 @@ describe('bodies and what is accepted (2026-07-28 basic/transports/streamable-ht
     expect((await server.fetch({ body: ping })).status).toBe(200);
   });
 
-  test('a client that goes on sending what is too large gets its 413 all the same', async () => {
+  test('a client that goes on sending what is too large gets its 413 anyway', async () => {
     const server = await serve(makeBusyServer(), { start: { maxMessageBytes: 1000 } });
     const body = ' '.repeat(8_000_000);
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await server.fetch({ body })).status).toBe(413);

@@ -36,7 +36,7 @@ export async function openServer(subject: Subject, options: HttpTestOptions = {}
 export class HttpTarget {
   readonly url: string;
   readonly port: number;
-  /** Connections that nobody has closed. */
+  /** Connections that no test has closed. */
   protected readonly connections = new Set<RawHttp>();
 
   constructor(url: string) {
@@ -187,7 +187,7 @@ export async function arrive(server: HttpTarget): Promise<void> {
   for (let round = 0; round < 3; round += 1) await server.fetch({ method: 'GET', path: '/nowhere' });
 }
 
-/** Waits until a server takes no connections any more. */
+/** Waits until a server takes no more connections. */
 export async function untilClosed(server: HttpTarget): Promise<void> {
   for (;;) {
     const connection = await server.connect().catch(() => undefined);

@@ -14,7 +14,7 @@ import { initialize, modern, reports, request, turn } from './wire.js';
 const call = (id: unknown, name: string): object => request(id, 'tools/call', { name, arguments: {} });
 const batch = (length: number, name: string, part = 0): readonly object[] =>
   Array.from({ length }, (_, id) => call(`${part}-${id}`, name));
-/** Everybody is who they say they are. */
+/** All callers are who they say they are. */
 const byName = ({ header }: HttpRequestInfo) => ({ principal: header('X-User') ?? 'nobody' });
 const unfinished =
   'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
@@ -92,7 +92,7 @@ describe('callsPerSecond is for a caller, not for a session', () => {
     }
   });
 
-  test('a clock that steps back locks nobody out', async () => {
+  test('a clock that steps back locks no client out', async () => {
     const server = await serve(makeBusyServer(), { start: { callsPerSecond: 20 } });
     const ask = async (): Promise<unknown> =>
       (await server.post(modern(1, 'tools/call', { name: 'echo' }))).messages[0]?.['error']?.code;
@@ -104,7 +104,7 @@ describe('callsPerSecond is for a caller, not for a session', () => {
 });
 
 describe('no caller can take everything', () => {
-  test('1,000 unfinished bodies keep nobody out, from the same address either', async () => {
+  test('1,000 unfinished bodies keep no client out, from the same address either', async () => {
     const server = await serve(makeBusyServer());
     const idle = await Promise.all(Array.from({ length: 1010 }, () => server.connect()));
     for (const { socket } of idle) socket.write(unfinished);

@@ -46,7 +46,7 @@ describe('a server program over HTTP', () => {
 
   test.each(['SIGTERM', 'SIGINT'] as const)('on %s ends streams and exits with 0, soon', async (signal) => {
     const { server, child, exited, output } = await runHttp();
-    // What comes on standard input does not matter, nor its end.
+    // What comes on stdin does not matter, nor its end.
     child.stdin.end(`${JSON.stringify(request(1, 'ping'))}\n`);
     const session = await server.initialize('2025-11-25');
     const stream = await session.listen();

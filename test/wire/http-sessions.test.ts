@@ -224,7 +224,7 @@ describe('limits of sessions', () => {
     }
   };
 
-  test('one that nobody uses is closed after a while, one that is used is not', async () => {
+  test('one that no client uses is closed after a while, one that is used is not', async () => {
     stopClock();
     const server = await serve(makeBusyServer(), { http: { sessionIdleMs: 600, keepAliveMs } });
     const [idle, used, listening] = await Promise.all([1, 2, 3].map(() => server.initialize('2025-11-25')));

@@ -73,7 +73,7 @@ describe('the end of the server', () => {
     expect(reports).toEqual([]);
   });
 
-  test('the streams of sessions end, and nobody is let in any more', async () => {
+  test('the streams of sessions end, and no client is admitted anymore', async () => {
     const { server, session } = await openSession('2025-11-25');
     const stream = await session.listen();
     await server.stop();

@@ -108,7 +108,7 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
     },
   );
 
-  test('the client and its log level may be left out', async () => {
+  test('the client and its log level may be omitted', async () => {
     const { [client]: _client, ...meta } = modernMeta;
     const [answer] = await talk(shop, [request(1, 'tools/list', { _meta: meta })]);
     expect(answer?.['result'].tools).toEqual([]);
@@ -172,7 +172,7 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
 describe('_meta of a result (2026-07-28 basic, _meta)', () => {
   const tagged = oneTool(() => withMeta(text('x'), { 'com.example/a': 1, [serverInfo]: 'forged' }));
 
-  test('is kept beside that of the protocol', async () => {
+  test('is kept next to that of the protocol', async () => {
     const [answer] = await talk(tagged, [modern(1, 'tools/call', { name: 'probe' })]);
     expect(answer?.['result']._meta).toEqual({
       'com.example/a': 1,

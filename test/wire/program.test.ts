@@ -26,7 +26,7 @@ function line(id: number, name: string, args: object = {}): string {
   return `${JSON.stringify(request(id, 'tools/call', { name, arguments: args }))}\n`;
 }
 
-/** Resolves when a server has answered something on standard output. */
+/** Resolves when a server has answered something on stdout. */
 async function untilAnswered({ child, output }: ServerProcess, text: string): Promise<void> {
   while (!output.stdout.includes(text)) await once(child.stdout, 'data');
 }
@@ -104,7 +104,7 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(await exited).toBe('SIGTERM');
   });
 
-  test('exits quietly when nobody reads its answers any more', async () => {
+  test('exits quietly when no process reads its answers anymore', async () => {
     const server = run();
     const { child, output, exited } = server;
     await untilSaid(server, /set up/u);
@@ -114,7 +114,7 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(output.stderr).not.toContain('ERROR');
   });
 
-  test('survives what user code throws where nobody catches it', async () => {
+  test('survives what user code throws where no code catches it', async () => {
     const server = run();
     const { child, output, exited } = server;
     child.stdin.write(line(1, 'explode'));
@@ -153,7 +153,7 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(output.stderr).not.toContain('handlers are loaded');
   });
 
-  test('loads its handlers when nobody has called for a moment', async () => {
+  test('loads its handlers when no client has called for a moment', async () => {
     const server = run([], { LATE_HANDLERS: 'good' });
     const { child, exited } = server;
     await untilSaid(server, /handlers are loaded/u);

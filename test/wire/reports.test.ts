@@ -22,7 +22,7 @@ test.each([
   ['text that runs backwards', '\u202eab\u2066', '\\u{202e}ab\\u{2066}'],
   ['half a character', 'a\ud800', 'a\\u{d800}'],
   ['a tab and any script', 'a\tb ü 漢 😀', 'a\tb ü 漢 😀'],
-])('a client cannot write %s to standard error', async (_, reason, line) => {
+])('a client cannot write %s to stderr', async (_, reason, line) => {
   await feed(slow, [lineOf(request(1, 'tools/call', { name: 'probe' })), lineOf(cancel(reason))]);
   expect(shown()).toEqual([`REQUEST | CANCELLED: ${line}\n`]);
 });

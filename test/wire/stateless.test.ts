@@ -72,7 +72,7 @@ describe('a modern server (2026-07-28 basic, statelessness)', () => {
     ]);
   });
 
-  test('answers everybody alike: named or not, whatever they can do', async () => {
+  test('answers all clients alike: named or not, whatever they can do', async () => {
     const answers = await askAll(modernMeta);
     expect(answers.map((answer) => 'result' in answer)).toEqual(
       everyMethod.map(([method]) => method !== 'no/such/method'),

@@ -33,7 +33,7 @@ describe.each(legacyRevisions)('what changes is told in %s (2025-11-25 server/re
     return server;
   }
 
-  test('lists to everybody, resources to those who subscribed', async () => {
+  test('lists to all clients, resources to those who subscribed', async () => {
     const server = await open();
     expect(await server.ask(request(1, 'resources/subscribe', { uri: 'busy://news' }))).toEqual([
       { jsonrpc: '2.0', id: 1, result: {} },

@@ -39,7 +39,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     expect(runs).toBe(1);
   });
 
-  test('several questions stand beside each other and are answered one by one', async () => {
+  test('several questions stand next to each other and are answered one by one', async () => {
     const client = openTaskClient(
       oneTaskTool(async (_, context) => {
         const answers = await Promise.all([
@@ -276,7 +276,7 @@ describe('questions before a task (ext-tasks, task creation)', () => {
     expect(task['error']).toEqual({ code: -32603, message: 'An elicitation was pending when the task started' });
   });
 
-  test('a handler that goes on beside its question begins no task', async () => {
+  test('a handler that goes on while its question is open begins no task', async () => {
     const [asked, begun] = [makeGate(), makeGate()];
     const client = openTaskClient(
       oneTaskTool(

@@ -4,7 +4,7 @@ import type { RawResponse } from './raw-http.js';
 import { fromTaskClient, oneTaskTool } from './task-client.js';
 import { modern, type Subject, type Wire } from './wire.js';
 
-/** Serves whoever `X-User` names. */
+/** Serves the user that `X-User` names. */
 const open = (subject: Subject): Promise<HttpSubject> =>
   serve(subject, { authenticate: (request) => ({ principal: request.header('x-user') ?? 'nobody' }) });
 
@@ -36,7 +36,7 @@ describe('tasks over HTTP', () => {
     expect(task).toMatchObject({ status: 'completed', result: { content: [{ text: 'aborted: false' }] } });
   });
 
-  test('a task exists for nobody but who began it', async () => {
+  test('a task exists only for the client that began it', async () => {
     const server = await open(oneTaskTool(() => new Promise(() => {})));
     const { taskId } = resultOf(await server.post(call, { 'X-User': 'ann' }));
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {

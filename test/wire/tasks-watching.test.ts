@@ -50,7 +50,7 @@ describe('task status notifications (ext-tasks, task status notifications)', () 
     expect((await client.talk.next())['result']).toMatchObject({ resultType: 'complete' });
   });
 
-  test('it tells nothing any more when it is over', async () => {
+  test('it tells nothing more when it is over', async () => {
     const client = openTaskClient(oneTaskTool(() => new Promise(() => {})));
     const taskId = await client.begin();
     await client.talk.ask(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId] } }));

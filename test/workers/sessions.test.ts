@@ -108,7 +108,7 @@ describe('sessions of a server with workers', () => {
     expect((await session.post(call(2, 'who'))).status).toBe(200);
   });
 
-  test('when all workers end, a question ends at once: nobody could take its answer', async () => {
+  test('when all workers end, a question ends at once: no client could take its answer', async () => {
     const session = await openSession();
     const asking = await session.stream(call('asked', 'greet'));
     expect((await asking.nextMessage())?.['method']).toBe('elicitation/create');

@@ -88,7 +88,7 @@ describe('a server with workers', () => {
     expect(results).toHaveLength(400);
     expect(results.filter((isAnswered) => !isAnswered).length).toBeLessThanOrEqual(8);
     process.child.kill('SIGKILL');
-    // That is when standard output and error are closed, which the workers have too.
+    // That is when stdout and stderr are closed, which the workers have too.
     expect(await process.exited).toBe('SIGKILL');
   });
 

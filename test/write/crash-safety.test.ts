@@ -11,7 +11,7 @@ import { createPlan, projectIn, readTree } from './project-fixture.js';
 
 const force = { check: false, force: true };
 
-/** The process is gone: no code of it runs any more, not even its clean-up. */
+/** The process is gone: no code of it runs anymore, not even its clean-up. */
 class Killed extends Error {}
 
 type Fault = { readonly kind: 'kill' } | { readonly kind: 'error'; readonly code: string };

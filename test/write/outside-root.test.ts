@@ -58,7 +58,7 @@ test('a project that is reached through a link works', async () => {
   expect((await readTree(parent))['real/generated/a.ts']).toBe('a');
 });
 
-test('a dangling link in place of a stub is the affair of the user', async () => {
+test('a dangling link instead of a stub is the affair of the user', async () => {
   const root = makeFolder();
   putFiles(root, { 'handlers/b.ts': 'b' });
   await symlink('../../missing.ts', join(root, 'handlers/a.ts'));

@@ -4,7 +4,7 @@ import type { FilePlan } from '../../generator/pipeline/write/file-plan.js';
 import { nodeFileSystem, type FileSystem } from '../../generator/pipeline/write/file-system.js';
 import type { ProjectFolder } from '../../generator/pipeline/write/project-path.js';
 
-/** All files below a folder with their content, empty folders as `name/`; links are left out. */
+/** All files below a folder with their content, empty folders as `name/`; links are omitted. */
 export async function readTree(root: string): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
   const visit = async (folder: string): Promise<void> => {

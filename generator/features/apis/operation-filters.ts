@@ -122,8 +122,8 @@ function listScopes({ root }: ApiDocument, { operation }: ApiOperation): readonl
 const kinds = ['tag', 'path', 'method', 'operation', 'scope'];
 
 function suggestFilter(document: ApiDocument, part: string, operations: readonly ApiOperation[]): string | undefined {
-  const [, misspelt] = /(?:^!?\s*| & !?)(?!(?:tag|path|method|operation|scope):)([a-z]+):/u.exec(part) ?? [];
-  const kindNear = misspelt === undefined ? undefined : suggest(misspelt, kinds);
+  const [, misspelled] = /(?:^!?\s*| & !?)(?!(?:tag|path|method|operation|scope):)([a-z]+):/u.exec(part) ?? [];
+  const kindNear = misspelled === undefined ? undefined : suggest(misspelled, kinds);
   if (kindNear !== undefined) return `did you mean \`${kindNear}:\`?`;
   const { kind, pattern } = readPart(part.replace(/^!\s*/u, ''));
   const near = suggest(pattern, new Set(operations.flatMap((operation) => listValues(document, kind, operation))));

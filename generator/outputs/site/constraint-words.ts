@@ -71,7 +71,7 @@ export function constraintWords(schema: JsonObject, defaultLabel: string): Line 
   });
   const conditions = [...complex.flatMap((keyword) => showKeyword(schema, keyword)), ...demands(schema)];
   const rules = joinLines([...said, ...conditions], ', ');
-  const sentences: Line[] = rules.length === 0 ? [] : [[...capitalise(rules), text('.')]];
+  const sentences: Line[] = rules.length === 0 ? [] : [[...capitalize(rules), text('.')]];
   const defaultValue = schema.get('default');
   if (defaultValue !== undefined) sentences.push([text(`${defaultLabel}: `), code(shortJson(defaultValue)), text('.')]);
   const examples = arrayAt(schema, 'examples').slice(0, maxExamples);
@@ -109,7 +109,7 @@ function demands(schema: JsonObject): readonly Line[] {
   });
 }
 
-function capitalise(line: Line): readonly Inline[] {
+function capitalize(line: Line): readonly Inline[] {
   const [first, ...rest] = line;
   if (first?.kind !== 'text') return line;
   return [text(`${first.text[0]?.toUpperCase() ?? ''}${first.text.slice(1)}`), ...rest];

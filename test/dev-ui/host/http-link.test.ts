@@ -156,7 +156,7 @@ test('a stream that is continued again and again without an event is given up', 
   expect(asked).toBe(5);
 });
 
-test('a request that was cancelled is not awaited any more', async () => {
+test('a request that was cancelled is no longer awaited', async () => {
   let asked = 0;
   const { failed, received } = await openLegacy(
     (response) => {

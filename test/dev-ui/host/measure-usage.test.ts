@@ -49,7 +49,7 @@ describe('the cost of tools', () => {
     expect(advice[0]?.help).toContain('toolsets');
   });
 
-  test('is measured of tools with faults, too', () => {
+  test('is measured of tools with errors, too', () => {
     const faulty = { name: 'not a name', inputSchema: { $ref: '#/none' } };
     expect(measureUsage('books', [faulty, search, null]).tools.map(({ name }) => name)).toEqual([
       'not a name',

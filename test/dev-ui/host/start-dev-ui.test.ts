@@ -122,7 +122,7 @@ describe('the guard of the page', () => {
     },
   );
 
-  test('nobody without the token listens', async () => {
+  test('no client without the token listens', async () => {
     expect((await fetch(`${origin}/api/events?tab=tab-0000`)).status).toBe(401);
   });
 

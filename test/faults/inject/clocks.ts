@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 
 export const hourMs = 3_600_000;
 
-/** Clocks beside the time of day, each with the functions that belong to it. */
+/** Clocks other than the time of day, each with the functions that belong to it. */
 const clocks = {
   performance: ['performance'],
   setInterval: ['setInterval', 'clearInterval'],

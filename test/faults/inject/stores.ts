@@ -18,7 +18,7 @@ export const returning =
   async (work) =>
     make((await work()) as TaskRecord);
 
-/** A store of tasks in memory whose methods can be made to fail, and mended again. */
+/** A store of tasks in memory whose methods can be made to fail, and to work again. */
 export class FaultyStore implements TaskStore {
   readonly #store = new MemoryTaskStore();
   readonly #faults = new Map<Method, StoreFault>();

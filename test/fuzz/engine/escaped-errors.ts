@@ -4,7 +4,7 @@ function note(error: unknown): void {
   escaped ??= error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** From now on an exception or a rejection that nobody catches is noted in place of ending the process. */
+/** From now on an exception or a rejection that no code catches is noted instead of ending the process. */
 export function watchEscaped(): void {
   process.on('uncaughtException', note).on('unhandledRejection', note);
 }

@@ -30,7 +30,7 @@ export interface FuzzOptions {
   readonly coverage: Coverage;
   /** Inputs of earlier finds, which are mutated as well. */
   readonly corpus: readonly unknown[];
-  /** Called for each find; the same fault is not reported twice. */
+  /** Called for each find; the same error is not reported twice. */
   readonly onFind: (find: Find) => void;
 }
 
@@ -139,7 +139,7 @@ export async function runInput<Input>(target: Target<Input>, input: Input): Prom
   }
 }
 
-/** Tells faults apart: the invariant and the beginning of what broke it, without numbers and quoted texts. */
+/** Tells errors apart: the invariant and the beginning of what broke it, without numbers and quoted texts. */
 function nameFault({ message }: Violation): string {
   return message.replace(/"(?:[^"\\]|\\.)*"|\d+/gu, '').slice(0, 160);
 }

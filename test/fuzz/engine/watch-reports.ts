@@ -2,7 +2,7 @@ import { isDirty, Violation } from '../invariants.js';
 
 const reports: string[] = [];
 
-/** From now on nothing is written to standard error; what would have been is kept for {@link checkReports}. */
+/** From now on nothing is written to stderr; what would have been is kept for {@link checkReports}. */
 export function watchReports(): void {
   process.stderr.write = (text) => reports.push(String(text)) > 0;
 }

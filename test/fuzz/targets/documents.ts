@@ -13,7 +13,7 @@ import { mutateText } from '../engine/mutate.js';
 import type { Target } from '../engine/target.js';
 import { isDirty, Violation, withinBounds } from '../invariants.js';
 
-/** A kind of document: its file, and what stands beside it. */
+/** A kind of document: its file, and what stands next to it. */
 export interface DocumentKind {
   readonly name: string;
   readonly file: string;

@@ -29,7 +29,7 @@ const answers: readonly Value[] = [
   { error: { code: -1, message: 'no' } },
 ];
 
-/** Whole sessions on standard input and output, in both eras, with legal and illegal messages. */
+/** Whole sessions on stdin and stdout, in both eras, with legal and illegal messages. */
 export const messages: Target<Session> = {
   name: 'messages',
   seeds: () => [

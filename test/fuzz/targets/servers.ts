@@ -87,7 +87,7 @@ async function checkDefinition(
   for (const { path: file, content } of files) writeFileSync(path.join(folder, 'definitions', file), content);
   const options = { root: folder, definitions: 'definitions', strict: false };
   const { diagnostics } = await readInputs(options, new Map(), []);
-  // Faults of the foreign server are the user's to mend; the text around them is ours.
+  // Errors of the foreign server are the user's to fix; the text around them is ours.
   const error = diagnostics.find(({ code }) => code === 'syntax' || code === 'duplicate-key');
   if (error !== undefined) throw new Violation('diagnostics or files', `${error.code}: ${error.message}`);
 }
