@@ -114,7 +114,7 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     const { exitCode, out } = await upgrade(['--yes']);
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      "\nLeft for you to change:\n  test/kit.ts:1:45 Import from '../generated/definition.ts' instead of '../generated/descriptors.ts'.\n",
+      "\nLeft for you to change:\n  test/kit.ts:1:45 Import `definition` from '../generated/definition.ts' instead of '../generated/descriptors.ts'.\n",
     );
   });
 });
