@@ -21,7 +21,7 @@ const isModule = /(?<!\.d)\.[cm]?[jt]sx?$/u;
 
 /** Files with command lines, by their paths. */
 const hasCommands =
-  /^(?:package\.json|README\.md|\.mcp\.json|\.vscode\/mcp\.json|\.cursor\/mcp\.json|\.gitlab-ci\.yml|Dockerfile|Makefile|\.github\/workflows\/[^/]+\.ya?ml)$/u;
+  /^(?:\.mcp\.json|\.vscode\/mcp\.json|\.cursor\/mcp\.json|\.gitlab-ci\.yml|\.github\/workflows\/[^/]+\.ya?ml|(?:.*\/)?(?:package\.json|(?!CHANGELOG)[^/]+\.(?:md|sh)|Dockerfile|Makefile|(?:docker-)?compose\.ya?ml))$/iu;
 
 /** Folders with a dot that are read for their command lines. */
 const openFolders: ReadonlySet<string> = new Set(['.github', '.github/workflows', '.vscode', '.cursor']);
