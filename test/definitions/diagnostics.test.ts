@@ -15,7 +15,7 @@ const growing = repeat(
 
 /** Definitions that do not fit into a cell of the table. */
 const long: readonly Case[] = [
-  ['an empty file', '', ['missing-server 1:1', 'wrong-type 1:1']],
+  ['an empty file', '', ['wrong-type 1:1']],
   [
     'a name of 129 characters',
     define(`server tools: { ${'a'.repeat(129)}: { description: d } }`),

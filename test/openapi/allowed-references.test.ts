@@ -147,6 +147,12 @@ describe('a reference out of the definitions folder', () => {
     expect(allowed).toMatchObject({ types: ['Pet', 'Owner'], diagnostics: [] });
   });
 
+  test('is followed although another allowed folder does not exist', async () => {
+    const folders = (root: string) => [path.join(root, 'nowhere'), path.join(root, 'schemas')];
+    const allowed = await readProject(files, (root) => ({ folders: folders(root) }));
+    expect(allowed).toMatchObject({ types: ['Pet', 'Owner'], diagnostics: [] });
+  });
+
   test('is not followed from there to a third one', async () => {
     const further = { ...files, 'schemas/owner.yaml': "{ $ref: '../secrets/key.yaml' }" };
     const { diagnostics } = await readProject(further, (root) => ({ folders: [path.join(root, 'schemas')] }));

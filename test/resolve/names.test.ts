@@ -5,7 +5,7 @@ import {
   createNames,
   splitWords,
   type NamedKind,
-} from '../../generator/feature-kit/resolve/form-names.js';
+} from '../../generator/feature-kit/resolve/create-names.js';
 
 describe('names', () => {
   test.each<readonly [string, NamedKind, string, string, string]>([

@@ -131,9 +131,49 @@ const modules: readonly (readonly [what: string, before: string, after: string])
     `export const load = () => import('../generated/contents.js');\n`,
     `export const load = () => import('../generated/static-content.js');\n`,
   ],
+  [
+    'names of a module that is loaded later',
+    `const { open, compareEras: compare } = await import('${testing}');\nconst kit = await import('${testing}');\nexport const all = [open, compare, kit.open, (await import('${testing}')).open];\nexport const last = import('${testing}').then(({ open }) => open);\n`,
+    `const { openTestServer, compareProtocolVersions: compare } = await import('${testing}');\nconst kit = await import('${testing}');\nexport const all = [openTestServer, compare, kit.openTestServer, (await import('${testing}')).openTestServer];\nexport const last = import('${testing}').then(({ openTestServer }) => openTestServer);\n`,
+  ],
+  [
+    'files of the generated folder as arguments',
+    `declare const mock: (file: string) => void;\nmock('../generated/project.ts');\nexport const url = new URL('../generated/contents.js', import.meta.url);\nmock('../generated/tools.ts');\nmock('../other/project.ts');\n`,
+    `declare const mock: (file: string) => void;\nmock('../generated/test-project.ts');\nexport const url = new URL('../generated/static-content.js', import.meta.url);\nmock('../generated/tools.ts');\nmock('../other/project.ts');\n`,
+  ],
+  [
+    'names of the generated folder that package.json gives',
+    `import type { AskItAnswer } from '#generated/handlers.js';\nimport { project } from '#generated/project.js';\nexport const a: [AskItAnswer?, object?] = [undefined, project];\n`,
+    `import type { AskItResult } from '#generated/handlers.js';\nimport { project } from '#generated/test-project.js';\nexport const a: [AskItResult?, object?] = [undefined, project];\n`,
+  ],
+  [
+    'whole modules of the generated folder, whose names are unchanged',
+    `import '../generated/server.js';\nimport * as d from '../generated/descriptors.js';\nexport * from '../generated/tools.js';\nexport { d };\n`,
+    `import '../generated/server.js';\nimport * as d from '../generated/descriptors.js';\nexport * from '../generated/tools.js';\nexport { d };\n`,
+  ],
+  [
+    'quoted members',
+    `import type { AskIt, AskItQuestions } from '../generated/handlers.js';\n${own}export const f: AskIt = async (_, c) => {\n  await c['elicit'].sure({});\n  return {};\n};\nexport const g = ({ 'flowId': id }: HandlerContext) => id;\nexport const h = (c?: HandlerContext) => c?.['flowId'];\nexport const i: Partial<HandlerContext<AskItQuestions>> = { 'flowId': '1' };\n`,
+    `import type { AskIt, AskItQuestions } from '../generated/handlers.js';\n${own}export const f: AskIt = async (_, c) => {\n  await c['elicitations'].sure({});\n  return {};\n};\nexport const g = ({ 'idempotencyKey': id }: HandlerContext) => id;\nexport const h = (c?: HandlerContext) => c?.['idempotencyKey'];\nexport const i: Partial<HandlerContext<AskItQuestions>> = { 'idempotencyKey': '1' };\n`,
+  ],
+  [
+    'members in types',
+    `import type { AskItQuestions } from '../generated/handlers.js';\n${own}type C = HandlerContext<AskItQuestions>;\ntype P = Pick<C, 'elicit' | 'flowId' | 'log'>;\nexport type O = [Omit<C, 'ask'>, C['flowId' | 'log']];\nexport const f = (c: P) => c.elicit.sure({ id: c.flowId });\n`,
+    `import type { AskItQuestions } from '../generated/handlers.js';\n${own}type C = HandlerContext<AskItQuestions>;\ntype P = Pick<C, 'elicitations' | 'idempotencyKey' | 'log'>;\nexport type O = [Omit<C, 'elicit'>, C['idempotencyKey' | 'log']];\nexport const f = (c: P) => c.elicitations.sure({ id: c.idempotencyKey });\n`,
+  ],
+  [
+    'members that are assigned to variables',
+    `${own}let flowId = '';\nlet id = '';\nexport const f = (c: HandlerContext) => {\n  ({ flowId } = c);\n  ({ flowId: id } = c);\n  return [flowId, id];\n};\n`,
+    `${own}let flowId = '';\nlet id = '';\nexport const f = (c: HandlerContext) => {\n  ({ idempotencyKey: flowId } = c);\n  ({ idempotencyKey: id } = c);\n  return [flowId, id];\n};\n`,
+  ],
+  [
+    'elicitations with a type, and a function with one',
+    `import type { AskIt } from '../generated/handlers.js';\n${own}type Sure = { sure(given: object): unknown };\nexport const f: AskIt = async (_, c) => {\n  (c.elicit as unknown as Sure).sure({});\n  c.elicit!.sure({});\n  return {};\n};\nexport const g: Partial<HandlerContext> = { ask: (() => {}) as never };\n`,
+    `import type { AskIt } from '../generated/handlers.js';\n${own}type Sure = { sure(given: object): unknown };\nexport const f: AskIt = async (_, c) => {\n  (c.elicitations as unknown as Sure).sure({});\n  c.elicitations!.sure({});\n  return {};\n};\nexport const g: Partial<HandlerContext> = { elicit: (() => {}) as never };\n`,
+  ],
 ];
 
-describe('a module', () => {
+describe('a module', { timeout: 60_000 }, () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -142,6 +182,9 @@ describe('a module', () => {
       'handlers/server.ts':
         'export const options = { drainMs: 1, ordered: true, http: { sse: true } };\nexport const other = { drainMs: 1 };\n',
       ...Object.fromEntries(modules.map(([, before], index) => [`test/m${index}.ts`, before])),
+      'package.json': JSON.stringify({ type: 'module', imports: { '#generated/*.js': './generated/*.ts' } }),
+      'test/script.mjs': `import { open } from '${testing}';\nimport { project } from '../generated/project.ts';\nexport const s = open(project, { answers: {} });\n`,
+      'test/other.mjs': 'export const o = { answers: {} };\n',
       'node_modules/own/index.ts': "import type { Elicited } from 'create-mcp-from-schema/runtime';\n",
       'dist/old.ts': modules[0]?.[1] ?? '',
       '.hidden/old.ts': modules[0]?.[1] ?? '',
@@ -165,6 +208,19 @@ describe('a module', () => {
       expect(read(`test/m${index}.ts`)).toBe(after);
     },
   );
+
+  test('in JavaScript gets the present names, too', () => {
+    expect(read('test/script.mjs')).toBe(
+      `import { openTestServer } from '${testing}';\nimport { project } from '../generated/test-project.ts';\nexport const s = openTestServer(project, { responses: {} });\n`,
+    );
+  });
+
+  test('is not changed by a second upgrade, which finds nothing left', async () => {
+    const before = modules.map((_, index) => read(`test/m${index}.ts`));
+    const { exitCode, out } = await runInMemory(['upgrade', '--yes'], { cwd: folder });
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('Nothing to upgrade') as string });
+    expect(modules.map((_, index) => read(`test/m${index}.ts`))).toEqual(before);
+  });
 
   test('with options of the server needs no types', () => {
     expect(read('handlers/server.ts')).toBe(

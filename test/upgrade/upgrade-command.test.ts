@@ -124,6 +124,16 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     expect(await readProject()).toEqual(before);
   });
 
+  test('is upgraded in its documentation and scripts, too, and keeps its history', async () => {
+    const line = (option: string): string => `npx create-mcp-from-schema generate --${option} generated\n`;
+    const changed = ['docs/use.md', 'scripts/all.sh', 'deploy/compose.yaml', 'tools/package.json'];
+    const files = [...changed, 'CHANGELOG.md', 'notes.txt'];
+    await edit(folder, Object.fromEntries(files.map((file) => [file, line('out')])));
+    await upgrade(['--yes']);
+    const own = await readOwn();
+    for (const file of files) expect(own[file], file).toBe(line(changed.includes(file) ? 'generated' : 'out'));
+  });
+
   test('lists what only the user can change, with its place', async () => {
     await edit(folder, {
       'test/kit.ts': "export { definition, toolDescriptors } from '../generated/descriptors.ts';\n",
@@ -131,7 +141,7 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     const { exitCode, out } = await upgrade(['--yes']);
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      "\nLeft for you to change:\n  test/kit.ts:1:45 Import from '../generated/definition.ts' instead of '../generated/descriptors.ts'.\n",
+      "\nLeft for you to change:\n  test/kit.ts:1:45 Import `definition` from '../generated/definition.ts' instead of '../generated/descriptors.ts'.\n",
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { YAMLError } from 'yaml';
 import { scanYaml } from './scan-yaml.js';
-import type { YamlMistake } from './yaml-slip.js';
+import type { YamlMistake } from './yaml-mistake.js';
 
 /**
  * Explains why the YAML library rejects a text. Returns a single mistake, because later errors of the library usually follow from the first.

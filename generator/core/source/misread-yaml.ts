@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, type Node, type Pair } from 'yaml';
-import { quotePiece, type YamlMistake } from './yaml-slip.js';
+import { quotePiece, type YamlMistake } from './yaml-mistake.js';
 
 /**
  * Finds valid but misleading YAML in an entry of a mapping: `{{name}}` without quotes, list items without a space after the dash, a colon

@@ -21,7 +21,7 @@ import { explainYaml } from './explain-yaml.js';
 import { maxDepth, maxNodes, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import { findDeeperItem, findMisread } from './misread-yaml.js';
 import { entriesOf, type MapEntry, type SourceNode } from './source-node.js';
-import type { YamlMistake } from './yaml-slip.js';
+import type { YamlMistake } from './yaml-mistake.js';
 
 /** Options of {@link parseYaml}. */
 export interface YamlOptions {

@@ -1,5 +1,5 @@
 import { restOf, scanQuoted, type ScannedValue, type ValuePlace } from './scan-yaml-value.js';
-import { isRest, type YamlLine, type YamlMistake } from './yaml-slip.js';
+import { isRest, type YamlLine, type YamlMistake } from './yaml-mistake.js';
 
 /** An open bracket. */
 interface OpenBracket {

@@ -1,4 +1,4 @@
-import { isRest, matchKey, type YamlLine, type YamlMistake } from './yaml-slip.js';
+import { isRest, matchKey, type YamlLine, type YamlMistake } from './yaml-mistake.js';
 
 /** End of a value (offset after its last character), or its first mistake. */
 export type ScannedValue = { readonly end: number } | { readonly slip: YamlMistake };

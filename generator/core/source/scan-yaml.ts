@@ -13,7 +13,7 @@ import {
   type BlockLevel,
   type YamlLine,
   type YamlMistake,
-} from './yaml-slip.js';
+} from './yaml-mistake.js';
 
 /**
  * Finds the first mistake in YAML text that the YAML library rejects. Supports the block structure of ordinary files, and ends at rare

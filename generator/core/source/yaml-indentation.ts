@@ -8,7 +8,7 @@ import {
   type EntryPlace,
   type YamlLine,
   type YamlMistake,
-} from './yaml-slip.js';
+} from './yaml-mistake.js';
 import { explainWords } from './yaml-text-line.js';
 
 /**

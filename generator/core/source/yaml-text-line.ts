@@ -5,7 +5,7 @@ import {
   quotePiece,
   type YamlLine,
   type YamlMistake,
-} from './yaml-slip.js';
+} from './yaml-mistake.js';
 
 /** Explains a line that has neither key nor dash, is no value, and does not continue a text. */
 export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): YamlMistake {

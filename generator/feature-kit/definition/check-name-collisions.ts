@@ -3,7 +3,7 @@ import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnost
 import { childOf, type SourceNode } from '../../core/source/source-node.js';
 import type { FunctionNames, Names } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
-import type { NamedKind } from '../resolve/form-names.js';
+import type { NamedKind } from '../resolve/create-names.js';
 import { readElicitations, type NamedFunction } from './resolve-entry.js';
 
 /** A tool, prompt, resource or template with its names in generated code. */

@@ -17,7 +17,7 @@ import type {
   Names,
   SchemaModel,
 } from '../../core/model/model.js';
-import { createCompletionNames, createListNames, splitWords, toPascalCase } from '../resolve/form-names.js';
+import { createCompletionNames, createListNames, splitWords, toPascalCase } from '../resolve/create-names.js';
 import type { SchemaResolver, SchemaRoot } from '../resolve/schema-resolver.js';
 import { numberAt, objectAt, textsAt } from '../../core/source/read-values.js';
 import {

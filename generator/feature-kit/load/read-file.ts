@@ -54,8 +54,9 @@ export async function readFileInside(root: string, folders: readonly string[], f
 /** Whether a path relative to the root is in one of the folders after links are resolved. Throws if it does not exist. */
 export async function liesInside(root: string, folders: readonly string[], file: string): Promise<boolean> {
   const real = await realpath(path.join(root, file));
-  const inside = await Promise.all(folders.map((folder) => realpath(folder)));
-  return inside.some((folder) => isInside(real, folder));
+  // A folder that does not exist has no files.
+  const inside = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
+  return inside.some((folder) => folder !== undefined && isInside(real, folder));
 }
 
 /** Decodes a file. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { isGlobalName, isReservedWord, splitWords, toPascalCase } from './form-names.js';
-import { firstFree, assignNames } from './give-names.js';
+import { isGlobalName, isReservedWord, splitWords, toPascalCase } from './create-names.js';
+import { firstFree, assignNames } from './assign-names.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
 /** Names of referenced schemas by key. The manifest keeps them. */

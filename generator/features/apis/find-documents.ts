@@ -4,7 +4,7 @@ import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnost
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { listOverlays } from '../../feature-kit/load/referenced-files.js';
-import { firstFree } from '../../feature-kit/resolve/give-names.js';
+import { firstFree } from '../../feature-kit/resolve/assign-names.js';
 import { describeOutside, describeRemote, type ReferenceProblem } from '../../feature-kit/resolve/locate-reference.js';
 import { isScheme, joinReference } from '../../core/source/references.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';

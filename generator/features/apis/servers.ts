@@ -1,6 +1,6 @@
 import { jsonObjectOf, type JsonObject } from '../../core/model/json.js';
 import type { EnvironmentVariable } from '../../core/model/model.js';
-import { splitWords } from '../../feature-kit/resolve/form-names.js';
+import { splitWords } from '../../feature-kit/resolve/create-names.js';
 import { isScheme, parseUrl } from '../../core/source/references.js';
 import { scalarTextsAt } from '../../core/source/read-values.js';
 import {

@@ -1,7 +1,7 @@
 import type { Names } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
-import { createNames } from '../../feature-kit/resolve/form-names.js';
-import { firstFree, assignNames } from '../../feature-kit/resolve/give-names.js';
+import { createNames } from '../../feature-kit/resolve/create-names.js';
+import { firstFree, assignNames } from '../../feature-kit/resolve/assign-names.js';
 import { operationIdOf, type ApiOperation } from './operations.js';
 import { splitPath } from './parameters.js';
 import { shortenKey, toLatin, toLegalKey, toPlainKey } from './schema/legal-key.js';

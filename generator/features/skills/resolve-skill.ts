@@ -3,7 +3,7 @@ import { maxSkillFiles, maxSkillSize, skillFolders, type SkillListing } from './
 import type { ReadFile } from '../../feature-kit/load/read-file.js';
 import { defined } from '../../core/model/json.js';
 import type { Model, Names, ResourceModel } from '../../core/model/model.js';
-import { createNames } from '../../feature-kit/resolve/form-names.js';
+import { createNames } from '../../feature-kit/resolve/create-names.js';
 import type { Reading } from '../../feature-kit/feature.js';
 import { skillsPart, type SkillFileModel, type SkillModel } from './skills-part.js';
 import { moduleOf } from './emit-skills.js';

@@ -8,7 +8,7 @@ import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { Model, ResourceModel, ToolModel } from '../../core/model/model.js';
 import type { Reading } from '../../feature-kit/feature.js';
 import { toolUi, viewsPart, type ViewModel, type Visibility } from './views-part.js';
-import { createNames, splitWords, toPascalCase } from '../../feature-kit/resolve/form-names.js';
+import { createNames, splitWords, toPascalCase } from '../../feature-kit/resolve/create-names.js';
 import { objectAt, textsAt } from '../../core/source/read-values.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';

@@ -5,7 +5,7 @@ import { listEntries } from '../../feature-kit/load/referenced-files.js';
 import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import { findBrokenPlaceholders, parseTemplate } from '../../core/uri/parse-template.js';
 import { reportBroken } from '../../feature-kit/definition/content-blocks.js';
-import { splitWords, toPascalCase } from '../../feature-kit/resolve/form-names.js';
+import { splitWords, toPascalCase } from '../../feature-kit/resolve/create-names.js';
 import type { SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
 import { checkSchema } from './check-schema.js';
 import { checkSensitive } from './check-sensitive.js';

@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { splitWords } from '../../feature-kit/resolve/form-names.js';
+import { splitWords } from '../../feature-kit/resolve/create-names.js';
 import {
   childOf,
   entriesOf,

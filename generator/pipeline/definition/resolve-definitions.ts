@@ -6,7 +6,7 @@ import type {
   ToolModel,
 } from '../../core/model/model.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
-import { createNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
+import { createNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/create-names.js';
 import { SchemaResolver, type SchemaRoot } from '../../feature-kit/resolve/schema-resolver.js';
 import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import type { NamedEntry } from '../../feature-kit/definition/check-name-collisions.js';

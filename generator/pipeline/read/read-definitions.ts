@@ -1,4 +1,5 @@
 import { checkDefinitions } from '../check/check-definitions.js';
+import { withoutConsequences } from '../check/without-consequences.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { loadDefinitions, type LoadOptions } from './load-definitions.js';
@@ -41,5 +42,5 @@ export function resolveAndCheck(
 ): CheckedWorkspace {
   const resolved = resolveModel(workspace, earlierNames, profiles);
   const checked = checkDefinitions(workspace, resolved);
-  return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
+  return { workspace, resolved, diagnostics: withoutConsequences([...resolved.diagnostics, ...checked]) };
 }

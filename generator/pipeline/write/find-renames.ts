@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ToolIndex } from '../emit/list-tool-index.js';
-import { createNames } from '../../feature-kit/resolve/form-names.js';
+import { createNames } from '../../feature-kit/resolve/create-names.js';
 
 /** A tool that was renamed since the last run, with its handler files, relative to the root. */
 export interface RenamedTool {

@@ -114,11 +114,8 @@ export interface FormerModule {
   readonly former: RegExp;
   /** Present path there, or an entry of this package. */
   readonly present: string;
-  /** The row is for imports of these names only. */
-  readonly names?: ReadonlySet<string>;
 }
 
-/** Rows are tried in order. */
 export const formerModules: readonly FormerModule[] = [
   { former: /^contents$/u, present: 'static-content' },
   { former: /^catalogues\/(.+)$/u, present: 'operation-index/$1' },
@@ -132,5 +129,18 @@ export const formerModules: readonly FormerModule[] = [
   { former: /^runtime\/index$/u, present: 'create-mcp-from-schema/runtime' },
   { former: /^runtime\/testing(?:\/index)?$/u, present: 'create-mcp-from-schema/testing' },
   { former: /^runtime\/([\w-]+)(?:\/index)?$/u, present: 'create-mcp-from-schema/runtime/$1' },
-  { former: /^descriptors$/u, present: 'definition', names: new Set(['definition']) },
 ];
+
+/** An export of the generated folder that is in a module of its own now. */
+export const formerDefinition = { name: 'definition', former: 'descriptors', present: 'definition' };
+
+/** Gives a module of the generated folder its present path there, or an entry of this package; `undefined` when it has no other. */
+export function presentModule(module: string): string | undefined {
+  const row = formerModules.find(({ former }) => former.test(module));
+  return row && module.replace(row.former, row.present);
+}
+
+/** Whether a path of {@link presentModule} is an entry of this package. */
+export function isEntry(present: string): boolean {
+  return present.startsWith('create-mcp-from-schema/');
+}

@@ -52,7 +52,13 @@ export function readInstalledVersion(root: string): string | undefined {
 }
 
 /** Compiler options that reading types needs, whatever the project has. */
-const neededOptions = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true };
+const neededOptions = {
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  allowJs: true,
+  checkJs: false,
+  skipLibCheck: true,
+};
 
 /** Options for a project without tsconfig.json. */
 const plainOptions = { target: 'es2023', module: 'nodenext', strict: true };
@@ -143,7 +149,8 @@ class ServedProgram implements TypedProgram {
   }
 
   typeOf(node: AstNode): AstType | undefined {
-    return this.#project?.checker.getTypeAtLocation(node);
+    const type = this.#project?.checker.getTypeAtLocation(node);
+    return type && this.#project?.checker.getNonNullableType(type);
   }
 
   contextualTypeOf(node: AstNode): AstType | undefined {
@@ -166,7 +173,10 @@ class ServedProgram implements TypedProgram {
   declarationsOf(symbol: AstSymbol): readonly Declaration[] {
     return (symbol as ServedSymbol).declarations.map((handle) => ({
       file: handle.path,
-      owner: handle.resolve()?.parent.name?.text,
+      // The file is parsed only when its owner is asked for.
+      get owner() {
+        return (handle.resolve()?.parent as AstNode | undefined)?.name?.text;
+      },
     }));
   }
 
@@ -264,7 +274,8 @@ class CompiledProgram implements TypedProgram {
   }
 
   typeOf(node: AstNode): AstType | undefined {
-    return this.#checker?.getTypeAtLocation(node);
+    const type = this.#checker?.getTypeAtLocation(node);
+    return type && this.#checker?.getNonNullableType(type);
   }
 
   contextualTypeOf(node: AstNode): AstType | undefined {
@@ -287,7 +298,7 @@ class CompiledProgram implements TypedProgram {
   declarationsOf(symbol: AstSymbol): readonly Declaration[] {
     return ((symbol as CompiledSymbol).declarations ?? []).map((node) => ({
       file: forwardSlashes(node.getSourceFile().fileName),
-      owner: node.parent.name?.text,
+      owner: (node.parent as AstNode | undefined)?.name?.text,
     }));
   }
 

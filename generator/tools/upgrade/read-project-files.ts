@@ -8,6 +8,8 @@ export interface SkippedFolders {
   readonly out: string;
 }
 
+const isScript = /\.[cm]?jsx?$/u;
+
 /** Files of a project that may have former names, as paths relative to the root, sorted. */
 export interface ProjectFiles {
   readonly modules: readonly string[];
@@ -15,11 +17,11 @@ export interface ProjectFiles {
   readonly commands: readonly string[];
 }
 
-const isModule = /(?<!\.d)\.[cm]?tsx?$/u;
+const isModule = /(?<!\.d)\.[cm]?[jt]sx?$/u;
 
 /** Files with command lines, by their paths. */
 const hasCommands =
-  /^(?:package\.json|README\.md|\.mcp\.json|\.vscode\/mcp\.json|\.cursor\/mcp\.json|\.gitlab-ci\.yml|Dockerfile|Makefile|\.github\/workflows\/[^/]+\.ya?ml)$/u;
+  /^(?:\.mcp\.json|\.vscode\/mcp\.json|\.cursor\/mcp\.json|\.gitlab-ci\.yml|\.github\/workflows\/[^/]+\.ya?ml|(?:.*\/)?(?:package\.json|(?!CHANGELOG)[^/]+\.(?:md|sh)|Dockerfile|Makefile|(?:docker-)?compose\.ya?ml))$/iu;
 
 /** Folders with a dot that are read for their command lines. */
 const openFolders: ReadonlySet<string> = new Set(['.github', '.github/workflows', '.vscode', '.cursor']);
@@ -51,6 +53,19 @@ function isRead(root: string, folder: string, name: string, out: string): boolea
     !existsSync(path.join(root, folder, 'manifest.json')) || !existsSync(path.join(root, folder, 'descriptors.ts'))
   );
 }
+
+/** Whether a module can have former names: one in JavaScript only if it mentions this package or the generated folder, and is not a bundle. */
+export async function canHaveFormerNames(root: string, file: string, out: string): Promise<boolean> {
+  if (!isScript.test(file)) return true;
+  const text = (await readProjectText(root, file)) ?? '';
+  return (
+    text.length <= maxScriptLength &&
+    (text.includes('create-mcp-from-schema/') || text.includes(path.posix.basename(out)))
+  );
+}
+
+/** Maximum length of a module in JavaScript that is read with its types, in UTF-16 code units; longer ones are bundles. */
+const maxScriptLength = 200_000;
 
 /** Reads a file of a project as text, with its byte order mark; `undefined` when it is not UTF-8 or cannot be read. */
 export async function readProjectText(root: string, file: string): Promise<string | undefined> {

@@ -12,6 +12,8 @@ export interface AstNode {
   readonly propertyName?: AstNode;
   readonly expression?: AstNode;
   readonly arguments?: readonly AstNode[];
+  readonly argumentExpression?: AstNode;
+  readonly parameters?: readonly AstNode[];
   readonly argument?: AstNode;
   readonly literal?: AstNode;
   readonly qualifier?: AstNode;
@@ -26,6 +28,7 @@ export interface AstNode {
   readonly elements?: readonly AstNode[];
   readonly typeName?: AstNode;
   readonly typeArguments?: readonly AstNode[];
+  readonly types?: readonly AstNode[];
   readonly objectType?: AstNode;
   readonly indexType?: AstNode;
 }
@@ -34,6 +37,9 @@ export interface AstNode {
 export type SyntaxKinds = { readonly [kind in SyntaxKindName]: number };
 
 type SyntaxKindName =
+  | 'AsExpression'
+  | 'AwaitExpression'
+  | 'BinaryExpression'
   | 'BindingElement'
   | 'CallExpression'
   | 'ElementAccessExpression'
@@ -45,14 +51,18 @@ type SyntaxKindName =
   | 'ImportSpecifier'
   | 'ImportType'
   | 'IndexedAccessType'
+  | 'LiteralType'
   | 'MethodDeclaration'
-  | 'NamedImports'
   | 'NamespaceImport'
+  | 'NewExpression'
+  | 'NonNullExpression'
   | 'ObjectBindingPattern'
   | 'ObjectLiteralExpression'
+  | 'ParenthesizedExpression'
   | 'PropertyAccessExpression'
   | 'PropertyAssignment'
   | 'QualifiedName'
+  | 'SatisfiesExpression'
   | 'ShorthandPropertyAssignment'
   | 'StringLiteral'
   | 'TypeReference'
@@ -79,6 +89,7 @@ export interface TypedProgram {
   /** The variable of a shorthand property, the local name of an export. */
   targetOf(node: AstNode): AstSymbol | undefined;
   isSame(left: AstSymbol, right: AstSymbol): boolean;
+  /** The type without `null` and `undefined`. */
   typeOf(node: AstNode): AstType | undefined;
   contextualTypeOf(node: AstNode): AstType | undefined;
   propertyOf(type: AstType, name: string): AstSymbol | undefined;

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { formerEntries, formerExports, formerModules, formerTestExports, type FormerModule } from './former-names.js';
+import {
+  formerDefinition,
+  formerEntries,
+  formerExports,
+  formerTestExports,
+  isEntry,
+  presentModule,
+} from './former-names.js';
 import type { TextEdit } from './edit-text.js';
 import { walk, type AstNode, type SyntaxKinds, type TypedProgram } from './syntax.js';
 
@@ -17,34 +24,90 @@ export interface OwnSpecifier {
   readonly literal: AstNode;
   /** Statement, call or type with the specifier. */
   readonly owner: AstNode;
-  /** Path within the generated folder, without and with its file extension. Absent for entries of this package. */
+  /** Path within the generated folder without its file extension, and that. Absent for entries of this package. */
   readonly generated?: { readonly module: string; readonly ending: string };
 }
 
-/** Lists the specifiers of imports and exports, `import()` and types that lead to this package or to the generated folder. */
-export function listOwnSpecifiers(source: AstNode, kinds: SyntaxKinds, module: ProjectModule): readonly OwnSpecifier[] {
+/**
+ * Lists the specifiers of imports and exports, `import()` and types that lead to this package or to the generated folder, and the arguments
+ * of calls that name a file of that folder, as in `new URL('../generated/page.ts', import.meta.url)`.
+ */
+export function listOwnSpecifiers(
+  source: AstNode,
+  program: TypedProgram,
+  module: ProjectModule,
+): readonly OwnSpecifier[] {
   const found: OwnSpecifier[] = [];
-  walk(source, (node) => {
-    const literal = specifierOf(node, kinds);
-    if (literal?.kind !== kinds.StringLiteral || literal.text === undefined) return;
-    const specifier = literal.text;
-    if (specifier.startsWith('create-mcp-from-schema/')) found.push({ literal, owner: node });
-    if (!specifier.startsWith('.')) return;
-    const target = path.posix.join(path.posix.dirname(module.file), specifier);
-    const [, inside = '', ending = ''] =
-      /^(.*?)(\.[cm]?[jt]s)?$/u.exec(target.slice(module.generated.length + 1)) ?? [];
-    if (target.startsWith(`${module.generated}/`))
-      found.push({ literal, owner: node, generated: { module: inside, ending } });
+  const { kinds } = program;
+  walk(source, (owner) => {
+    const literal = specifierOf(owner, kinds);
+    if (literal) found.push(...readSpecifier(literal, owner, program, module));
+    else if (owner.kind === kinds.CallExpression || owner.kind === kinds.NewExpression) {
+      const [file] = owner.arguments ?? [];
+      const target = file?.kind === kinds.StringLiteral ? resolveSpecifier(file.text ?? '', module) : undefined;
+      const generated = target === undefined ? undefined : findGenerated(target, module);
+      if (file && generated && generated.ending !== '') found.push({ literal: file, owner, generated });
+    }
   });
   return found;
+}
+
+function readSpecifier(
+  literal: AstNode,
+  owner: AstNode,
+  program: TypedProgram,
+  module: ProjectModule,
+): readonly OwnSpecifier[] {
+  const specifier = literal.text ?? '';
+  if (literal.kind !== program.kinds.StringLiteral || specifier.startsWith('node:')) return [];
+  if (specifier.startsWith('create-mcp-from-schema/')) return [{ literal, owner }];
+  const relative = resolveSpecifier(specifier, module);
+  const generated = findGenerated(relative ?? fileOf(literal, program) ?? '', module);
+  if (!generated) return [];
+  // A name of the project, such as `#generated/page.js`, may have another file extension than the file, or none.
+  const ending = relative === undefined ? (/\.[cm]?[jt]s$/u.exec(specifier)?.[0] ?? '') : generated.ending;
+  return [{ literal, owner, generated: { module: generated.module, ending } }];
+}
+
+function resolveSpecifier(specifier: string, { file }: ProjectModule): string | undefined {
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
+}
+
+/** The file that the compiler finds for a specifier. */
+function fileOf(literal: AstNode, program: TypedProgram): string | undefined {
+  const symbol = program.symbolOf(literal);
+  return symbol && program.declarationsOf(symbol)[0]?.file;
+}
+
+function findGenerated(file: string, { generated }: ProjectModule): OwnSpecifier['generated'] {
+  if (!file.startsWith(`${generated}/`)) return undefined;
+  const [, module = '', ending = ''] = /^(.*?)(\.[cm]?[jt]s)?$/u.exec(file.slice(generated.length + 1)) ?? [];
+  return { module, ending };
 }
 
 function specifierOf(node: AstNode, kinds: SyntaxKinds): AstNode | undefined {
   if (node.kind === kinds.ImportDeclaration || node.kind === kinds.ExportDeclaration) return node.moduleSpecifier;
   if (node.kind === kinds.ImportType) return node.argument?.literal;
-  return node.kind === kinds.CallExpression && node.expression?.kind === kinds.ImportKeyword
-    ? node.arguments?.[0]
-    : undefined;
+  return isImportCall(node, kinds) ? node.arguments?.[0] : undefined;
+}
+
+function isImportCall(node: AstNode, kinds: SyntaxKinds): boolean {
+  return node.kind === kinds.CallExpression && node.expression?.kind === kinds.ImportKeyword;
+}
+
+/**
+ * What `import('…')` is bound to: the name of the variable in `const name = await import('…')` and of the parameter in
+ * `import('…').then((name) => …)`, or the member in `(await import('…')).member`.
+ */
+export function bindingOf({ owner }: OwnSpecifier, kinds: SyntaxKinds): AstNode | undefined {
+  if (!isImportCall(owner, kinds)) return undefined;
+  let node = owner;
+  while ([kinds.AwaitExpression, kinds.ParenthesizedExpression].includes(node.parent.kind)) node = node.parent;
+  const { parent } = node;
+  if (parent.kind === kinds.VariableDeclaration) return parent.name;
+  if (parent.kind !== kinds.PropertyAccessExpression) return undefined;
+  if (node !== owner) return parent.name;
+  return parent.name?.text === 'then' ? parent.parent.arguments?.[0]?.parameters?.[0]?.name : undefined;
 }
 
 /** The specifiers of `import { … }` and `export { … } from`. */
@@ -59,65 +122,40 @@ export interface MovedSpecifier {
   readonly fix?: string;
 }
 
-/** Gives a module its present specifier. A statement whose names are in several modules now becomes several statements. */
-export function moveSpecifier(own: OwnSpecifier, { text }: ProjectModule): MovedSpecifier {
+/** Gives a module its present specifier. */
+export function moveSpecifier(own: OwnSpecifier): MovedSpecifier {
   const { literal, generated } = own;
   const specifier = literal.text ?? '';
   if (!generated) {
     const present = formerEntries.get(specifier);
     return { edits: present === undefined ? [] : [replaceLiteral(literal, present)] };
   }
-  const rows = formerModules.filter(({ former }) => former.test(generated.module));
-  const print = (row: FormerModule): string => printSpecifier(specifier, generated, row);
-  const general = rows.find(({ names }) => names === undefined);
-  if (general) return { edits: [replaceLiteral(literal, print(general))] };
-  const names = namedElements(own).map((element) => (element.propertyName ?? element.name)?.text ?? '');
-  const used = rows.filter((row) => names.some((name) => row.names?.has(name)));
-  const isWhole = names.every((name) => used.some((row) => row.names?.has(name)));
-  const [only] = used;
-  if (names.length > 0 && !only) return { edits: [] };
-  if (only && used.length === 1 && isWhole) return { edits: [replaceLiteral(literal, print(only))] };
-  if (rows.length === 1 && names.length === 0) return { edits: [] };
-  if (!only || own.owner.importClause === undefined) {
-    const fix = `Import from ${rows.map((row) => `'${print(row)}'`).join(' or ')} instead of '${specifier}'.`;
+  const { name, former, present: alone } = formerDefinition;
+  const names = namedElements(own).map((element) => (element.propertyName ?? element.name)?.text);
+  const isMoved = generated.module === former && names.includes(name);
+  const present = isMoved ? alone : presentModule(generated.module);
+  if (present === undefined) return { edits: [] };
+  const printed = printSpecifier(specifier, generated, present);
+  if (printed === undefined) {
+    const fix = `Point '${specifier}' to the generated module '${present}' instead of '${generated.module}'.`;
     return { edits: [], fix };
   }
-  return { edits: [splitStatement(own, used, print, text)] };
+  if (isMoved && names.some((other) => other !== name)) {
+    return { edits: [], fix: `Import \`${name}\` from '${printed}' instead of '${specifier}'.` };
+  }
+  return { edits: [replaceLiteral(literal, printed)] };
 }
 
-/** Prints an import for each module that has some of the names. Names of none stay where they are. */
-function splitStatement(
-  own: OwnSpecifier,
-  rows: readonly FormerModule[],
-  print: (row: FormerModule) => string,
-  text: string,
-): TextEdit {
-  const { owner, literal } = own;
-  const quote = text.charAt(literal.getStart());
-  const end = text.slice(literal.end, owner.end);
-  const begin = /^import\s+type\b/u.test(owner.getText()) ? 'import type' : 'import';
-  const elements = namedElements(own);
-  const rowOf = (element: AstNode): FormerModule | undefined =>
-    rows.find(({ names }) => names?.has((element.propertyName ?? element.name)?.text ?? ''));
-  const groups = [...rows, undefined].map((row) => ({
-    specifier: row ? print(row) : (literal.text ?? ''),
-    names: elements.filter((element) => rowOf(element) === row).map((element) => element.getText()),
-  }));
-  const statements = groups
-    .filter(({ names }) => names.length > 0)
-    .map(({ specifier, names }) => `${begin} { ${names.join(', ')} } from ${quote}${specifier}${quote}${end}`);
-  return { start: owner.getStart(), end: owner.end, text: statements.join('\n') };
-}
-
+/** @returns `undefined` if the specifier does not end with the path of the module. */
 function printSpecifier(
   specifier: string,
-  generated: NonNullable<OwnSpecifier['generated']>,
-  row: FormerModule,
-): string {
-  const present = generated.module.replace(row.former, row.present);
-  if (present.startsWith('create-mcp-from-schema/')) return present;
-  const folder = specifier.slice(0, specifier.length - generated.module.length - generated.ending.length);
-  return `${folder}${present}${generated.ending}`;
+  { module, ending }: NonNullable<OwnSpecifier['generated']>,
+  present: string,
+): string | undefined {
+  if (isEntry(present)) return present;
+  return specifier.endsWith(module + ending)
+    ? specifier.slice(0, specifier.length - module.length - ending.length) + present + ending
+    : undefined;
 }
 
 function replaceLiteral(literal: AstNode, text: string): TextEdit {

@@ -1,8 +1,9 @@
 import { formerElicitations, formerMembers, formerServerOptions as formerOptions } from './former-names.js';
 import { applyEdits, placeOf, type ManualChange, type TextEdit, type UpgradedText } from './edit-text.js';
 import { LocalRenames } from './local-renames.js';
-import { walk, type AstNode, type AstSymbol, type AstType, type TypedProgram } from './syntax.js';
+import { walk, type AstNode, type AstSymbol, type TypedProgram } from './syntax.js';
 import {
+  bindingOf,
   listOwnSpecifiers,
   moveSpecifier,
   namedElements,
@@ -56,11 +57,12 @@ class Upgrade {
 
   renameImports(): void {
     const { program, module } = this.#given;
-    for (const own of listOwnSpecifiers(this.#source, program.kinds, module)) {
-      const { edits, fix } = moveSpecifier(own, module);
+    for (const own of listOwnSpecifiers(this.#source, program, module)) {
+      const { edits, fix } = moveSpecifier(own);
       this.#edits.push(...edits);
       if (fix !== undefined) this.#leave(own.literal, fix);
       for (const element of namedElements(own)) this.#renameElement(own, element);
+      this.#renameLoaded(own);
       this.#renameQualified(own);
     }
   }
@@ -71,13 +73,26 @@ class Upgrade {
     const name = element.propertyName ?? element.name;
     const present = name?.text === undefined ? undefined : presentExport(own, name.text, program);
     if (!name || present === undefined) return;
+    const isPattern = element.kind === program.kinds.BindingElement;
     const isImport = element.kind === program.kinds.ImportSpecifier;
     if (element.propertyName) this.#replace(name, present);
-    else if (!isImport) this.#replace(name, `${present} as ${name.text}`);
-    else this.#locals.add({ name, present, printAlias: (former) => `${present} as ${former}` });
+    else if (!isImport && !isPattern) this.#replace(name, `${present} as ${name.text}`);
+    else this.#locals.add({ name, present, printAlias: (former) => `${present}${isPattern ? ':' : ' as'} ${former}` });
   }
 
-  /** Renames names behind `import * as name`, and in `import('…').Name`. */
+  /** Renames what a module takes out of `import('…')`. */
+  #renameLoaded(own: OwnSpecifier): void {
+    const { program } = this.#given;
+    const binding = bindingOf(own, program.kinds);
+    if (binding?.kind === program.kinds.ObjectBindingPattern) {
+      for (const element of binding.elements ?? []) this.#renameElement(own, element);
+    } else if (binding?.parent.kind === program.kinds.PropertyAccessExpression) {
+      const present = presentExport(own, binding.text ?? '', program);
+      if (present !== undefined) this.#replace(binding, present);
+    }
+  }
+
+  /** Renames names behind `import * as name` and `const name = await import('…')`, and in the type `import('…').Name`. */
   #renameQualified(own: OwnSpecifier): void {
     const { program } = this.#given;
     const { kinds } = program;
@@ -87,8 +102,8 @@ class Upgrade {
       if (present !== undefined) this.#replace(owner.qualifier, present);
     }
     const bindings = owner.importClause?.namedBindings;
-    const space = bindings?.kind === kinds.NamespaceImport ? bindings.name : undefined;
-    const symbol = space && program.symbolOf(space);
+    const space = bindings?.kind === kinds.NamespaceImport ? bindings.name : bindingOf(own, kinds);
+    const symbol = space?.kind === kinds.Identifier ? program.symbolOf(space) : undefined;
     if (!symbol) return;
     walk(this.#source, (node) => {
       const [left, right] = node.kind === kinds.QualifiedName ? [node.left, node.right] : [node.expression, node.name];
@@ -103,17 +118,23 @@ class Upgrade {
   /** Renames the member that a node names: in an access, in a pattern, as a key of an object, in a type. */
   renameMember(node: AstNode): void {
     const { kinds } = this.#given.program;
-    if (node.kind === kinds.PropertyAccessExpression) this.#renameAccess(node);
+    if (node.kind === kinds.PropertyAccessExpression) this.#renameAccess(node, node.name);
+    else if (node.kind === kinds.ElementAccessExpression) this.#renameAccess(node, node.argumentExpression);
     else if (node.kind === kinds.BindingElement) this.#renameBinding(node);
-    else if (node.kind === kinds.IndexedAccessType) this.#renameIndexed(node);
+    else if (node.kind === kinds.IndexedAccessType) this.#renameInType(node.objectType, node.indexType);
+    else if (node.kind === kinds.TypeReference && /^(?:Pick|Omit)$/u.test(node.typeName?.text ?? ''))
+      this.#renameInType(node.typeArguments?.[0], node.typeArguments?.[1]);
     else if (node.parent?.kind === kinds.ObjectLiteralExpression) this.#renameKey(node);
   }
 
-  #renameAccess(node: AstNode): void {
+  #renameAccess(node: AstNode, name: AstNode | undefined): void {
     const { program } = this.#given;
-    const { name } = node;
-    if (!name || !isFormerName(name.text)) return;
-    const present = this.#presentMember(program.symbolOf(name), name.text ?? '');
+    const isQuoted = node.kind === program.kinds.ElementAccessExpression;
+    if (!name || !node.expression || !isFormerName(name.text)) return;
+    if (isQuoted && name.kind !== program.kinds.StringLiteral) return;
+    const type = isQuoted ? program.typeOf(node.expression) : undefined;
+    const symbol = isQuoted ? type && program.propertyOf(type, name.text ?? '') : program.symbolOf(name);
+    const present = this.#presentMember(symbol, name.text ?? '');
     if (present === undefined) return;
     if (name.text !== formerElicitations.former || (this.#isObject(node) ?? this.#given.isFormer)) {
       this.#replace(name, present);
@@ -133,29 +154,31 @@ class Upgrade {
     else this.#locals.add({ name: key, present, printAlias: (former) => `${present}: ${former}` });
   }
 
-  #renameIndexed({ objectType, indexType }: AstNode): void {
-    const { program } = this.#given;
-    const literal = indexType?.literal;
-    if (!objectType || !literal || !isFormerName(literal.text)) return;
-    const type = program.typeOf(objectType);
-    const present = type && this.#presentMember(program.propertyOf(type, literal.text ?? ''), literal.text ?? '');
-    if (present === undefined) return;
-    if (literal.text === formerElicitations.former && !this.#given.isFormer) return;
-    this.#edits.push({ start: literal.getStart() + 1, end: literal.end - 1, text: present });
+  /** Renames members in `Type['key']`, `Pick<Type, 'key'>` and `Omit<Type, 'key'>`, where a union may be in the place of a key. */
+  #renameInType(object: AstNode | undefined, keys: AstNode | undefined): void {
+    const { program, isFormer } = this.#given;
+    const literals = [keys, ...(keys?.types ?? [])].flatMap((key) => key?.literal ?? []);
+    for (const literal of literals) {
+      if (!object || !isFormerName(literal.text)) continue;
+      const type = program.typeOf(object);
+      const present = type && this.#presentMember(program.propertyOf(type, literal.text ?? ''), literal.text ?? '');
+      const isKept = literal.text === formerElicitations.former && !isFormer;
+      if (present !== undefined && !isKept) this.#replace(literal, present);
+    }
   }
 
   #renameKey(node: AstNode): void {
     const { program } = this.#given;
     const { kinds } = program;
     const { name } = node;
-    if (name?.kind !== kinds.Identifier || !isFormerName(name.text)) return;
-    const type = program.contextualTypeOf(node.parent);
+    if (!name || ![kinds.Identifier, kinds.StringLiteral].includes(name.kind) || !isFormerName(name.text)) return;
+    const { parent: assignment } = node.parent;
+    const isTarget = assignment.kind === kinds.BinaryExpression && assignment.left === node.parent && assignment.right;
+    const type = isTarget ? program.typeOf(isTarget) : program.contextualTypeOf(node.parent);
     const property = type && program.propertyOf(type, name.text ?? '');
     const present = property ? this.#presentMember(property, name.text ?? '') : this.#presentOption(node);
     if (present === undefined) return;
-    const isFunction =
-      node.kind === kinds.MethodDeclaration || (node.initializer && this.#isFunction(node.initializer));
-    if (name.text === formerElicitations.former && isFunction) return;
+    if (name.text === formerElicitations.former && !this.#isGivenObject(node)) return;
     if (node.kind !== kinds.ShorthandPropertyAssignment) this.#replace(name, present);
     else this.#edits.push({ start: name.getStart(), end: name.getStart(), text: `${present}: ` });
   }
@@ -187,6 +210,7 @@ class Upgrade {
     const { kinds } = program;
     const { parent } = node;
     const isInner = parent.expression === node;
+    if (isInner && this.#isWrapper(parent)) return this.#isObject(parent);
     if (isInner && parent.kind === kinds.CallExpression) return false;
     if (isInner && [kinds.PropertyAccessExpression, kinds.ElementAccessExpression].includes(parent.kind)) return true;
     if (parent.kind === kinds.VariableDeclaration && parent.type === undefined) return this.#holdsObject(parent.name);
@@ -207,13 +231,29 @@ class Upgrade {
     return use;
   }
 
-  #isFunction(node: AstNode): boolean {
-    const type: AstType | undefined = this.#given.program.typeOf(node);
-    return type !== undefined && this.#given.program.isCallable(type);
+  /** Whether a key `elicit` of an object has an object of elicitations as its value, and not a function. */
+  #isGivenObject(node: AstNode): boolean {
+    const { program, isFormer } = this.#given;
+    const { kinds } = program;
+    if (node.kind === kinds.MethodDeclaration) return false;
+    let value = node.initializer ?? node.name;
+    while (value?.expression && this.#isWrapper(value)) value = value.expression;
+    if (value?.kind === kinds.ObjectLiteralExpression) return true;
+    const type = value && program.typeOf(value);
+    return type && program.isCallable(type) ? false : isFormer;
   }
 
+  /** Whether a node is an expression with a type, in parentheses or with `!`. */
+  #isWrapper({ kind }: AstNode): boolean {
+    const { kinds } = this.#given.program;
+    const { AsExpression, NonNullExpression, ParenthesizedExpression, SatisfiesExpression } = kinds;
+    return [AsExpression, NonNullExpression, ParenthesizedExpression, SatisfiesExpression].includes(kind);
+  }
+
+  /** Replaces a name. A literal keeps its quotes. */
   #replace(node: AstNode, text: string): void {
-    this.#edits.push({ start: node.getStart(), end: node.end, text });
+    const quote = node.kind === this.#given.program.kinds.StringLiteral ? 1 : 0;
+    this.#edits.push({ start: node.getStart() + quote, end: node.end - quote, text });
   }
 
   #leave(node: AstNode, fix: string): void {

@@ -11,7 +11,7 @@ import { isGeneratedFolder } from '../../pipeline/write/manifest.js';
 import { runGenerator } from '../runs/run-generator.js';
 import type { ManualChange, UpgradedText } from './edit-text.js';
 import { openProgram, readInstalledVersion } from './read-program.js';
-import { listProjectFiles, readProjectText } from './read-project-files.js';
+import { canHaveFormerNames, listProjectFiles, readProjectText } from './read-project-files.js';
 import { upgradeCommands } from './upgrade-commands.js';
 import { upgradeDefinition } from './upgrade-definition.js';
 import { upgradeModule } from './upgrade-module.js';
@@ -35,6 +35,7 @@ export type UpgradeReport =
 export async function planUpgrade(options: GenerateOptions): Promise<UpgradeReport> {
   const { root, definitions, out } = options;
   const files = await listProjectFiles(root, { out });
+  const modules = await listModules(files.modules, root, out);
   const { deprecatedNames: isFormer = false } = await readEarlierRun({ ...options, check: true });
   const generated = await runGenerator({ ...options, check: true, strict: false });
   if (hasErrors(generated.diagnostics.filter(({ code }) => !isPending(code)))) return { kind: 'broken', generated };
@@ -46,10 +47,15 @@ export async function planUpgrade(options: GenerateOptions): Promise<UpgradeRepo
   const place = { isGenerated: (folder: string) => isGeneratedFolder(path.resolve(root, folder)) };
   for (const file of files.commands) await plan.add(file, (text) => upgradeCommands(text, { file, ...place }));
   const version = readInstalledVersion(root);
-  if (files.modules.length > 0 && version !== readPackageVersion())
+  if (modules.length > 0 && version !== readPackageVersion())
     return { kind: 'untyped', reason: adviseVersion(version) };
-  const isTyped = await upgradeModules({ ...options, isFormer }, files.modules, generated, plan);
+  const isTyped = await upgradeModules({ ...options, isFormer }, modules, generated, plan);
   return isTyped ? { kind: 'planned', plan: plan.build() } : { kind: 'untyped', reason: noCompiler };
+}
+
+async function listModules(files: readonly string[], root: string, out: string): Promise<readonly string[]> {
+  const isMeant = await Promise.all(files.map((file) => canHaveFormerNames(root, file, out)));
+  return files.filter((_, index) => isMeant[index]);
 }
 
 const noCompiler = 'TypeScript is not installed in this project: run `npm install`, then upgrade again.';

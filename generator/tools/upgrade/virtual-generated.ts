@@ -1,4 +1,4 @@
-import { formerModules } from './former-names.js';
+import { isEntry, presentModule } from './former-names.js';
 import type { VirtualFiles } from './read-program.js';
 
 /**
@@ -28,15 +28,8 @@ export function overlayGenerated(folder: string, pending: ReadonlyMap<string, st
 /** A module under its former name, which exports what the present ones do; `undefined` when there never was one. */
 function printFormer(file: string): string | undefined {
   const [, module] = /^(.+)\.ts$/u.exec(file) ?? [];
-  if (module === undefined || module === 'descriptors') return undefined;
-  const targets = formerModules
-    .filter(({ former }) => former.test(module))
-    .map(({ former, present }) => module.replace(former, present));
-  const [first] = targets;
-  if (first === undefined) return undefined;
-  // The first matching row wins for a copy of the runtime.
-  const used = first.startsWith('create-mcp-from-schema/')
-    ? [first]
-    : targets.map((target) => `./${'../'.repeat(module.split('/').length - 1)}${target}.ts`);
-  return used.map((target) => `export * from '${target}';\n`).join('');
+  const present = module === undefined ? undefined : presentModule(module);
+  if (module === undefined || present === undefined) return undefined;
+  const target = isEntry(present) ? present : `./${'../'.repeat(module.split('/').length - 1)}${present}.ts`;
+  return `export * from '${target}';\n`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import transliterate from '@sindresorhus/transliterate';
-import { firstFree } from '../../../feature-kit/resolve/give-names.js';
+import { firstFree } from '../../../feature-kit/resolve/assign-names.js';
 
 const legalKey = /^[A-Za-z0-9_.-]{1,64}$/u;
 

@@ -43,7 +43,7 @@ prompts:
 type Slip = readonly [slip: string, from: string, to: string, message: string, help: string];
 
 /** Title, text that is replaced, wrong text, and the only message. */
-const slips = readTable('definitions/yaml-slips.tsv').map(
+const slips = readTable('definitions/yaml-mistakes.tsv').map(
   ([slip = '', from = '', to = '', message = '', help = '']): Slip => [slip, from, to, message, help],
 );
 
