@@ -16,7 +16,7 @@ import {
 } from '../../feature-kit/definition/resolve-entry.js';
 import { readEntryFeatures } from './read-features.js';
 
-/** Resolves a prompt: static if it has `messages`, else with a handler. */
+/** Resolves a prompt, which is static if it has `messages` and has a handler otherwise. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
   const owner = { name: entry.key, typeName: names.typeName };
@@ -30,7 +30,12 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   const handler = resolveHandler(resolution, node);
   if (messages) {
     if (handler.kind === 'bound') {
-      report(resolution, 'conflicting-keys', messages.location, 'A prompt has `messages` or a `handler`, not both.');
+      report(
+        resolution,
+        'conflicting-keys',
+        messages.location,
+        'A prompt can have `messages` or a `handler`, not both.',
+      );
     }
     const argumentNames = promptArguments.map(({ name }) => name);
     resolution.diagnostics.push(...checkPlaceholders(messages, argumentNames));
@@ -45,7 +50,7 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   return readEntryFeatures(prompt, node);
 }
 
-/** Reads a message. A string in `content` becomes text content. */
+/** Reads a message. A string in `content` becomes a text block. */
 function readMessage(node: SourceNode): PromptMessageModel {
   const content = childOf(node, 'content');
   const value = content ? toJson(content) : '';
@@ -65,16 +70,16 @@ function checkPlaceholders(node: SourceNode, argumentNames: readonly string[]): 
     if (!('argument' in part) || argumentNames.includes(part.argument)) return [];
     const message = `\`{{${part.argument}}}\` is not an argument of this prompt.`;
     const help =
-      didYouMean(part.argument, argumentNames) ?? 'Declare it under `arguments`, or write `\\{{` for the braces.';
+      didYouMean(part.argument, argumentNames) ?? 'Declare it under `arguments`, or write `\\{{` for literal braces.';
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });
   return [...broken, ...unknown];
 }
 
-/** Reports a placeholder that lacks a brace. */
+/** Reports a placeholder with a missing brace. */
 export function reportBroken({ text, name }: BrokenPlaceholder, location: SourceLocation): Diagnostic {
-  const message = `\`${text}\` is text, not a placeholder: a brace is missing.`;
+  const message = `\`${text}\` is read as text instead of a placeholder, because a brace is missing.`;
   const fix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
-  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for the braces.`;
+  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for literal braces.`;
   return createDiagnostic('broken-placeholder', location, message, { help });
 }
