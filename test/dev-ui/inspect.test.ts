@@ -170,7 +170,7 @@ describe('the page on a server that runs elsewhere', () => {
     [['http://user:secret@127.0.0.1/'], 'user name or password'],
     [['http://127.0.0.1/', '--header', 'broken'], '--header takes a header'],
     [['node x.js', '--header', 'A: b'], 'for servers with an address'],
-    [['--header', 'A: b'], 'An argument is missing: create-mcp-from-schema ui <server>'],
+    [['--header', 'A: b'], 'Missing argument: create-mcp-from-schema ui <server>'],
   ])('%j is refused', async (args, reason) => {
     const { exitCode, error } = await runInMemory(['ui', ...args], { cwd: project.folder });
     expect(error).toContain(reason);

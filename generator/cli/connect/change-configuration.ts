@@ -67,7 +67,7 @@ async function changeFile(connection: Connection, file: ConfigFile, entry: Entry
   const change = await formatChange(file, await planChange(file, edit));
   const shown = visible(file.path);
   if (change.after === (change.before ?? '')) {
-    const state = args.remove ? `does not contain ${server.name}` : `already contains ${server.name}`;
+    const state = args.remove ? `does not have ${server.name} configured` : `already has ${server.name} configured`;
     io.writeOut(`${client.title} ${state}: ${shown}\n`);
     return 0;
   }

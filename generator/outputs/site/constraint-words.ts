@@ -33,7 +33,7 @@ const constraints: ReadonlyMap<string, Words> = new Map([
   ['multipleOf', words('a multiple of ')],
   ['minItems', count('at least ', 'item')],
   ['maxItems', count('at most ', 'item')],
-  ['uniqueItems', flag('items must be unique')],
+  ['uniqueItems', flag('unique items')],
   ['minProperties', count('at least ', 'member')],
   ['maxProperties', count('at most ', 'member')],
   ['contentMediaType', raw('content is ')],

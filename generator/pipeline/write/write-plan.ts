@@ -115,7 +115,7 @@ function describeOutdated(): Diagnostic {
   return createDiagnostic('locked', undefined, 'Definitions or handlers are still changing.', { help });
 }
 
-function describeHandEdited({ out }: FilePlan, { manifest, handEdited }: Comparison): Diagnostic {
+function describeHandEdited({ out, command }: FilePlan, { manifest, handEdited }: Comparison): Diagnostic {
   const files = handEdited.join(', ');
   if (manifest !== undefined) {
     const help =
@@ -132,6 +132,6 @@ function describeHandEdited({ out }: FilePlan, { manifest, handEdited }: Compari
   const message = `${path} is missing, so it is unknown whether these files have been changed since they were generated: ${files}.`;
   const help =
     `Restore ${path} from version control (commit it, because it also keeps names stable). If it is lost, ` +
-    'overwrite the files with --force. If the files are your own, choose another folder with --out.';
+    `overwrite the files with --force. If the files are your own, choose another folder with ${command === undefined ? '--generated' : '--out'}.`;
   return createDiagnostic('hand-edited', undefined, message, { help });
 }
