@@ -109,7 +109,7 @@ function report(
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   const { written = [], created = [], unimplemented = [] } = write ?? {};
   const files = listProject([...outcome.files, ...created], written.length);
-  // All other files are in the list of files.
+  // The list of files contains all others.
   const shown = write && { ...write, created: created.filter((file) => unimplemented.includes(file)) };
   const summary = ok
     ? summarizeReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)

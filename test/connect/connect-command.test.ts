@@ -80,7 +80,9 @@ test('with --dev the program of a workspace is found, and a missing one is told'
   expect(JSON.parse(out).mcpServers['shop-dev'].args[0]).toBe(path.join(root, devProgram));
   const { connect } = prepare();
   expect((await connect('cursor', '--dev')).error).toContain(`${devProgram} does not exist yet. Run \`npm install\`.`);
-  expect((await connect('cursor', '--dev', '--http', 'https://x.example')).error).toContain('--dev is for local servers');
+  expect((await connect('cursor', '--dev', '--http', 'https://x.example')).error).toContain(
+    '--dev is for local servers',
+  );
 });
 
 test.each(clients.map(({ id }) => id))('the configurations for %s start node, not a package manager', async (id) => {
@@ -143,7 +145,7 @@ test('with --dry-run the change is printed without the lines around it, and noth
 
 test('a new file and its folders are created; one that cannot be parsed is left alone', async () => {
   const { connect, read } = prepare({}, { '.cursor/mcp.json': '{ "mcpServers": ' });
-  expect((await connect('cline', '--write')).out).not.toContain('What was there');
+  expect((await connect('cline', '--write')).out).not.toContain('Backup of the previous file');
   expect(JSON.parse(read('.cline/data/settings/cline_mcp_settings.json'))).toHaveProperty('mcpServers.shop');
   const { exitCode, error } = await connect('cursor', '--write');
   expect(exitCode).toBe(1);

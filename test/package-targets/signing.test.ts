@@ -112,7 +112,7 @@ test.each([
 test.each([
   [['mcpb', '--sign', 'a.pem'], '--sign and --key require each other'],
   [['npm', '--sign', 'a.pem', '--key', 'b.pem'], '--sign requires the mcpb target'],
-  [['--check', '--sign', 'a.pem', '--key', 'b.pem'], '--check needs no key'],
+  [['--check', '--sign', 'a.pem', '--key', 'b.pem'], '--check does not need a key'],
 ])('package %j is a wrong use', async (argv, reason) => {
   const { exitCode, error } = await runPackage(project, ...argv);
   expect(exitCode).toBe(2);

@@ -93,7 +93,7 @@ describe('a project of version 0.2, which had a copy of the runtime', () => {
     const own = await readOwn(folder);
     const { exitCode, out } = await generateIn(folder);
     expect(exitCode).toBe(0);
-    expect(out).toContain("replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime'");
+    expect(out).toContain("replace '../../generated/runtime/index.js' with 'create-mcp-from-schema/runtime'");
     expect(out).toContain("'../generated/runtime/node/index.js'");
     expect(await readOwn(folder)).toEqual(own);
     expect(Object.keys(await readGenerated(folder)).filter((file) => file.includes('runtime'))).toEqual([]);

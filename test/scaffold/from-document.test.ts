@@ -296,7 +296,7 @@ test.each([
 
 test.each([
   [['x', '--from', 'a', '--from-server', 'b'], '--from and --from-server are mutually exclusive.'],
-  [['x', '--header', 'A: b'], '--header can only be used with --from-server'],
+  [['x', '--header', 'A: b'], '--header can only be used with a URL as --from-server'],
   [['x', '--from-server', 'http://x', '--header', 'nonsense'], '--header requires a name and a value'],
   [['x', '--from-server', 'http://x', '--header', 'A: b\r\nC: d'], '--header requires a name and a value'],
 ])('%j is wrong usage', async (argv, message) => {

@@ -191,7 +191,7 @@ describe('folders', () => {
     mkdirSync(path.join(secret, 'refund'));
     writeFileSync(path.join(secret, 'refund/SKILL.md'), `---\n${good}\n---\n`);
     symlinkSync(path.join(secret, 'refund'), path.join(root, 'definitions/refund'));
-    expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside definitions/.']);
+    expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside of definitions/.']);
   });
 
   test('with --keep-going, a faulty skill is left out and the others are generated', async () => {

@@ -295,7 +295,7 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   /** Whether the tool is not served until it is enabled at runtime. */
   readonly isInactive?: true;
   /**
-   * Search data of a tool that is missing in `tools/list`, because clients find and call it through discovery tools.
+   * Search data of a tool that is not in `tools/list`, because clients find and call it through discovery tools.
    */
   readonly unlisted?: UnlistedModel;
   /** Operation ID, if it has parts that the tool name does not show, as in `issues/create`. */

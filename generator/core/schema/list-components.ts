@@ -5,7 +5,7 @@
  */
 export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): Generator<readonly string[]> {
   const numbers = new Map<string, number>();
-  /** Visited schemas that are not yet assigned to a component. */
+  /** Schemas that were visited but have no component yet. */
   const open: string[] = [];
   const grouped = new Set<string>();
   const path: Visit[] = [];

@@ -5,7 +5,7 @@ import type { ToolJobs } from './list-jobs.js';
 /** Minimum number of tools per module. A server with fewer tools has one module. */
 const minTools = 8;
 const maxTools = 24;
-/** Average interval of tools that end a group. A group with fewer than `minTools` tools does not end. */
+/** On average, one in this many tools ends its group, provided the group has at least `minTools` tools. */
 const endingTools = 8;
 /**
  * Maximum size of a module, in characters of JSON. Validator code is about 12 times longer (250 kB); tables are hardly
