@@ -1,13 +1,13 @@
 /** Keys and definitions that a feature adds to the definition format. */
 export interface FormatFragment {
-  /** Keys by the object that gets them: `root`, or the name of a definition. */
+  /** Keys by the object that they are added to: `root`, or the name of a definition. */
   readonly keys?: { readonly [owner: string]: Members };
   readonly $defs?: Members;
 }
 
 interface Members {
   readonly [name: string]: {
-    /** Place among its siblings. Default: the last. */
+    /** Position among its siblings. Default: the last. */
     readonly at?: number;
     readonly schema: object;
   };

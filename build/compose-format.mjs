@@ -1,9 +1,8 @@
 /**
  * Adds the keys and definitions of features to the definition format.
- *
  * @param core The format without features.
- * @param fragments `keys`: keys by the object that gets them (`root`, or the name of a definition); `$defs`: definitions. Each has a
- * `schema` and, unless it comes last, its place among its siblings (`at`).
+ * @param fragments `keys`: keys by the object that they are added to (`root`, or the name of a definition); `$defs`:
+ * definitions. Each has a `schema` and, unless it comes last, its position among its siblings (`at`).
  */
 export function composeFormat(core, fragments) {
   const format = structuredClone(core);
@@ -22,7 +21,7 @@ export function composeFormat(core, fragments) {
   return format;
 }
 
-/** Adds members in the order of their places, so that each place is right when it is used. */
+/** Adds members in the order of their positions, so that each position is correct when it is used. */
 function addAll(target, lists) {
   const members = lists.flatMap((list) => Object.entries(list));
   const all = Object.entries(target);

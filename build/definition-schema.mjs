@@ -1,4 +1,4 @@
-// Prints `templates/definition.schema.json` from `generator/core/format.json` and what each feature adds. `--check` compares.
+// Prints `templates/definition.schema.json` from `generator/core/format.json` and the additions of each feature. `--check` compares instead.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -17,6 +17,6 @@ const text = await format(JSON.stringify(composeFormat(read('core/format.json'),
 });
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('templates/definition.schema.json is not what `npm run generate` prints.');
+  console.error('templates/definition.schema.json is out of date. Run `npm run generate`.');
   process.exit(1);
 }

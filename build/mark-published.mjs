@@ -1,6 +1,5 @@
-// Marks a package that a registry will have: projects that it scaffolds then refer to its version. A package that is only
-// packed is copied into the projects, because no registry has it. PACK_FOR_REGISTRY=1 marks a tarball that is published later.
-// See docs/decisions/0059-a-new-project-pins-its-generator.md.
+// Marks a package that will be in a registry: projects that it scaffolds then depend on its version. A package that is only packed is copied into the projects,
+// because no registry has it. PACK_FOR_REGISTRY=1 marks a tarball that is published later. See docs/decisions/0059-a-new-project-pins-its-generator.md.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -3,12 +3,12 @@
 const versionPattern = /^(\d+)\.(\d+)\.(\d+)$/u;
 
 /**
- * Version that a release gets.
- *
- * @param {string | undefined} wanted `patch`, `minor`, `major` or a version; without it the version of the unreleased section
+ * Chooses the version of a release.
+ * @param {string | undefined} wanted `patch`, `minor`, `major` or a version. Default: the version of the unreleased
+ * section.
  * @param {string} last version of the last release
  * @param {string | undefined} unreleased version of the unreleased section of the changelog
- * @throws {Error} when there is no such version, or it is not after the last one
+ * @throws {Error} if there is no such version, or it is not later than the last one
  */
 export function chooseVersion(wanted, last, unreleased) {
   const [major, minor, patch] = numbersOf(last);
@@ -19,15 +19,15 @@ export function chooseVersion(wanted, last, unreleased) {
   };
   const version = wanted === undefined ? unreleased : Object.hasOwn(steps, wanted) ? steps[wanted] : wanted;
   if (version === undefined) {
-    throw new Error('Which version? CHANGELOG.md has no unreleased section: give patch, minor, major or a version.');
+    throw new Error('Which version? CHANGELOG.md has no unreleased section. Use patch, minor, major or a version.');
   }
   if (!versionPattern.test(version)) {
-    throw new Error(`${version} is no version. Give patch, minor, major or three numbers such as 1.2.3.`);
+    throw new Error(`${version} is not a version. Use patch, minor, major or three numbers such as 1.2.3.`);
   }
   return version;
 }
 
-/** Whether a version comes after another one. */
+/** Whether a version is later than another one. */
 export function isAfter(version, other) {
   const [one, two] = [numbersOf(version), numbersOf(other)];
   const at = one.findIndex((number, index) => number !== two[index]);
@@ -38,18 +38,20 @@ function numbersOf(version) {
   return (versionPattern.exec(version) ?? []).slice(1).map(Number);
 }
 
-/** First section of a changelog: version, whether it is released, and its text. `undefined` when there is no section. */
+/**
+ * Returns the first section of a changelog: version, whether it is released, and its text. Returns `undefined` if there
+ * is no section.
+ */
 export function readFirstSection(changelog) {
   const [, version, mark, text] = /^## (\S+) \(([^)]+)\)\n([^]*?)(?=^## |$(?![^]))/mu.exec(changelog) ?? [];
   return version === undefined ? undefined : { version, isReleased: mark !== 'unreleased', text: text.trim() };
 }
 
 /**
- * Changelog with the section of a release. An unreleased section gets version and date; without one a section is made of
- * the subjects of commits.
- *
- * @param {string} date as in 2026-11-23
- * @param {readonly string[]} subjects of the commits since the last release
+ * Returns the changelog with the section of a release. An unreleased section gets version and date. If there is none, a
+ * section is created from commit subjects.
+ * @param {string} date such as 2026-11-23
+ * @param {readonly string[]} subjects subjects of the commits since the last release
  */
 export function datedChangelog(changelog, version, date, subjects) {
   const first = readFirstSection(changelog);

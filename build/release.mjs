@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Runs a program and returns what it prints; ends this process when it fails, unless `mayFail`. */
+/** Runs a program and returns its output. Ends this process if the program fails, unless `mayFail`. */
 function run(program, args, { mayFail = false, isShown = false, env = {} } = {}) {
   const stdio = isShown ? 'inherit' : 'pipe';
   const shell = process.platform === 'win32' && program === 'npm';
@@ -25,7 +25,7 @@ function run(program, args, { mayFail = false, isShown = false, env = {} } = {})
   end([`${program} ${args.join(' ')}: ${error?.message ?? `exit code ${status}`}\n${stderr ?? ''}`.trim()]);
 }
 
-/** Ends this process with all problems. */
+/** Prints all problems and ends this process. */
 function end(problems) {
   for (const problem of problems) console.error(`error: ${problem}`);
   process.exit(1);
@@ -35,20 +35,20 @@ function readManifest() {
   return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 }
 
-/** Reasons not to release from this checkout, in general. */
+/** Lists general reasons not to release from this checkout. */
 function checkCheckout() {
   const problems = [];
   if (run('git', ['status', '--porcelain']) !== '')
-    problems.push('There are changes that are not committed: commit or stash them.');
+    problems.push('There are uncommitted changes: commit or stash them.');
   if (readManifest().repository === undefined) {
     problems.push(
-      'package.json has no `repository`: npm needs it for the links of README.md and for provenance. Add below "license", with your user and repository:\n  "repository": { "type": "git", "url": "git+https://github.com/<user>/<repository>.git" },',
+      'package.json has no `repository`: npm requires it for the links in README.md and for provenance. Add it below "license", with your user and repository:\n  "repository": { "type": "git", "url": "git+https://github.com/<user>/<repository>.git" },',
     );
   }
   const remote = run('git', ['remote', 'get-url', 'origin'], { mayFail: true });
   if (remote !== undefined) {
     if (run('git', ['fetch', '--quiet', '--tags', 'origin'], { mayFail: true }) === undefined) {
-      problems.push('git cannot fetch from origin: check the network and your rights.');
+      problems.push('git cannot fetch from origin: check the network and your permissions.');
     }
     const upstream = run('git', ['rev-parse', '--verify', '--quiet', 'origin/main'], { mayFail: true });
     const isBehind =
@@ -58,7 +58,7 @@ function checkCheckout() {
   return problems;
 }
 
-/** Commit, tag and files of the next release, and the reasons not to make it. */
+/** Plans the commit, tag and files of the next release, and lists reasons not to make it. */
 function planRelease() {
   const problems = checkCheckout();
   const tag = run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*'], { mayFail: true });
@@ -71,19 +71,20 @@ function planRelease() {
   } catch (error) {
     end([...problems, error.message]);
   }
-  if (tag !== undefined && !isAfter(version, last)) problems.push(`${version} is not after ${last}, the last release.`);
+  if (tag !== undefined && !isAfter(version, last))
+    problems.push(`${version} is not later than the last release, ${last}.`);
   const range = tag === undefined ? ['HEAD'] : [`${tag}..HEAD`];
   const subjects = run('git', ['log', '--no-merges', '--format=%s', ...range])
     .split('\n')
     .filter(Boolean);
-  if (subjects.length === 0) problems.push(`There is no commit since ${tag}.`);
+  if (subjects.length === 0) problems.push(`There are no commits since ${tag}.`);
   const date = new Date().toISOString().slice(0, 10);
   const text = datedChangelog(changelog, version, date, subjects);
   if (readFirstSection(text)?.text === '') problems.push(`The section ${version} of CHANGELOG.md is empty.`);
   return { version, last, text, problems };
 }
 
-/** Sets the version in package.json and package-lock.json, as text: the rest of the files stays. */
+/** Sets the version in package.json and package-lock.json, as text, so that the rest of the files is unchanged. */
 function bump(version) {
   for (const [file, count] of [
     ['package.json', 1],
@@ -98,14 +99,14 @@ function bump(version) {
   }
 }
 
-/** Packs the package as it is published, and checks that the tarball is whole. Returns its path. */
+/** Packs the package as published, and checks that the tarball is complete. Returns its path. */
 function pack(folder) {
   run('npm', ['pack', '--loglevel=error', '--pack-destination', folder], { env: { PACK_FOR_REGISTRY: '1' } });
   const [name] = readdirSync(folder);
   const files = run('tar', ['-tzf', path.join(folder, name)]).split(/\r?\n/u);
   const wanted = ['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'dist/published'];
   const missing = wanted.filter((file) => !files.includes(`package/${file}`));
-  if (missing.length > 0) end([`The package has no ${missing.join(', ')}.`]);
+  if (missing.length > 0) end([`The package does not contain ${missing.join(', ')}.`]);
   return path.join(folder, name);
 }
 
@@ -123,12 +124,12 @@ function prepare() {
   writeFileSync(path.join(root, 'CHANGELOG.md'), text);
   const folder = mkdtempSync(path.join(tmpdir(), 'release-'));
   let isDone = false;
-  // A release that fails leaves the checkout as it was.
+  // A failed release leaves the checkout unchanged.
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
     if (!isDone) spawnSync('git', ['checkout', '--quiet', '--', '.'], { cwd: root });
   });
-  // The manifests of the examples name the version.
+  // The example manifests contain the version.
   run('npm', ['run', 'generate'], { isShown: true });
   run('npm', ['run', 'check'], { isShown: true });
   pack(folder);
@@ -144,12 +145,12 @@ function publish() {
   const { version } = readManifest();
   const tags = run('git', ['tag', '--points-at', 'HEAD']).split('\n');
   if (!tags.includes(`v${version}`))
-    problems.push(`This commit has no tag v${version}: npm run release -- --write makes it.`);
+    problems.push(`This commit has no tag v${version}. To create it: npm run release -- --write`);
   if (problems.length > 0) end(problems);
   const folder = mkdtempSync(path.join(tmpdir(), 'release-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const tarball = pack(folder);
-  // Provenance is what a CI service signs: there is none on a developer's machine.
+  // Only a CI service can sign provenance, not a developer's machine.
   const provenance = process.env.ACTIONS_ID_TOKEN_REQUEST_URL === undefined ? [] : ['--provenance'];
   run('npm', ['publish', tarball, '--access', 'public', ...provenance], { isShown: true });
   console.log(`Published ${version}.`);

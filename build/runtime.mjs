@@ -1,4 +1,4 @@
-// Bundles the runtime, as it is published: one file for each public entry, and named chunks that they share.
+// Bundles the runtime for publishing: one file per public entry, and named chunks that they share.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -8,10 +8,10 @@ import { unnamedClosures } from './unnamed-closures.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Coverage finds the source of bundled code through source maps. */
+/** Whether coverage is measured. Coverage finds the source of bundled code through source maps. */
 const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
 
-/** Modules of the public entries by the names of their files, as package.json exports them. */
+/** Modules of the public entries by file name, according to the exports of package.json. */
 const { exports: published } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const entries = Object.fromEntries(
   Object.values(published).flatMap((entry) => {
@@ -21,9 +21,9 @@ const entries = Object.fromEntries(
 );
 
 /**
- * Chunks, in the order in which a server loads them, each with modules, folders of modules (`/`), or the modules of a folder
- * without those of the folders in it (`/*`). A chunk holds these and all that they import, except what an earlier chunk holds. A
- * server on stdio loads `core` and `stdio` until its first list.
+ * Chunks, in the order in which a server loads them. Each lists modules, folders with all their modules (`/`), or
+ * folders without their subfolders (`/*`). A chunk contains these modules and everything that they import, except what
+ * an earlier chunk contains. A stdio server loads only `core` and `stdio` until its first list.
  */
 const chunks = {
   core: [
@@ -92,30 +92,30 @@ const chunks = {
   'view-pages': ['features/views/'],
 };
 
-/** Files of packages in the bundle, relative to the root: for THIRD-PARTY-LICENSES.txt. */
+/** Package files in the bundle, relative to the root, for THIRD-PARTY-LICENSES.txt. */
 const bundledFiles = new Set();
 
-/** Prints the licenses of the packages that these modules belong to, and remembers their files. */
+/** Prints the licenses of the packages that these modules belong to, and records their files. */
 function printAndNote(moduleIds) {
   const files = moduleIds.flatMap((id) => (id.startsWith(root) ? [path.relative(root, id).replaceAll('\\', '/')] : []));
   const contained = files.filter((file) => file.includes('node_modules/'));
   for (const file of contained) bundledFiles.add(file);
-  // Bundlers keep comments that begin so.
+  // Bundlers keep comments that begin like this.
   return contained.length === 0 ? '' : printLicenses(root, contained).replace('/*', '/*!');
 }
 
-/** Matches the paths of these modules. */
+/** Returns a pattern that matches the paths of these modules. */
 function matchModules(modules) {
   for (const name of modules) {
     const file = path.join(root, 'runtime', /[/*]$/u.test(name) ? name.replace('*', '') : `${name}.ts`);
-    if (!existsSync(file)) throw new Error(`A chunk of the runtime names a module that is gone: ${file}`);
+    if (!existsSync(file)) throw new Error(`A runtime chunk names a module that does not exist: ${file}`);
   }
   const names = modules.map((name) => (name.endsWith('/') ? name : `${name}.ts$`));
   const pattern = names.join('|').replaceAll('/', '[\\\\/]').replaceAll('*', '[^\\\\/]+');
   return new RegExp(`[\\\\/]runtime[\\\\/](?:${pattern})`, 'u');
 }
 
-/** Bundles the program of the thread that runs scripts, with everything that it needs, as text. */
+/** Bundles the program of the script thread with all its dependencies. Returns the code. */
 async function bundleThread() {
   const { output } = await build({
     cwd: root,
@@ -129,7 +129,7 @@ async function bundleThread() {
   return { program: output[0].code, licenses: printAndNote(output[0].moduleIds) };
 }
 
-/** The compiled engine, small enough for a text. */
+/** Returns the compiled engine, small enough to be embedded as a string. */
 function packEngine() {
   const file = path.join(root, 'node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm');
   const bytes = readFileSync(file);
@@ -137,7 +137,7 @@ function packEngine() {
   return brotliCompressSync(bytes, { params }).toString('base64');
 }
 
-/** Makes the module that `thread/engine.d.ts` declares. */
+/** Plugin that provides the module declared in `thread/engine.d.ts`. */
 const sandbox = {
   name: 'sandbox',
   resolveId: (id) => (id.endsWith('/thread/engine.js') ? { id: '\0sandbox', external: false } : null),
@@ -149,7 +149,7 @@ const sandbox = {
   },
 };
 
-/** Puts the licenses of packages before the chunks that contain them. */
+/** Plugin that inserts package licenses before the chunks that contain the packages. */
 const licenses = {
   name: 'licenses',
   renderChunk: (code, { moduleIds }) => {
@@ -165,9 +165,9 @@ await build({
   input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, `runtime/${module}.ts`])),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
-  // The user's own dependencies: what a store or queue is kept in, the API of OpenTelemetry, and what views talk to hosts with.
+  // Dependencies of the user's project: stores and queues, the OpenTelemetry API, and the library with which views talk to hosts.
   external: /^(?:node:|redis$|bullmq$|better-sqlite3$|@opentelemetry\/api$|@modelcontextprotocol\/ext-apps$)/u,
-  // Its insertions would move what the source maps of a measured run say.
+  // The plugin's insertions would make the source maps of a measured run wrong.
   plugins: [sandbox, ...(isMeasured ? [] : [unnamedClosures]), licenses],
   output: {
     dir: folder,
@@ -191,7 +191,7 @@ await build({
 removeUnreached(path.join(root, 'dist', 'runtime'));
 writeFileSync(path.join(root, 'dist', 'runtime', 'bundled-files.json'), JSON.stringify([...bundledFiles]));
 
-/** Deletes the declarations that no public entry refers to: they would be published for nothing. */
+/** Deletes declarations that no public entry refers to, so that they are not published needlessly. */
 function removeUnreached(compiled) {
   const reached = new Set(Object.values(entries).map((module) => path.join(compiled, `${module}.d.ts`)));
   for (const file of reached) {

@@ -1,14 +1,14 @@
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * Plugin of Rolldown that writes `(0, () => …)` for each closure that a function of the runtime makes and that has its name from a
- * variable or a property. Servers with packages are bundled with esbuild's `keepNames`, which wraps each function that has a name in
- * a call that sets it. Without the plugin a tool call takes 1.6 to 1.7 times as much processor time there (stdio, Node 20). Minifiers
- * remove the `0`.
+ * Rolldown plugin that writes `(0, () => …)` for each closure that a runtime function creates and that is named after a
+ * variable or property. Servers with packages are bundled with esbuild's `keepNames`, which wraps each named function
+ * in a call that sets its name. Without this plugin, a tool call on such a server takes 1.6 to 1.7 times as much
+ * processor time (stdio, Node 20). Minifiers remove the `0`.
  */
 export const unnamedClosures = {
   name: 'unnamed-closures',
-  // In the last step, because Rolldown removes the `0` as well.
+  // Runs in the last step, because Rolldown also removes the `0`.
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = wrapClosures(chunk.code);
   },
@@ -19,12 +19,12 @@ function wrapClosures(code) {
     { at: start, text: '(0, ' },
     { at: end, text: ')' },
   ]);
-  // From the end, so that positions before an insertion stay right.
+  // Starts at the end, so that positions before an insertion stay correct.
   const ordered = insertions.toSorted((left, right) => right.at - left.at);
   return ordered.reduce((result, { at, text }) => result.slice(0, at) + text + result.slice(at), code);
 }
 
-/** Closures below a node of the syntax tree whose name comes from a variable, a parameter or a property. */
+/** Lists the closures below a syntax node whose name comes from a variable, parameter or property. */
 function listNamed(node, isInside) {
   const value = isInside || node.type === 'PropertyDefinition' ? findNamed(node) : undefined;
   const isFunction = /Function/u.test(node.type);
@@ -41,7 +41,7 @@ function findNamed({ type, id, left, key, init, right, value, method, kind }) {
       VariableDeclarator: [id, init],
       AssignmentExpression: [left, right],
       AssignmentPattern: [left, right],
-      // Methods, getters and setters have their names by syntax.
+      // Methods, getters and setters get their names from their syntax.
       Property: method || kind !== 'init' ? [] : [key, value],
       PropertyDefinition: [key, value],
     }[type] ?? [];

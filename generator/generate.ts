@@ -24,16 +24,16 @@ import { writePlan } from './pipeline/write/write-plan.js';
 
 /** Options of a generate run. Folders are relative to the root. */
 export interface GenerateOptions extends ReadOptions, Omit<EmitOptions, 'deprecatedNames'>, WriteOptions {
-  /** Names of the client profiles to adapt descriptors to. Default: those of the last run. */
+  /** Names of the client profiles to adapt descriptors to. Default: the profiles of the last run. */
   readonly profiles?: readonly string[];
-  /** Omits deprecated names, even in a project of an earlier version. Default: `false`. */
+  /** Whether to omit deprecated names, even in a project of an earlier version. Default: `false`. */
   readonly dropDeprecatedNames?: boolean;
 }
 
 /** Packages and store that a server needs in addition to its code. Plain data. */
 export interface ProjectNeeds {
   readonly packages: readonly NeededPackage[];
-  /** It has durable tasks, but its definition declares no store. */
+  /** Whether the project has durable tasks but declares no store. */
   readonly lacksStore?: true;
 }
 
@@ -42,34 +42,33 @@ export interface GenerateReport {
   /** Whether there are no errors and, with `check`, no pending changes. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts of the files that diagnostics refer to. */
+  /** Contents of the files that diagnostics refer to. */
   readonly sources: SourceTexts;
   /** Entries that partial generation excluded; absent if everything or nothing was generated. */
   readonly omitted?: readonly string[];
   /** Absent if errors in the definitions prevented writing. */
   readonly write?: WriteReport;
-  /** Absent like {@link write}, and if nothing has changed since the last run. */
+  /** Model of the project. Absent like {@link write}, and if nothing has changed since the last run. */
   readonly model?: Model;
-  /** Absent like {@link write}. */
+  /** Needs of the server. Absent like {@link write}. */
   readonly needs?: ProjectNeeds;
-  /** Generator version of the last run; absent if it was this one or is unknown. */
+  /** Generator version of the last run; absent if it is the current one or unknown. */
   readonly upgradedFrom?: string;
   readonly summary: GenerateSummary;
 }
 
-/** A {@link GenerateReport} with data for the next run, which detects that nothing has changed. */
+/** A {@link GenerateReport} with the data that the next run uses to detect that nothing has changed. */
 interface Generated {
   readonly report: GenerateReport;
-  /** Absent if errors prevented planning. */
+  /** Plan of the written files. Absent if errors prevented planning. */
   readonly plan?: FilePlan;
   readonly trace: WorkspaceTrace;
 }
 
 /**
- * Generates a project: load, resolve, check, emit, write. Writes nothing if there are errors, unless `keepGoing` can exclude the invalid
- * entries.
- *
- * @param earlier Names and profiles of the last run, and whether the project has deprecated names.
+ * Generates a project: load, resolve, check, emit, write. Writes nothing if there are errors, unless `keepGoing` can
+ * exclude the invalid entries.
+ * @param earlier Names and profiles of the last run, and whether the project uses deprecated names.
  */
 export async function generate(
   options: GenerateOptions,
@@ -104,7 +103,7 @@ export async function generate(
     generated: [
       ...emitted.generated,
       ...(await emitDocs(emitted.model, render)),
-      // Editors find it in the project, independently of where the package is installed.
+      // Lets editors find the schema in the project, independently of where the package is installed.
       { path: 'definition.schema.json', content: definitionSchema },
     ],
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), findStyle(options.root)),
@@ -127,7 +126,7 @@ export async function generate(
   };
 }
 
-/** Emits the files of the docs page; none for a server without one. */
+/** Emits the files of the docs page; none for a server without a docs page. */
 async function emitDocs(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
   if (docsPagePart.of(model) === undefined) return [];
   const { emitDocsPage } = await import('./outputs/site/emit-docs-page.js');

@@ -15,7 +15,7 @@ export const sourceOptions = {
     ...textOption,
     choices: ['dice', 'library'],
     describe:
-      'Start from a sample: dice is a tool, a prompt and a resource; library has users, scopes, an API and an authorization server to try them with (default: dice)',
+      'Start from a sample: dice has a tool, a prompt and a resource; library has users, scopes, an API and an authorization server for testing (default: dice)',
   },
   from: {
     ...textOption,
@@ -24,11 +24,11 @@ export const sourceOptions = {
   },
   'from-server': {
     ...textOption,
-    describe: 'Start from the lists of a running MCP server, given as the command that starts it or its URL',
+    describe: 'Start from the lists of a running MCP server, given as its URL or the command that starts it',
   },
   header: {
     ...repeatedOption,
-    describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"; may be repeated',
+    describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"; can be repeated',
   },
 } as const satisfies CommandOptions;
 
@@ -37,20 +37,20 @@ export const identityOptions = {
   name: {
     ...textOption,
     describe:
-      'Name of server and package: a-z, 0-9, dots, hyphens and underscores (default: that of the server in the definition of --from, else from the folder)',
+      'Name of server and package: a-z, 0-9, dots, hyphens and underscores (default: the server name in the definition of --from, else the folder name)',
   },
-  title: { ...textOption, describe: 'Name shown to people' },
-  description: { ...textOption, describe: 'What the server is for, in a sentence' },
+  title: { ...textOption, describe: 'Name shown to users' },
+  description: { ...textOption, describe: 'Purpose of the server, in one sentence' },
 } as const satisfies CommandOptions;
 
 /** Positional argument: the folder of the new project. */
 export const folderPositional = {
-  directory: { type: 'string', describe: 'New or empty folder of the project' },
+  directory: { type: 'string', describe: 'New or empty project folder' },
 } as const;
 
 type SourceArguments = Partial<InferredOptionTypes<typeof sourceOptions>>;
 
-/** Folder and identity of a new project, as far as the command line has them. */
+/** Folder and identity of a new project, as far as set on the command line. */
 export type ProjectFolderArguments = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
 
 /** Identity and folder of a new project. */
@@ -60,12 +60,11 @@ interface CompleteProject extends ProjectIdentity {
 }
 
 /**
- * Reads the source of a new project: from the options, else as chosen by the user, else the sample.
- *
- * @param asks Whether the user can be asked.
- * @returns `undefined` if the user quits at a question
- * @throws {UsageError} for two sources, and for an invalid `--header`
- * @throws {SourceError} when the source cannot be read
+ * Reads the source of a new project: from the options, or else as chosen by the user. Default: the sample.
+ * @param asks Whether the user can be prompted.
+ * @returns `undefined` if the user quits at a prompt.
+ * @throws {UsageError} if there are two sources or an invalid `--header`.
+ * @throws {SourceError} if the source cannot be read.
  */
 export async function chooseSource(
   args: SourceArguments,
@@ -76,10 +75,10 @@ export async function chooseSource(
   const { template, from, 'from-server': server, header: headers = [] } = args;
   const chosen = Object.entries({ template, from, 'from-server': server }).filter(([, value]) => value !== undefined);
   if (chosen.length > 1)
-    throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} exclude each other.`);
+    throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} are mutually exclusive.`);
   if (headers.length > 0 && server === undefined)
-    throw new UsageError('--header can only be used with --from-server and a URL.');
-  // An empty path would be the current folder.
+    throw new UsageError('--header can only be used with a URL as --from-server.');
+  // An empty path would mean the current folder.
   for (const [name, value] of chosen) if (value?.trim() === '') throw new UsageError(`--${name} is empty.`);
   const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
   if (server !== undefined) return readServer({ server, ...target }, signal);
@@ -97,7 +96,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
       {
         value: 'library',
         label: 'A sample with users',
-        hint: 'logins, scopes, an API, and an authorization server to try it with',
+        hint: 'logins, scopes, an API, and an authorization server for testing',
       },
       {
         value: 'file',
@@ -113,7 +112,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
   const isServer = chosen === 'server';
   const named = await io.ask({
     kind: 'text',
-    message: isServer ? 'Command that starts it, or its URL' : 'Path or https URL of the document',
+    message: isServer ? 'URL, or command that starts the server' : 'Path or https URL of the file',
     explain: (input) => (input === '' ? 'Enter a path, a URL or a command.' : undefined),
   });
   if (named === undefined) return undefined;
@@ -124,16 +123,15 @@ function parseHeader(text: string): readonly [string, string] {
   const [, name, rest = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)/su.exec(text) ?? [];
   const value = rest.trim();
   if (name === undefined || !/^[\x20-\x7e\x80-\xff]*$/u.test(value))
-    throw new UsageError('--header takes a name and a value, such as "Authorization: Bearer token".');
+    throw new UsageError('--header requires a name and a value, such as "Authorization: Bearer token".');
   return [name, value];
 }
 
 /**
- * Completes the identity of a new project by asking the user, else with defaults derived from the source.
- *
- * @param asks Whether the user can be asked.
- * @returns `undefined` if the user quits at a question
- * @throws {UsageError} if no name can be derived from the folder
+ * Completes the identity of a new project by prompting the user, or else with defaults derived from the source.
+ * @param asks Whether the user can be prompted.
+ * @returns `undefined` if the user quits at a prompt.
+ * @throws {UsageError} if no name can be derived from the folder.
  */
 export async function completeProject(
   args: ProjectFolderArguments,
@@ -158,6 +156,6 @@ function nameOfFolder(directory: string, isFinal: boolean): string {
   const name = deriveName(basename(directory));
   if (name !== undefined) return name;
   if (isFinal)
-    throw new UsageError(`No valid name can be derived from the folder ${basename(directory)}: give one with --name.`);
+    throw new UsageError(`No valid name can be derived from the folder ${basename(directory)}. Set one with --name.`);
   return 'my-mcp-server';
 }

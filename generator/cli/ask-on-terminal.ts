@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isCancel, select, text } from '@clack/prompts';
 import type { Question } from './cli-io.js';
 
-/** Asks on a terminal until the input is valid. Returns `undefined` if the user quits (Ctrl+C). */
+/** Prompts on the terminal until the input is valid. Returns `undefined` if the user quits (Ctrl+C). */
 export async function askOnTerminal(
   question: Question,
   input: Readable,

@@ -19,15 +19,18 @@ const options = {
   dist: { ...textOption, default: 'dist', describe: 'Folder of the built server' },
   ...bundleOptions,
   web: { ...flagOption, describe: 'Also write dist/web.mjs for platforms with fetch, such as Cloudflare Workers' },
-  minify: { type: 'boolean', default: true, describe: 'Write short code; --minify=false to read it' },
+  minify: { type: 'boolean', default: true, describe: 'Minify the code; --minify=false keeps it readable' },
   sourcemap: {
     type: 'boolean',
     default: true,
-    describe: 'Write source maps, so that stack traces name your files; --sourcemap=false for none',
+    describe: 'Write source maps, so that stack traces name your files; --sourcemap=false disables them',
   },
 } as const satisfies CommandOptions;
 
-/** `build`: type-checks and bundles the server to `dist/server.mjs`, with `--web` also to `dist/web.mjs`. Exits with 1 on errors. */
+/**
+ * `build`: type-checks and bundles the server to `dist/server.mjs`; with `--web`, also to `dist/web.mjs`. Exits with 1
+ * on errors.
+ */
 export const buildCommand: Command = {
   options,
   async run(args: InferredOptionTypes<typeof options>, io: CliIo) {
@@ -38,10 +41,10 @@ export const buildCommand: Command = {
         (folder) => `${folder}/`.startsWith(`${dist}/`) || dist.startsWith(`${folder}/`),
       )
     ) {
-      throw new UsageError('--dist must be a folder of its own: old files in it are removed.');
+      throw new UsageError('--dist must be a dedicated folder, because old files in it are removed.');
     }
     if (!isFolder(`${root}/${out}`)) {
-      io.writeError(`error: ${visible(out)} does not exist: run \`create-mcp-from-schema generate\` first.\n`);
+      io.writeError(`error: ${visible(out)} does not exist. Run \`create-mcp-from-schema generate\` first.\n`);
       return 1;
     }
     const changed = await findChangedInputs({ root, definitions, out });
@@ -59,7 +62,7 @@ async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promi
     isForWeb ? bundleWeb(project) : undefined,
   ]);
   const found = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasInvalidPages);
-  // Both bundles have the same errors, except for imports that one of the platforms lacks.
+  // Both bundles have the same errors, except for imports that only one platform supports.
   const failed = bundle.ok ? web : bundle;
   const { types, diagnostics } = joinErrors(found, failed?.ok === false ? failed.diagnostics : []);
   io.writeError(types);
@@ -87,26 +90,26 @@ function sizeOf(files: readonly BuiltFile[]): number {
   return Math.ceil(files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1000);
 }
 
-/** Size in bytes above which the HTML of a view is reported as large: hosts load it before they show anything. */
+/** Size in bytes above which view HTML is reported as large: hosts load all of it before they show anything. */
 const largePage = 500_000;
 
-/** Formats the sizes of view HTML. Empty without views. */
+/** Formats the sizes of view HTML. Returns `''` if there are no views. */
 function listPages(pages: readonly BuiltPage[]): string {
   return pages
     .map(({ name, bytes }) => {
-      const advice = bytes > largePage ? ' This is large: clients load it before they show the view.' : '';
+      const advice = bytes > largePage ? ' This is large: clients load all of it before they show the view.' : '';
       return `View ${visible(name)}: ${Math.ceil(bytes / 1000)} kB.${advice}\n`;
     })
     .join('');
 }
 
-/** Lists the packages that a server needs outside its bundle. Empty if there are none. */
+/** Lists the packages that a server needs outside its bundle. Returns `''` if there are none. */
 function listOutside(outside: readonly OutsidePackage[], dist: string): string {
   if (outside.length === 0) return '';
   const lines = outside.map(({ name, version, reason }) => `  ${visible(name)} ${version ?? ''}: ${visible(reason)}\n`);
   return `
-Packages outside of the bundle:
+Packages outside the bundle:
 ${lines.join('')}
-${dist}/package.json lists them. Where only ${dist}/ is deployed, install them there: npm install --omit=dev --prefix ${dist}
+${dist}/package.json lists them. If you deploy only ${dist}/, install them there: npm install --omit=dev --prefix ${dist}
 `;
 }

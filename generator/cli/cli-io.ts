@@ -1,28 +1,28 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Lifetime of the process, for commands that run until they are stopped. */
+/** Process lifetime, for commands that run until they are stopped. */
 interface CliProcess {
   readonly input: Readable;
   readonly output: Writable;
   readonly environment: { readonly [name: string]: string | undefined };
-  /** Resolves on Ctrl+C or a signal. A second one exits at once. */
+  /** Resolves on Ctrl+C or a signal. A second one exits immediately. */
   readonly stopped: Promise<void>;
 }
 
-/** Question to the user at the terminal. */
+/** Prompt to the user on the terminal. */
 export type Question = TextQuestion | ChoiceQuestion;
 
-/** Question with free text input. */
+/** Prompt with free text input. */
 interface TextQuestion {
   readonly kind: 'text';
   readonly message: string;
   /** Value used for empty input. */
   readonly defaultValue?: string;
-  /** Returns why an input is invalid, after which the question is repeated. */
+  /** Explains why an input is invalid, so that the prompt is repeated; `undefined` if it is valid. */
   readonly explain?: (input: string) => string | undefined;
 }
 
-/** Multiple-choice question. The first choice is the default. */
+/** Multiple-choice prompt. The first choice is the default. */
 interface ChoiceQuestion {
   readonly kind: 'choice';
   readonly message: string;
@@ -33,33 +33,33 @@ interface ChoiceQuestion {
 export interface CliIo {
   /** Absolute path of the working directory. */
   readonly cwd: string;
-  /** Width of the terminal in characters. */
+  /** Terminal width in characters. */
   readonly columns: number;
-  /** Whether the user can be asked, because input and output are terminals. */
+  /** Whether the user can be prompted, because input and output are terminals. */
   readonly isInteractive: boolean;
-  /** Errors may have ANSI colors. */
+  /** Whether errors can have ANSI colors. */
   readonly color: boolean;
-  /** Results may have ANSI colors. */
+  /** Whether results can have ANSI colors. */
   readonly colorOut?: boolean;
-  /** Results, to stdout. */
+  /** Writes results to stdout. */
   readonly writeOut: (text: string) => void;
-  /** Diagnostics, to stderr. */
+  /** Writes diagnostics to stderr. */
   readonly writeError: (text: string) => void;
-  /** Replaces the progress line on the terminal; an empty text removes it. Absent without a terminal. */
+  /** Replaces the progress line on the terminal; `''` removes it. Absent if there is no terminal. */
   readonly writeProgress?: (line: string) => void;
-  /** Asks on the terminal and resolves with the trimmed input, or `undefined` if the user quits (Ctrl+C). */
+  /** Prompts on the terminal. Resolves with the trimmed input, or with `undefined` if the user quits (Ctrl+C). */
   readonly ask: (question: Question) => Promise<string | undefined>;
-  /** Runs a program in a folder with inherited stdio. Resolves with whether it succeeded. */
+  /** Runs a program in a folder with inherited stdio. Resolves with `true` if it succeeded. */
   readonly runProgram: (command: string, args: readonly string[], cwd: string) => Promise<boolean>;
-  /** Returns a signal that the next Ctrl+C aborts. Without this call Ctrl+C exits at once. */
+  /** Returns a signal that the next Ctrl+C aborts. Before this call, Ctrl+C exits immediately. */
   readonly catchInterrupt: () => AbortSignal;
   /** Takes over signal handling. The command then must wait for `stopped`. */
   readonly openProcess: () => CliProcess;
 }
 
 /**
- * Whether to use ANSI colors. As in Node, `FORCE_COLOR` decides if it is set (`0` and `false` switch colors off), then
- * `NO_COLOR` (any text switches them off), then whether the stream is a terminal.
+ * Whether to use ANSI colors. As in Node, `FORCE_COLOR` decides if it is set (`0` and `false` disable colors), then
+ * `NO_COLOR` (any non-empty value disables colors), then whether the stream is a terminal.
  */
 export function choosesColor(
   stream: { readonly isTTY?: boolean },

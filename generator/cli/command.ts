@@ -2,18 +2,17 @@ import type { Options, PositionalOptions } from 'yargs';
 import { didYouMean } from '../core/diagnostics/suggest.js';
 import type { CliIo } from './cli-io.js';
 
-/** Options of one command by name, as yargs takes them. */
+/** Options of a command by name, in yargs format. */
 export type CommandOptions = Readonly<Record<string, Options>>;
 
-/** One command of the command line. */
+/** A subcommand of the CLI. */
 export interface Command {
   readonly options: CommandOptions;
   readonly positionals?: Readonly<Record<string, PositionalOptions>>;
   /**
-   * Runs the command; returns the exit code.
-   *
-   * @param args Values of the options and positional arguments; a list where an option may be repeated.
-   * @throws {UsageError} for invalid arguments
+   * Runs the command and returns the exit code.
+   * @param args Values of options and positional arguments; a list for each option that can be repeated.
+   * @throws {UsageError} if arguments are invalid.
    */
   run(args: object, io: CliIo): Promise<number>;
 }
@@ -23,32 +22,31 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An option that takes a text. */
+/** Option that takes a string. */
 export const textOption = { type: 'string', requiresArg: true } as const;
 
-/** An option that takes a text and may be repeated. */
+/** Option that takes a string and can be repeated. */
 export const repeatedOption = { type: 'string', array: true, nargs: 1 } as const;
 
-/** Arguments that a server gets after `--`. */
+/** Arguments passed to a server after `--`. */
 export const argOption = {
   ...repeatedOption,
-  describe: "Argument of the server's own, such as a folder; may be repeated",
+  describe: 'Argument passed to the server, such as a folder; can be repeated',
 } as const;
 
-/** An option that is on or off. */
+/** Boolean option. */
 export const flagOption = { type: 'boolean', default: false } as const;
 
-/** Options of every command; yargs declares them itself. */
+/** Options of every command. yargs declares them. */
 export const commonOptions = {
   help: { type: 'boolean', alias: 'h' },
   version: { type: 'boolean' },
 } as const satisfies CommandOptions;
 
 /**
- * Rejects values of flags other than `true` and `false`, which yargs would read as `false`.
- *
- * @param argv arguments as given
- * @throws {UsageError} for the first such value
+ * Rejects flag values other than `true` and `false`, which yargs would read as `false`.
+ * @param argv Raw command line arguments.
+ * @throws {UsageError} for the first invalid value.
  */
 export function refuseFlagValues(argv: readonly string[], options: CommandOptions): void {
   const flags = Object.entries(options).filter(([, { type }]) => type === 'boolean');
@@ -57,20 +55,19 @@ export function refuseFlagValues(argv: readonly string[], options: CommandOption
     const [, long, short, value = ''] = /^(?:--([^=]+)|-\w*(\w))=(.*)$/su.exec(argument) ?? [];
     const name = long ?? short;
     if (name === undefined || !names.has(name) || value === 'true' || value === 'false') continue;
-    throw new UsageError(`${argument.slice(0, argument.indexOf('='))} is true or false, not "${value}".`);
+    throw new UsageError(`${argument.slice(0, argument.indexOf('='))} must be true or false, not "${value}".`);
   }
 }
 
 /**
- * Turns a yargs message into sentences. For unknown arguments it suggests similar option names.
- *
+ * Rewrites a yargs message as sentences. Suggests similar option names for unknown arguments.
  * @param options Options of the command.
  * @param usage The command with its positional arguments, such as `diff <old> [new]`.
  */
 export function explainUsage(message: string, options: CommandOptions, usage: string): string {
   const [, valueless] = /^Not enough arguments following: (.*)$/u.exec(message) ?? [];
-  if (valueless !== undefined) return `${valueless.length === 1 ? '-' : '--'}${valueless} needs a value.`;
-  if (message.startsWith('Not enough non-option arguments')) return `An argument is missing: ${usage}`;
+  if (valueless !== undefined) return `${valueless.length === 1 ? '-' : '--'}${valueless} requires a value.`;
+  if (message.startsWith('Not enough non-option arguments')) return `Missing argument: ${usage}`;
   const unknown = /^Unknown arguments?: (.*)$/u.exec(message)?.[1]?.split(', ') ?? [];
   const hints = unknown.flatMap((name) => didYouMean(name, Object.keys(options))?.replace('`', '`--') ?? []);
   return [

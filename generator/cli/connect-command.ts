@@ -40,24 +40,27 @@ import { folderOptions } from './project-options.js';
 const options = {
   write: { ...flagOption, describe: "Write the configuration to the client's file, after a backup" },
   remove: { ...flagOption, describe: "Remove the server from the client's file, after a backup" },
-  'dry-run': { ...flagOption, describe: 'With --write or --remove: print what would change, write nothing' },
+  'dry-run': { ...flagOption, describe: 'With --write or --remove: print what would change without writing' },
   project: {
     ...textOption,
     describe: "Project folder whose configuration file is used, instead of the user's",
   },
-  http: { ...textOption, describe: 'Address of the server, when it runs elsewhere, such as https://example.com/mcp' },
+  http: { ...textOption, describe: 'URL of the server if it runs elsewhere, such as https://example.com/mcp' },
   header: {
     ...repeatedOption,
-    describe: "With --http: header of each request, such as 'Authorization: Bearer ${TOKEN}'; may be repeated",
+    describe: "With --http: request header, such as 'Authorization: Bearer ${TOKEN}'; can be repeated",
   },
   arg: argOption,
-  dev: { ...flagOption, describe: 'Configure the command `dev`, which follows your changes, and not the built server' },
+  dev: {
+    ...flagOption,
+    describe: 'Configure the command `dev`, which follows your changes, instead of the built server',
+  },
   name: {
     ...textOption,
-    describe: 'Name of the server in the configuration; default: that of package.json, with `-dev` for --dev',
+    describe: 'Server name in the configuration; default: the name in package.json, with `-dev` for --dev',
   },
   link: { ...flagOption, describe: 'Print links that install the server in VS Code and Cursor' },
-  inspector: { ...flagOption, describe: 'Start the MCP Inspector on the server' },
+  inspector: { ...flagOption, describe: 'Start the MCP Inspector for the server' },
   root: folderOptions.root,
   generated: folderOptions.generated,
 } as const satisfies CommandOptions;
@@ -65,8 +68,8 @@ const options = {
 type ConnectArguments = InferredOptionTypes<typeof options> & { readonly client?: string };
 
 /**
- * `connect`: prints the client configuration for the server of this project, or writes it to the client's file. Without a
- * client, lists the clients. Exits with 1 if a file cannot be changed.
+ * `connect`: prints the client configuration for the project's server, or writes it to the client's file. Lists the
+ * clients if none is named. Exits with 1 if a file cannot be changed.
  */
 export const connectCommand: Command = {
   options,
@@ -80,7 +83,7 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
   if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${args.root}`);
   const machine: Machine = { home: homedir(), platform, environment: env };
   if (args.name !== undefined && args.name !== toServerName(args.name)) {
-    throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${args.name}".`);
+    throw new UsageError(`--name must consist of letters, digits, hyphens and underscores, not "${args.name}".`);
   }
   const { name, arg: serverArgs, dev: isDev } = args;
   const server = await readServerProject(root, args.generated, { name, args: serverArgs, isDev });
@@ -94,7 +97,7 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
     if (project !== undefined && !isFolder(project)) {
       throw new UsageError(`--project must be an existing folder: ${args.project}`);
     }
-    // Claude Code has a file in projects only.
+    // Claude Code has a configuration file only in projects.
     const chosen = project ?? (client.userFile === undefined && client.projectFile !== undefined ? root : undefined);
     const describe = (folder?: string): LocalServer | RemoteServer =>
       remote ?? describeLocalServer(server, client, machine, execPath, folder);
@@ -108,19 +111,21 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
   }
 }
 
-/** @throws {UsageError} for options that cannot be combined */
+/** @throws {UsageError} if options cannot be combined. */
 function refuseCombinations(args: ConnectArguments): void {
   const { write, remove, link, inspector, client, header, arg, dev } = args;
   const change = write ? '--write' : remove ? '--remove' : undefined;
   if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
   if (link && inspector) throw new UsageError('--link and --inspector cannot be combined.');
   if ((link || inspector) && change) throw new UsageError(`${change} cannot be combined with --link or --inspector.`);
-  if (inspector && client !== undefined) throw new UsageError('--inspector takes no client.');
-  if (change && client === undefined) throw new UsageError(`${change} needs the name of a client, such as cursor.`);
-  if (args['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
-  if (arg && args.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
-  if (dev && args.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');
-  if (header && args.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
+  if (inspector && client !== undefined) throw new UsageError('--inspector cannot be combined with a client.');
+  if (change && client === undefined) throw new UsageError(`${change} requires the name of a client, such as cursor.`);
+  if (args['dry-run'] && !change) throw new UsageError('--dry-run requires --write or --remove.');
+  if (arg && args.http !== undefined)
+    throw new UsageError('--arg is for local servers and cannot be combined with --http.');
+  if (dev && args.http !== undefined)
+    throw new UsageError('--dev is for local servers and cannot be combined with --http.');
+  if (header && args.http === undefined) throw new UsageError('--header requires --http.');
 }
 
 function findClient(id: string): Client {
@@ -134,7 +139,7 @@ function findClient(id: string): Client {
 function parseRemote(name: string, address: string, headers: readonly string[]): RemoteServer {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/u.test(url.protocol)) {
-    throw new UsageError(`--http takes an address such as https://example.com/mcp, not "${address}".`);
+    throw new UsageError(`--http must be a URL such as https://example.com/mcp, not "${address}".`);
   }
   return { name, url: address, headers: headers.map(parseHeader) };
 }
@@ -144,7 +149,9 @@ function parseHeader(text: string): Header {
   const [, name, rest = ''] = /^([\w!#$%&'*+.^`|~-]+):([^\r\n]*)$/u.exec(text) ?? [];
   const value = rest.trim();
   if (name !== undefined && value !== '') return { name, value };
-  throw new UsageError(`--header takes a name and a value, such as 'Authorization: Bearer \${TOKEN}', not "${text}".`);
+  throw new UsageError(
+    `--header must be a name and a value, such as 'Authorization: Bearer \${TOKEN}', not "${text}".`,
+  );
 }
 
 function printLinks(
@@ -156,7 +163,7 @@ function printLinks(
 ): number {
   const makers = { vscode: linkVsCode, cursor: linkCursor };
   if (chosen && !Object.hasOwn(makers, chosen.id)) {
-    throw new UsageError(`There are no install links for ${chosen.title}: only for vscode and cursor.`);
+    throw new UsageError(`${chosen.title} does not support install links; only vscode and cursor do.`);
   }
   for (const [id, makeLink] of Object.entries(makers)) {
     const client = findClient(id);
@@ -169,11 +176,13 @@ function printLinks(
     io.writeOut(`${client.title}\n  ${direct}\n  ${web}\n`);
   }
   if (!remote)
-    io.writeError('note: The links hold paths of this machine: they are for you. Share links with --http.\n');
+    io.writeError(
+      'note: The links contain paths on this machine, so only you can use them. To share links, use --http.\n',
+    );
   return 0;
 }
 
-/** Runs the Inspector until it ends. */
+/** Runs the Inspector until it exits. */
 async function inspect(
   server: ServerProject,
   remote: RemoteServer | undefined,
@@ -182,10 +191,13 @@ async function inspect(
 ): Promise<number> {
   const [major = 0, minor = 0] = versions.node.split('.').map(Number);
   const isOld = major < inspectorNode[0] || (major === inspectorNode[0] && minor < inspectorNode[1]);
-  if (isOld) io.writeError(`note: The Inspector needs Node ${inspectorNode.join('.')}; this is ${versions.node}.\n`);
+  if (isOld)
+    io.writeError(
+      `note: The Inspector requires Node ${inspectorNode.join('.')} or later. This is Node ${versions.node}.\n`,
+    );
   const target: RemoteServer | LocalServer = remote ?? describeLocalServer(server, {}, machine, execPath);
   const { command, args } = inspectorCommand(target, machine);
-  // Ctrl+C reaches the Inspector too; wait until it has exited.
+  // Ctrl+C also reaches the Inspector; wait until it has exited.
   io.openProcess();
   const child = spawn(command, args, { cwd: server.root, stdio: 'inherit' });
   return new Promise((resolve, reject) => {

@@ -18,17 +18,17 @@ const options = {
   ...bundleOptions,
   http: {
     type: 'string',
-    describe: 'Serve over HTTP at 127.0.0.1 instead of stdio; port: default 3000, 0 for any free one',
+    describe: 'Serve over HTTP on 127.0.0.1 instead of stdio; port: default 3000, 0 for any free port',
   },
-  ui: { ...flagOption, describe: 'Open a page in the browser that shows, calls and tests the server' },
-  'no-check': { ...flagOption, describe: 'Start versions with type errors, too' },
+  ui: { ...flagOption, describe: 'Open a page in the browser to view, call and test the server' },
+  'no-check': { ...flagOption, describe: 'Also start versions with type errors' },
   arg: argOption,
   toolsets: { ...textOption, describe: 'Serve only the tools of these toolsets, separated by commas' },
 } as const satisfies CommandOptions;
 
 /**
- * `dev`: serves a client with hot reload. stdout belongs to the protocol; all reports go to stderr. Exits with 1 if no
- * server ever started.
+ * `dev`: serves a client with hot reload. stdout is reserved for the protocol; all reports go to stderr. Exits with 1
+ * if no server ever started.
  */
 export const devCommand: Command = {
   options,
@@ -44,7 +44,7 @@ export const devCommand: Command = {
       noCheck: args['no-check'],
     };
     const { input, output, environment, stopped } = io.openProcess();
-    // A restarted server must be able to unseal the state of its predecessor.
+    // A restarted server must be able to unseal its predecessor's state.
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
     const common = {
       root: project.root,
@@ -65,7 +65,7 @@ export const devCommand: Command = {
   },
 };
 
-/** Opens the Dev UI, whose code is loaded lazily. */
+/** Opens the Dev UI. Its code is loaded lazily. */
 async function openUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
   const { openProjectUi } = await import('./open-project-ui.js');
   return openProjectUi(options, io);
@@ -73,7 +73,7 @@ async function openUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> 
 
 async function openHttp(args: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
   const port = args === '' ? 3000 : Number(args);
-  if (!/^\d*$/u.test(args) || port > 65_535) throw new UsageError('--http takes a port: a number up to 65535.');
+  if (!/^\d*$/u.test(args) || port > 65_535) throw new UsageError('--http must be a port number up to 65535.');
   try {
     return await openHttpProxy({ ...options, port });
   } catch (error) {
@@ -83,19 +83,18 @@ async function openHttp(args: string, options: Omit<HttpProxyOptions, 'port'>): 
 }
 
 const keptHint =
-  'The previous version, which has no type errors, keeps running. To start versions with type errors: dev --no-check.\n';
+  'The previous version, which has no type errors, keeps running. To start versions with type errors, use dev --no-check.\n';
 
-const waitingHint = 'No server is started before the types fit. To start one with type errors: dev --no-check.\n';
+const waitingHint =
+  'No server is started until the type errors are fixed. To start one with type errors, use dev --no-check.\n';
 
 const stdioHint =
-  'Serving over stdio, for a client that starts this command (see README.md). ' +
-  'For a client with a URL: --http. Ctrl+C ends it.\n';
+  'Serving over stdio for a client that starts this command (see README.md). ' +
+  'For clients that connect to a URL, use --http. Press Ctrl+C to stop.\n';
 
-const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';
+const pageHint = 'For clients that connect to a URL, use --http. Press Ctrl+C to stop.\n';
 
-/**
- * Reports to stderr and to the Dev UI. Repeated texts are omitted; a resolved problem is announced.
- */
+/** Reports to stderr and to the Dev UI. Omits repeated messages and announces resolved problems. */
 function reportTo(io: CliIo, tellPage: (report: ProjectReport) => void = () => {}): Omit<DevReports, 'changed'> {
   const last = new Map<string, string>();
   const report = (kind: string, text: string, allClear: string): void => {

@@ -13,27 +13,27 @@ const options = {
     ...textOption,
     choices: ['breaking', 'may-break', 'any', 'never'],
     default: 'breaking',
-    describe: 'Exit with 1 for changes that break clients, that break or may break them, or for any change',
+    describe: 'Exit with 1 if changes break clients, if they break or may break clients, or if there is any change',
   },
   json: { ...flagOption, describe: 'Print the report as JSON' },
 } as const satisfies CommandOptions;
 
-const describe = 'A project, a definitions folder, a definition, or a revision (git:<revision>[:<path>])';
+const describe = 'A project, definitions folder, definition or Git revision (git:<revision>[:<path>])';
 const positionals = {
   old: { type: 'string', demandOption: true, describe },
-  new: { type: 'string', describe: 'The version to compare with, given likewise; default: the working tree' },
+  new: { type: 'string', describe: 'The version to compare with, in the same form; default: the working tree' },
 } as const;
 
 type DiffArguments = InferredOptionTypes<typeof options & typeof positionals>;
 
-/** `diff`: lists the changes between two versions. Exits with 2 for definitions that cannot be read. */
+/** `diff`: lists the changes between two versions. Exits with 2 if definitions cannot be read. */
 export const diffCommand: Command = {
   options,
   positionals,
   async run(args: DiffArguments, io) {
     const { definitions } = args;
     if (isAbsolute(definitions) || /^\.{0,2}$|^\.\.[\\/]/u.test(definitions)) {
-      throw new UsageError(`--definitions must be the name of a folder inside a project: ${definitions}`);
+      throw new UsageError(`--definitions must name a folder inside a project: ${definitions}`);
     }
     const context = { cwd: io.cwd, definitions };
     const found: FoundSide[] = [];

@@ -27,22 +27,22 @@ import { formatUnifiedDiff } from './report-formats.js';
 
 const options = {
   ...folderOptions,
-  out: { ...textOption, default: 'docs', describe: 'Folder that the page is written to' },
-  url: { ...textOption, describe: 'Address of the server for its users, such as https://example.com/mcp' },
+  out: { ...textOption, default: 'docs', describe: 'Folder to write the page to' },
+  url: { ...textOption, describe: 'Public URL of the server, such as https://example.com/mcp' },
   since: {
     ...textOption,
-    describe: 'Also list the changes since this version: a revision, folder or definition, as for diff',
+    describe: 'Also list the changes since this version: a revision, folder or definition, as in diff',
   },
-  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 when the page is not up to date' },
-  force: { ...flagOption, describe: 'Overwrite files that this command has not written, or that were edited since' },
+  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 if the page is out of date' },
+  force: { ...flagOption, describe: 'Overwrite files that this command did not write, or that were edited since' },
   ...accessOptions,
 } as const satisfies CommandOptions;
 
 type DocsArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `docs`: generates the reference docs of the server. Exits with 1 if they are out of date (`--check`) or cannot be written,
- * and with 2 for definitions with errors.
+ * `docs`: generates the server's reference docs. Exits with 1 if they are out of date (`--check`) or cannot be written,
+ * and with 2 if definitions have errors.
  */
 export const docsCommand: Command = { options, run: runDocs };
 
@@ -50,7 +50,7 @@ async function runDocs(args: DocsArguments, io: CliIo): Promise<number> {
   const project = resolveProject(args, io.cwd);
   const folder = resolveInside(project.root, 'out', args.out);
   if ([project.definitions, project.handlers, project.out].includes(folder)) {
-    throw new UsageError(`--out must not be a folder of definitions, handlers or generated files: ${args.out}`);
+    throw new UsageError(`--out must not be the folder of definitions, handlers or generated files: ${args.out}`);
   }
   refuseOddAddress(args.url);
   const model = await readModel(project, io);
@@ -62,9 +62,7 @@ async function runDocs(args: DocsArguments, io: CliIo): Promise<number> {
     return await writeSite(files, { root: project.root, folder, args }, io);
   } catch (error) {
     if (error instanceof LinkError) {
-      io.writeError(
-        `error: Nothing was written: ${visible(error.path)} is a link, which may lead out of the project.\n`,
-      );
+      io.writeError(`error: Nothing was written: ${visible(error.path)} is a link that may lead out of the project.\n`);
     } else if (isSystemError(error)) {
       io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
     } else throw error;
@@ -76,12 +74,12 @@ function refuseOddAddress(args: string | undefined): void {
   if (args === undefined) return;
   const url = URL.canParse(args) ? new URL(args) : undefined;
   if (url && /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '') return;
-  throw new UsageError(`--url takes an address such as https://example.com/mcp, not "${args}".`);
+  throw new UsageError(`--url must be a URL such as https://example.com/mcp, not "${args}".`);
 }
 
 type DocsProject = ReturnType<typeof resolveProject>;
 
-/** Reads the model as `generate` would. Prints errors of the definitions and then returns `undefined`. */
+/** Reads the model like `generate`. If the definitions have errors, prints them and returns `undefined`. */
 async function readModel(project: DocsProject, io: CliIo): Promise<Model | undefined> {
   const { root, definitions: folder, out, allowRemote, allowOutside } = project;
   const manifest = await readManifest(root, out);
@@ -94,7 +92,7 @@ async function readModel(project: DocsProject, io: CliIo): Promise<Model | undef
   return undefined;
 }
 
-/** Compares a former version with the definitions of the project; `undefined` for definitions with errors. */
+/** Compares an earlier version with the project's definitions; `undefined` if definitions have errors. */
 async function compare(since: string, project: DocsProject, io: CliIo): Promise<DiffReport | undefined> {
   const { root, definitions: folder } = project;
   const old = await findSide(since, { cwd: root, definitions: folder });
@@ -111,12 +109,12 @@ async function compare(since: string, project: DocsProject, io: CliIo): Promise<
 interface SiteTarget {
   /** Absolute path of the project. */
   readonly root: string;
-  /** Relative to the root. */
+  /** Folder relative to the root. */
   readonly folder: string;
   readonly args: Pick<DocsArguments, 'check' | 'force'>;
 }
 
-/** Writes the files that differ from the disk; with `check` prints the differences instead. */
+/** Writes the files that differ from the disk. With `check`, prints the differences instead. */
 async function writeSite(
   files: readonly GeneratedFile[],
   { root, folder, args }: SiteTarget,
@@ -139,9 +137,7 @@ async function writeSite(
     );
     if (changes.length === 0) return 0;
     const names = changes.map((change) => visible(change.path)).join(', ');
-    io.writeError(
-      `error: These files differ from the definitions: ${names}.\nhelp: Run \`create-mcp-from-schema docs\`.\n`,
-    );
+    io.writeError(`error: These files are out of date: ${names}.\nhelp: Run \`create-mcp-from-schema docs\`.\n`);
     return 1;
   }
   const foreign = changes.filter(({ before }) => before !== undefined && !isOwn(before));

@@ -10,8 +10,8 @@ import { findClients, type Finding } from './doctor/find-clients.js';
 import { folderOptions, outputOptions, resolveProject, type ProjectArguments } from './project-options.js';
 
 /**
- * `doctor`: diagnoses the machine, the project and client configurations. Changes nothing. Exits with 1 if something is
- * broken.
+ * `doctor`: diagnoses the machine, the project and client configurations. Changes nothing. Exits with 1 if there are
+ * errors.
  */
 export const doctorCommand: Command = {
   options: { ...folderOptions, ...outputOptions },
@@ -28,7 +28,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** Oldest supported version of Node. */
+/** Oldest supported Node version. */
 const oldestNode = [20, 19];
 
 function examineNode(): Finding {
@@ -37,7 +37,7 @@ function examineNode(): Finding {
   const isOld = major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
   const text = `Node ${version.slice(1)} on ${platform} ${arch}, create-mcp-from-schema ${readPackageVersion()}`;
   if (!isOld) return { state: 'fine', text };
-  return { state: 'broken', text, help: `Node ${oldestNode.join('.')} or later is needed.` };
+  return { state: 'broken', text, help: `Node ${oldestNode.join('.')} or later is required.` };
 }
 
 const marks = { fine: 'ok  ', note: 'note', broken: 'FAIL' };

@@ -6,7 +6,7 @@ import { findPackageManager, printInstall } from '../feature-kit/load/package-ma
 import type { ProjectNeeds } from '../generate.js';
 import { neededPackages } from '../tools/scaffold/needed-packages.js';
 
-/** Requirement of a server besides its code, and how to meet it. */
+/** Missing requirement of a server, other than its code, and how to meet it. */
 export interface MissingPart {
   readonly text: string;
   readonly help: string;
@@ -14,16 +14,14 @@ export interface MissingPart {
 
 /** Project whose requirements are checked. */
 interface ProjectPlace {
-  /** Absolute path of the project. */
   readonly root: string;
-  /** Folder of the handlers, relative to the root. */
+  /** Handlers folder, relative to the root. */
   readonly handlers: string;
 }
 
 /**
- * Lists missing requirements of a server that the type checker cannot see: packages, and a store for durable tasks.
- *
- * @param node Version of Node that the server runs on.
+ * Lists missing requirements of a server that the type checker cannot detect: packages, and a store for durable tasks.
+ * @param node Node version that the server runs on.
  */
 export function findMissing(
   place: ProjectPlace,
@@ -46,17 +44,17 @@ export function findMissing(
   ];
 }
 
-/** Returns the missing store of durable tasks, if neither the definitions nor the user's code name one. */
+/** Reports the missing store of durable tasks if neither the definitions nor the user's code configure one. */
 export function findMissingStore(place: ProjectPlace, { lacksStore }: Partial<ProjectNeeds>): readonly MissingPart[] {
   return lacksStore && !mayHaveStores(place) ? [missingStore] : [];
 }
 
 const missingStore: MissingPart = {
-  text: 'Durable tasks need a store; without one the server does not start',
-  help: 'Set `store: sqlite` (one machine) or `store: redis` below `server` in the definition.',
+  text: 'Durable tasks require a store; without a store, the server does not start',
+  help: 'Set `store: sqlite` (one machine) or `store: redis` under `server` in the definition.',
 };
 
-/** Whether a package resolves from the project, which includes parent folders. */
+/** Whether a package can be resolved from the project, including its parent folders. */
 function isInstalled(root: string, name: string): boolean {
   try {
     createRequire(join(root, 'package.json')).resolve(name);
@@ -66,7 +64,7 @@ function isInstalled(root: string, name: string): boolean {
   }
 }
 
-/** Whether `handlers/server.ts` may export stores: it names them, or re-exports everything of another file. */
+/** Whether `handlers/server.ts` may export stores: it contains the name, or re-exports everything from another file. */
 function mayHaveStores({ root, handlers }: ProjectPlace): boolean {
   try {
     const folder = join(root, handlers);

@@ -5,35 +5,34 @@ import { isDefinition } from '../feature-kit/load/file-formats.js';
 import { UsageError } from './command.js';
 import { extractFolder, findRevision, GitError, type Revision } from './extract-revision.js';
 
-/** Place of the definitions of one version. */
+/** Location of the definitions of one version. */
 export interface FoundSide {
-  /** Name as the user typed it. */
+  /** Version as typed by the user. */
   readonly label: string;
   /** Absolute path of the project. */
   readonly root: string;
   /** Root relative to the working directory, with forward slashes. */
   readonly shownRoot: string;
-  /** The definitions folder, relative to the root. */
+  /** Definitions folder, relative to the root. */
   readonly folder: string;
-  /** The only definition, relative to the folder. */
+  /** Path of the only definition, relative to the folder. */
   readonly only?: string;
-  /** Removes the temporary files. */
+  /** Deletes temporary files. */
   readonly release: () => Promise<void>;
 }
 
-/** Folders in which versions are searched. */
+/** Folders in which versions are looked up. */
 interface SideContext {
-  /** Absolute path. */
+  /** Absolute path of the working directory. */
   readonly cwd: string;
-  /** Name of the definitions folder of a project. */
+  /** Name of the definitions folder in a project. */
   readonly definitions: string;
 }
 
 /**
- * Finds a version: a project, a definitions folder, a definition, or a revision of git. A revision has the prefix `git:`,
- * which may be omitted where no file has its name; `:path` after it names a path in the revision.
- *
- * @throws {UsageError} when there is no such version
+ * Finds a version: a project, a definitions folder, a definition or a Git revision. A revision has the prefix `git:`,
+ * which is optional if no file has the same name; `:path` at the end selects a path in the revision.
+ * @throws {UsageError} if the version does not exist.
  */
 export async function findSide(typed: string, context: SideContext): Promise<FoundSide> {
   if (typed.startsWith('git:')) return findInGit(typed, typed.slice('git:'.length), context);
@@ -67,7 +66,7 @@ async function findOnDisk(absolute: string, typed: string, { cwd, definitions }:
   }
   const inside = await statOf(path.join(absolute, definitions));
   if (inside?.isDirectory()) return sideAt(absolute, definitions.replaceAll('\\', '/'));
-  if (path.dirname(absolute) === absolute) throw new UsageError(`There are no definitions in ${typed}.`);
+  if (path.dirname(absolute) === absolute) throw new UsageError(`${typed} contains no definitions.`);
   return sideAt(path.dirname(absolute), path.basename(absolute));
 }
 
@@ -93,7 +92,7 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
   }
 }
 
-/** Extracts the folder of a definition; of a project its definitions folder, else the whole project. */
+/** Extracts the folder of a definition, the definitions folder of a project, or else the whole project. */
 async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
   const folder = (isDefinition(wanted) ? path.posix.dirname(wanted) : wanted).replace(/^\.$/u, '');
   const inner = path.posix.join(folder, definitions.replaceAll('\\', '/')).replace(/\/$/u, '');
@@ -110,7 +109,7 @@ function splitRevision(name: string): readonly [revision: string, inside: string
 function pathInRepository({ prefix }: Revision, typed: string): string {
   const joined = path.posix.join(prefix, typed.replaceAll('\\', '/')).replace(/\/$/u, '');
   if (joined === '..' || joined.startsWith('../') || path.isAbsolute(typed)) {
-    throw new UsageError(`${typed} is not in the repository: name a path relative to this folder.`);
+    throw new UsageError(`${typed} is not in the repository. Use a path relative to this folder.`);
   }
   return joined === '.' ? '' : joined;
 }

@@ -14,9 +14,9 @@ import { isApplied, listMissing, summarizeChanges, summarizePending, summarizeRe
 
 const options = {
   ...writeOptions,
-  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 when files would change' },
+  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 if files would change' },
   'dry-run': { ...flagOption, describe: 'Write nothing; list the files that would change' },
-  watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
+  watch: { ...flagOption, describe: 'Generate again after each change until stopped' },
   'keep-going': {
     ...flagOption,
     describe: 'Skip entries with errors and generate the rest; the exit code is still 1',
@@ -24,18 +24,18 @@ const options = {
   profile: {
     ...repeatedOption,
     describe:
-      'Client that descriptors are adapted to, such as gemini; may be repeated; applies to later runs too, until --profile none',
+      'Client profile to adapt descriptors to, such as gemini; can be repeated; remembered for later runs until --profile none',
   },
   format: {
     choices: ['text', 'json', 'github'],
     requiresArg: true,
     default: 'text',
-    describe: 'How to report: for people, as one JSON document, or as annotations of GitHub Actions',
+    describe: 'Report format: text, a JSON document, or GitHub Actions annotations',
   },
-  json: { ...flagOption, describe: 'The same as --format json' },
+  json: { ...flagOption, describe: 'Same as --format json' },
   stub: {
     ...textOption,
-    describe: 'Write a stub for this tool, which calls an API so far or whose handler was deleted',
+    describe: 'Write a stub for this tool, which calls an API without a handler or whose handler was deleted',
   },
 } as const satisfies CommandOptions;
 
@@ -67,7 +67,7 @@ async function runGenerate(args: GenerateArguments, io: CliIo): Promise<number> 
   return printReport(dryRun ? withoutOutdated(report) : report, mode, format, project, io);
 }
 
-/** @throws {UsageError} for options that cannot be combined */
+/** @throws {UsageError} if options cannot be combined. */
 function refuseExcluding(args: GenerateArguments): void {
   const modes = [
     args.check && '--check',
@@ -75,17 +75,17 @@ function refuseExcluding(args: GenerateArguments): void {
     args.watch && '--watch',
     args.stub !== undefined && '--stub',
   ].filter((mode) => typeof mode === 'string');
-  if (modes.length > 1) throw new UsageError(`${modes[0]} and ${modes[1]} exclude each other.`);
+  if (modes.length > 1) throw new UsageError(`${modes[0]} and ${modes[1]} are mutually exclusive.`);
   if (args.stub !== undefined && args['keep-going']) {
-    throw new UsageError('--stub and --keep-going exclude each other.');
+    throw new UsageError('--stub and --keep-going are mutually exclusive.');
   }
-  if (args.json && args.format === 'github') throw new UsageError('--json and --format github exclude each other.');
+  if (args.json && args.format === 'github') throw new UsageError('--json and --format github are mutually exclusive.');
   if ((args.watch || args.stub !== undefined) && (args.json || args.format !== 'text')) {
     throw new UsageError(`${modes[0]} cannot be combined with --json and --format.`);
   }
 }
 
-/** Adds existing packages that `package` would change to a report of `--check`. */
+/** Adds existing packages that `package` would change to a `--check` report. */
 async function withPackages(report: GenerateReport, project: GenerateOptions): Promise<GenerateReport> {
   if (!report.write) return report;
   const { readPackageFolders } = await import('../tools/packages/read-folders.js');
@@ -112,7 +112,7 @@ async function withFolder(
   };
 }
 
-/** Removes the errors about pending changes from a report of `--dry-run`. */
+/** Removes errors about pending changes from a `--dry-run` report. */
 function withoutOutdated(report: GenerateReport): GenerateReport {
   const isOther = ({ code }: Diagnostic): boolean => code !== 'out-of-date';
   const diagnostics = report.diagnostics.filter(isOther);
@@ -156,9 +156,9 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
   }
   if (report.kind === 'broken') return printReport(report.generated, 'write', 'text', options, io);
   const { generated, edited, handler } = report;
-  if (edited !== undefined) io.writeOut(`Changed ${edited}: ${tool} is now implemented by your handler.\n`);
+  if (edited !== undefined) io.writeOut(`Changed ${edited}: your handler now implements ${tool}.\n`);
   const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
-  if (generated.ok && isThere) io.writeOut(`${handler} exists already and was not changed.\n`);
+  if (generated.ok && isThere) io.writeOut(`${handler} already exists and was not changed.\n`);
   return printReport(generated, 'write', 'text', options, io);
 }
 
@@ -179,9 +179,8 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
 }
 
 /**
- * Awaits work. After a second, a line on the terminal shows the elapsed time until the work is done.
- *
- * @param what Label of the work, at the start of the line.
+ * Awaits work. After one second, a line on the terminal shows the elapsed time until the work is done.
+ * @param what Label at the start of the line.
  */
 export async function showProgress<T>(io: Pick<CliIo, 'writeProgress'>, what: string, work: Promise<T>): Promise<T> {
   const { writeProgress } = io;

@@ -20,41 +20,41 @@ const options = {
   ...folderOptions,
   profile: {
     ...repeatedOption,
-    describe: 'Client profile to check, such as gemini; may be repeated; default: all except strict ones',
+    describe: 'Client profile to check, such as gemini; can be repeated; default: all except strict ones',
   },
   sort: {
     ...textOption,
     choices: inspectionOrders,
     default: 'definition',
-    describe: 'Order of the tools; with bytes and tokens the largest come first',
+    describe: 'Order of the tools; bytes and tokens sort the largest first',
   },
   'fail-on': {
     ...textOption,
     choices: ['error', 'warning', 'never'],
     default: 'never',
-    describe: 'Exit with 1 when a client refuses an entry (error), or for any finding (warning)',
+    describe: 'Exit with 1 if a client rejects an entry (error), or for any finding (warning)',
   },
   json: { ...flagOption, describe: 'Print the report as JSON' },
-  ui: { ...textOption, hidden: true, describe: 'Deprecated: use the command ui' },
-  header: { ...repeatedOption, hidden: true, describe: 'Deprecated: use the command ui' },
+  ui: { ...textOption, hidden: true, describe: 'Deprecated: use the ui command' },
+  header: { ...repeatedOption, hidden: true, describe: 'Deprecated: use the ui command' },
   ...accessOptions,
 } as const satisfies CommandOptions;
 
 type InspectArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `inspect`: reports the size of each list in bytes and tokens, and client compatibility problems. Writes nothing. Exits with
- * 2 for definitions with errors. The deprecated `--ui` opens the Dev UI instead.
+ * `inspect`: reports the size of each list in bytes and tokens, and client compatibility problems. Writes nothing.
+ * Exits with 2 if definitions have errors. The deprecated `--ui` opens the Dev UI instead.
  */
 export const inspectCommand: Command = { options, run: runInspect };
 
 async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
   if (args.ui !== undefined) {
-    io.writeError('warning: inspect --ui is deprecated: use the command ui.\n');
+    io.writeError('warning: inspect --ui is deprecated: use the ui command.\n');
     const { openUi } = await import('./ui-command.js');
     return openUi(args.ui, args.header ?? [], io);
   }
-  if (args.header !== undefined) throw new UsageError('--header belongs to the command ui.');
+  if (args.header !== undefined) throw new UsageError('--header can only be used with the ui command.');
   const chosen = chooseProfiles(args.profile);
   const profiles = chosen ? findProfiles(chosen) : clientProfiles.filter(({ isOptIn }) => !isOptIn);
   const { root, definitions: folder, out, allowRemote, allowOutside } = resolveProject(args, io.cwd);

@@ -17,7 +17,7 @@ const io: CliIo = {
   },
   async runProgram(command, args, cwd) {
     const { spawn } = await import('node:child_process');
-    // On Windows package managers are batch files, which only a shell can start.
+    // On Windows, package managers are batch files, which only a shell can start.
     const child = spawn(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
     return new Promise((resolve) => {
       child.on('error', () => resolve(false)).on('close', (code) => resolve(code === 0));

@@ -4,7 +4,7 @@ import { startDevUi } from '../tools/dev-ui/host/start-dev-ui.js';
 import { readDevUi } from '../core/package/read-dev-ui.js';
 import type { CliIo } from './cli-io.js';
 
-/** Serves the Dev UI, prints its address, and opens it in the browser when a user is at the terminal. */
+/** Serves the Dev UI, prints its URL, and opens it in the browser if a user is at the terminal. */
 export async function openDevUi(options: Omit<DevUiOptions, 'page'>, io: CliIo): Promise<DevUi> {
   const host = await startDevUi({ ...options, page: readDevUi() });
   // The Inspector has its own process group, which a second Ctrl+C does not reach.
@@ -14,7 +14,7 @@ export async function openDevUi(options: Omit<DevUiOptions, 'page'>, io: CliIo):
   return host;
 }
 
-/** Opens an address in the user's browser. Fails silently: the address has been printed. */
+/** Opens a URL in the user's browser. Fails silently, because the URL has been printed. */
 function openBrowser(url: string, io: CliIo): Promise<boolean> {
   if (platform === 'darwin') return io.runProgram('open', [url], io.cwd);
   if (platform === 'win32') return io.runProgram('explorer', [`"${url}"`], io.cwd);

@@ -18,17 +18,17 @@ export interface ProjectUiOptions {
   readonly project: SaveFolders & { readonly out: string };
   /** Options of the servers behind the Dev UI. */
   readonly servers: Omit<HttpProxyOptions, 'port'>;
-  /** Proxy of the clients over HTTP. */
+  /** Proxy for HTTP clients. */
   readonly client: DevProxy | undefined;
-  /** Opens the proxy of a client on stdin and stdout. */
+  /** Opens the proxy for a client on stdin and stdout. */
   readonly openClient: () => DevProxy;
-  /** stdin. */
+  /** Input stream: stdin. */
   readonly input: Readable;
 }
 
 /** Dev UI of a `dev` session. */
 export interface ProjectUi {
-  /** Proxy of the Dev UI and of other clients. */
+  /** Proxy for the Dev UI and other clients. */
   readonly proxy: DevProxy;
   readonly report: (report: ProjectReport) => void;
   /** Records the changed files of the next version. */
@@ -37,8 +37,8 @@ export interface ProjectUi {
 }
 
 /**
- * Opens the Dev UI for a `dev` session. It has its own server processes; another client, over HTTP or on stdin unless that
- * is a terminal, gets one too.
+ * Opens the Dev UI for a `dev` session. The Dev UI has its own server processes. Another client, over HTTP or on stdin
+ * (unless stdin is a terminal), gets one too.
  */
 export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
   const { project, servers, client, openClient, input } = options;
@@ -61,7 +61,7 @@ export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promi
   };
 }
 
-/** Returns the command that starts the Inspector on the built server. */
+/** Returns the command that starts the Inspector for the built server. */
 async function findInspector({ root, out }: ProjectUiOptions['project'], args: readonly string[]) {
   const server = await readServerProject(root, out, { args });
   if (server.missing.length > 0) {
@@ -73,13 +73,13 @@ async function findInspector({ root, out }: ProjectUiOptions['project'], args: r
   return inspectorCommand(describeLocalServer(server, {}, { platform }, execPath), { platform });
 }
 
-/** Wraps a proxy so that its input ends only if there was any. Without a client, the Dev UI stays open. */
+/** Wraps a proxy so that its input ends only if there was any input. Without a client, the Dev UI stays open. */
 function unlessSilent(proxy: DevProxy, input: Readable): DevProxy {
   const begun = new Promise<void>((resolve) => input.once('data', () => resolve()));
   return { ...proxy, inputEnded: Promise.all([begun, proxy.inputEnded]).then(() => {}) };
 }
 
-/** Serializes the calls of a function, because two of them may change the same file. */
+/** Serializes calls of a function, because two calls may change the same file. */
 function inTurn<Given, Result>(act: (argument: Given) => Promise<Result>): (argument: Given) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (argument) => {

@@ -16,17 +16,17 @@ import { formatOutdated } from './report-formats.js';
 
 const options = {
   ...folderOptions,
-  out: { ...textOption, default: 'packages', describe: 'Folder of the packages' },
-  check: { ...flagOption, describe: 'Write nothing; exit with 1 when packages are not up to date' },
+  out: { ...textOption, default: 'packages', describe: 'Folder for the packages' },
+  check: { ...flagOption, describe: 'Write nothing; exit with 1 if packages are out of date' },
   force: { ...flagOption, describe: 'Overwrite packages that were edited by hand' },
-  sign: { ...textOption, describe: 'Sign the bundle of mcpb: file with your certificate (PEM)' },
-  key: { ...textOption, describe: 'File with the private key of the certificate (PEM, RSA)' },
+  sign: { ...textOption, describe: 'Certificate file (PEM) to sign the mcpb bundle' },
+  key: { ...textOption, describe: 'Private key file of the certificate (PEM, RSA)' },
   ...bundleOptions,
   ...accessOptions,
 } as const satisfies CommandOptions;
 
 const positionals = {
-  targets: { type: 'string', array: true, describe: 'Kinds of packages, worker, or all; without: list them' },
+  targets: { type: 'string', array: true, describe: 'Package targets, worker, or all; default: list the targets' },
 } as const;
 
 type PackageArguments = InferredOptionTypes<typeof options> & { readonly targets?: readonly string[] };
@@ -39,7 +39,7 @@ async function runPackage(args: PackageArguments, io: CliIo): Promise<number> {
   const targets = chooseTargets(args.targets ?? []);
   const signer = chooseSigner(args, targets, io);
   if (!isFolder(`${project.root}/${project.out}`)) {
-    io.writeError(`error: ${visible(project.out)} does not exist: run \`create-mcp-from-schema generate\` first.\n`);
+    io.writeError(`error: ${visible(project.out)} does not exist. Run \`create-mcp-from-schema generate\` first.\n`);
     return 1;
   }
   if (targets.length === 0 && !args.check) return printTargets(project, io);
@@ -61,7 +61,7 @@ function chooseProject(args: PackageArguments, io: CliIo): PackageOptions {
   const packages = resolveInside(root, 'out', args.out);
   const others = [definitions, handlers, out, 'dist'];
   if (others.some((folder) => `${folder}/`.startsWith(`${packages}/`) || packages.startsWith(`${folder}/`))) {
-    throw new UsageError(`--out must be a folder of its own: ${args.out}`);
+    throw new UsageError(`--out must be a dedicated folder: ${args.out}`);
   }
   return {
     root,
@@ -76,7 +76,7 @@ function chooseProject(args: PackageArguments, io: CliIo): PackageOptions {
   };
 }
 
-/** @throws {UsageError} for an unknown target */
+/** @throws {UsageError} if a target is unknown. */
 function chooseTargets(requested: readonly string[]): readonly string[] {
   const names = packageTargets.map(({ name }) => name);
   const groups = new Map<string, PackageTarget['group']>([['all', undefined]]);
@@ -87,20 +87,20 @@ function chooseTargets(requested: readonly string[]): readonly string[] {
     if (names.includes(name)) return [name];
     const words = [...names, ...groups.keys()];
     const help = didYouMean(name, words)?.replace('did', 'Did') ?? `Targets: ${words.join(', ')}.`;
-    throw new UsageError(`There is no package "${name}". ${help}`);
+    throw new UsageError(`Unknown package target "${name}". ${help}`);
   });
 }
 
-/** @throws {UsageError} for only one of `--sign` and `--key`, and if no bundle is made */
+/** @throws {UsageError} if only one of `--sign` and `--key` is set, or if no bundle is made. */
 function chooseSigner(
   { sign, key, check }: PackageArguments,
   targets: readonly string[],
   io: CliIo,
 ): Pick<PackageRun, 'signer'> {
   if (sign === undefined && key === undefined) return {};
-  if (sign === undefined || key === undefined) throw new UsageError('--sign and --key belong together.');
-  if (check) throw new UsageError('--check needs no key: it keeps the signature of the bundle.');
-  if (!targets.includes('mcpb')) throw new UsageError('--sign signs a bundle: name the package mcpb as well.');
+  if (sign === undefined || key === undefined) throw new UsageError('--sign and --key require each other.');
+  if (check) throw new UsageError('--check does not need a key, because it keeps the signature of the bundle.');
+  if (!targets.includes('mcpb')) throw new UsageError('--sign requires the mcpb target, because it signs a bundle.');
   return { signer: { certificate: resolve(io.cwd, sign), key: resolve(io.cwd, key) } };
 }
 
@@ -124,7 +124,7 @@ function printReport({ made, write, unplannedFiles }: PackageReport, check: bool
   io.writeOut(listUnplanned(unplannedFiles));
 }
 
-/** Maximum number of files that are named. */
+/** Maximum number of files to list. */
 const maxNamed = 20;
 
 function listUnplanned(files: readonly string[]): string {
@@ -149,7 +149,7 @@ async function printTargets(project: PackageOptions, io: CliIo): Promise<number>
     for (const { message } of errors) io.writeOut(`${' '.repeat(width)}    ${visible(message)}\n`);
   }
   io.writeOut(
-    '\nMake packages with `create-mcp-from-schema package <target…>`. `package worker` makes those from cloudflare to lambda, `package all` the others.\n',
+    '\nMake packages with `create-mcp-from-schema package <target…>`. `package worker` makes all targets from cloudflare to lambda; `package all` makes all others.\n',
   );
   return 0;
 }

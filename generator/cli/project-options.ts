@@ -7,42 +7,45 @@ import { clientProfiles } from '../pipeline/profiles/client-profiles.js';
 import { isFolder } from '../pipeline/write/file-system.js';
 import { flagOption, repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
 
-/** Options that choose the folders of a project. */
+/** Options that select the folders of a project. */
 export const folderOptions = {
-  definitions: { ...textOption, default: 'definitions', describe: 'Folder of the definition files' },
-  handlers: { ...textOption, default: 'handlers', describe: 'Folder of your handlers' },
-  generated: { ...textOption, default: 'generated', describe: 'Folder of the generated files' },
-  root: { ...textOption, default: '.', describe: 'Folder of the project; the other folders are inside it' },
+  definitions: { ...textOption, default: 'definitions', describe: 'Definitions folder' },
+  handlers: { ...textOption, default: 'handlers', describe: 'Handlers folder' },
+  generated: { ...textOption, default: 'generated', describe: 'Folder for generated files' },
+  root: { ...textOption, default: '.', describe: 'Project folder, which contains the other folders' },
 } as const satisfies CommandOptions;
 
-/** Options that choose which kinds of files are generated. */
+/** Options that select which kinds of files are generated. */
 export const outputOptions = {
   'botserver-artifacts': {
     ...textOption,
-    describe: `Also write a JSON file per tool for BotServer; formats, separated by commas: ${artifactKinds.join(', ')}`,
+    describe: `Also write JSON files for BotServer, one per tool; formats, separated by commas: ${artifactKinds.join(', ')}`,
   },
 } as const satisfies CommandOptions;
 
-/** Options that allow references outside the project. Both may be repeated. */
+/** Options that allow references outside the project. Both can be repeated. */
 export const accessOptions = {
   'allow-host': {
     ...repeatedOption,
-    describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
+    describe: 'Host that definitions can refer to by https, such as example.com; can be repeated',
   },
   'allow-folder': {
     ...repeatedOption,
-    describe: 'Another folder that definitions may refer to; may be repeated',
+    describe: 'Another folder that definitions can refer to; can be repeated',
   },
 } as const satisfies CommandOptions;
 
-/** Options that choose which npm packages are bundled. Both may be repeated. */
+/** Options that select which npm packages are bundled. Both can be repeated. */
 export const bundleOptions = {
   external: {
     ...repeatedOption,
     describe:
-      'Package to leave outside of the bundle; those that cannot be bundled are found without it; may be repeated',
+      'Package to keep outside the bundle; packages that cannot be bundled are detected automatically; can be repeated',
   },
-  bundle: { ...repeatedOption, describe: 'Package to bundle although it looks as if it could not be; may be repeated' },
+  bundle: {
+    ...repeatedOption,
+    describe: 'Package to bundle even if it is detected as not bundleable; can be repeated',
+  },
 } as const satisfies CommandOptions;
 
 /** Options of the commands that write generated files. */
@@ -54,14 +57,13 @@ export const writeOptions = {
   ...accessOptions,
 } as const satisfies CommandOptions;
 
-/** Values of the options that choose a project and its folders. */
+/** Values of the options that select a project and its folders. */
 export type ProjectArguments = InferredOptionTypes<typeof folderOptions> &
   Partial<InferredOptionTypes<typeof outputOptions & typeof accessOptions>>;
 
 /**
- * Resolves the project of a command line.
- *
- * @throws {UsageError} for conflicting folders, and a project that does not exist
+ * Resolves the project that the command line selects.
+ * @throws {UsageError} if folders conflict or the project does not exist.
  */
 export function resolveProject(
   args: ProjectArguments,
@@ -89,9 +91,8 @@ export function resolveProject(
 }
 
 /**
- * Resolves the values of `--profile` to names of client profiles: `undefined` for no values, an empty list for `none`.
- *
- * @throws {UsageError} for an unknown profile, and for `none` with others
+ * Resolves the values of `--profile` to client profile names: `undefined` if there are no values, `[]` for `none`.
+ * @throws {UsageError} if a profile is unknown, or `none` is combined with others.
  */
 export function chooseProfiles(requested: readonly string[] = []): readonly string[] | undefined {
   if (requested.length === 0) return undefined;
@@ -99,9 +100,7 @@ export function chooseProfiles(requested: readonly string[] = []): readonly stri
   for (const name of requested) {
     if (name === 'none' || names.includes(name)) continue;
     const known = `Profiles: ${names.join(', ')}.`;
-    throw new UsageError(
-      `The profile "${name}" does not exist. ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`,
-    );
+    throw new UsageError(`Unknown profile "${name}". ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`);
   }
   if (!requested.includes('none')) return requested;
   if (requested.some((name) => name !== 'none'))
@@ -112,7 +111,7 @@ export function chooseProfiles(requested: readonly string[] = []): readonly stri
 function refuseOddHost(host: string): void {
   const isHost = /^[\w.:[\]-]+$/u.test(host) && URL.canParse(`https://${host}`);
   if (isHost && new URL(`https://${host}`).host === host.toLowerCase()) return;
-  throw new UsageError(`--allow-host takes a host, such as example.com or localhost:8443, not "${host}".`);
+  throw new UsageError(`--allow-host must be a host such as example.com or localhost:8443, not "${host}".`);
 }
 
 function parseArtifacts(text: string): NonNullable<GenerateOptions['artifacts']> {
@@ -120,7 +119,7 @@ function parseArtifacts(text: string): NonNullable<GenerateOptions['artifacts']>
     const kind = artifactKinds.find((known) => known === word.trim());
     if (!kind)
       throw new UsageError(
-        `--botserver-artifacts takes a list of ${artifactKinds.join(', ')}, separated by commas, not "${text}".`,
+        `--botserver-artifacts must be a list of ${artifactKinds.join(', ')}, separated by commas, not "${text}".`,
       );
     return kind;
   });
@@ -128,8 +127,7 @@ function parseArtifacts(text: string): NonNullable<GenerateOptions['artifacts']>
 
 /**
  * Returns the path of a folder relative to the root, with forward slashes.
- *
- * @throws {UsageError} for the root itself and for a folder outside it
+ * @throws {UsageError} if the folder is the root itself or outside the root.
  */
 export function resolveInside(root: string, option: string, value: string): string {
   const folder = relative(root, resolve(root, value)).replaceAll('\\', '/');

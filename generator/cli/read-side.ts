@@ -7,12 +7,12 @@ import { readDefinitions } from '../pipeline/read/read-definitions.js';
 import type { CliIo } from './cli-io.js';
 import type { FoundSide } from './find-side.js';
 
-/** Reads the definitions of a compared version. Prints their errors and then returns `undefined`. */
+/** Reads the definitions of a version to compare. If they have errors, prints them and returns `undefined`. */
 export async function readSide(found: FoundSide, io: CliIo): Promise<DiffSide | undefined> {
   const { label, root, shownRoot, folder, only } = found;
   const options = { assumeModules: true, ...(only !== undefined && { only }) };
   const definitions = await readDefinitions(root, folder, new Map(), options);
-  // A single file of several may lack `server`.
+  // A single file out of several may not contain `server`.
   const errors = definitions.diagnostics.filter(
     ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),
   );

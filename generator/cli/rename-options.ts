@@ -6,15 +6,14 @@ import { UsageError, type CommandOptions } from './command.js';
 /** Arguments with current option names. */
 export interface RenamedArguments {
   readonly argv: readonly string[];
-  /** One warning per deprecated name. */
+  /** Warnings, one per deprecated name. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Replaces deprecated option names by current ones.
- *
+ * Replaces deprecated option names with current ones.
  * @param options Options of the command.
- * @throws {UsageError} for `--out` with its meaning up to 0.3, the folder of generated files
+ * @throws {UsageError} if `--out` is used as in 0.3 and earlier, for the folder of generated files.
  */
 export function renameOptions(argv: readonly string[], options: CommandOptions, cwd: string): RenamedArguments {
   refuseFormerOut(argv, options, cwd);
@@ -36,10 +35,10 @@ function refuseFormerOut(argv: readonly string[], options: CommandOptions, cwd: 
   const isOwn = Object.hasOwn(options, 'out');
   if (isOwn && !isGeneratedFolder(resolve(cwd, readOption(argv, 'root') ?? '.', outValue))) return;
   const meaning = isOwn ? 'the folder that this command writes to' : 'the output folder of `docs` and `package`';
-  throw new UsageError(`--out is now ${meaning}. Use --${generatedOption} for the folder of the generated files.`);
+  throw new UsageError(`--out is now ${meaning}. Use --${generatedOption} for the folder of generated files.`);
 }
 
-/** The value of an option; empty when there is none, `undefined` without the option. */
+/** Returns the value of an option: `''` if it has none, `undefined` if the option is absent. */
 function readOption(argv: readonly string[], name: string): string | undefined {
   const index = argv.findIndex((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`));
   if (index === -1) return undefined;

@@ -6,8 +6,8 @@ import type { MissingPart } from './find-missing.js';
 import { isApplied, isManifest } from './report-text.js';
 
 /**
- * Prints a report as one JSON document. `changes` are the changes that were made, or with `applied: false` those that are
- * pending. Within one `version` of the document, fields are only added.
+ * Prints a report as one JSON document. `changes` lists the changes that were made, or that are pending if `applied` is
+ * `false`. Within one `version` of the document, fields are only added.
  */
 export function printReportJson(
   report: GenerateReport,
@@ -33,9 +33,8 @@ export function printReportJson(
 }
 
 /**
- * Formats diagnostics as GitHub Actions workflow commands, which annotate a pull request, one per line.
- *
- * @param prefix Path from the root of the repository to that of the project, with a trailing slash; may be empty.
+ * Formats diagnostics as GitHub Actions workflow commands, one per line, which annotate a pull request.
+ * @param prefix Path from the repository root to the project root, with a trailing slash; can be empty.
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function formatAnnotations(diagnostics: readonly Diagnostic[], prefix = ''): string {
@@ -67,18 +66,21 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** A file before and after; `undefined` where it does not exist. */
+/** Content of a file before and after a change; `undefined` if the file does not exist. */
 interface TextChange {
   readonly path: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** Maximum number of lines of the diff of all out-of-date files. */
+/** Maximum number of diff lines for all out-of-date files. */
 const maxDiffLines = 200;
 const maxWidth = 160;
 
-/** Maximum number of edits of a diff; beyond, a file is shown as replaced, because the shortest diff takes quadratic time. */
+/**
+ * Maximum number of edits in a diff. With more edits, the whole file is shown as replaced, because finding the shortest
+ * diff takes quadratic time.
+ */
 const maxEdits = 2000;
 
 /** Formats the out-of-date files of a check as a diff. The manifest is shown only if no other file is out of date. */
@@ -90,9 +92,8 @@ export function formatOutdated({ write }: Pick<GenerateReport, 'write'>, color: 
 }
 
 /**
- * Formats changes of files like `diff -u`. Control characters become dots, long lines are truncated, and differences of line
- * endings are ignored.
- *
+ * Formats file changes like `diff -u`. Replaces control characters with dots, truncates long lines, and ignores
+ * differences in line endings.
  * @param maxLines Maximum number of lines; an extra line counts the omitted ones.
  * @param context Number of unchanged lines around each change.
  */
@@ -128,7 +129,7 @@ function compareTexts(before: string, after: string, context: number): readonly 
   return [{ oldStart: 1, oldLines: removed?.length ?? 0, newStart: 1, newLines: added?.length ?? 0, lines }];
 }
 
-/** Formats the range of a hunk. An empty range is named by the line before it. */
+/** Formats the range of a hunk. An empty range is identified by the line before it. */
 function formatRange(start: number, count: number): string {
   return count === 1 ? String(start) : `${count === 0 ? start - 1 : start},${count}`;
 }
@@ -144,7 +145,7 @@ const colors: ReadonlyMap<string, number> = new Map([
   ['@', 36],
 ]);
 
-/** Colors a line of a diff by its first character. */
+/** Colors a diff line by its first character. */
 export function paintDiff(line: string): string {
   const code = /^(?:---|\+\+\+) /u.test(line) ? 1 : colors.get(line[0] ?? '');
   return code === undefined ? line : `\u001b[${code}m${line}\u001b[0m`;

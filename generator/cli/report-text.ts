@@ -5,7 +5,7 @@ import type { GenerateSummary } from '../outputs/inspect/summarize-model.js';
 import type { WriteReport } from '../pipeline/write/file-plan.js';
 import { compareVersions } from '../pipeline/write/manifest.js';
 
-/** Summarizes a finished `generate` run: written files, and handlers left to implement. */
+/** Summarizes a finished `generate` run: written files, and handlers to implement. */
 export function summarizeReport(report: GenerateReport, check: boolean): string {
   const { write, summary, omitted = [] } = report;
   if (!write) return '';
@@ -27,7 +27,7 @@ export function summarizeReport(report: GenerateReport, check: boolean): string 
     listFiles('Skipped because of errors', omitted),
     listFiles('Created', others),
     listFiles(
-      'Left to implement',
+      'To implement',
       write.unimplemented.map((file) => (created.has(file) ? `${file} (new)` : file)),
     ),
     listOrphans(write),
@@ -35,23 +35,23 @@ export function summarizeReport(report: GenerateReport, check: boolean): string 
   ].join('');
 }
 
-/** Points to the list of environment variables after it has changed. */
+/** Points to the list of environment variables if it has changed. */
 function announceVariables(written: readonly string[]): string {
   const example = written.find((file) => file.endsWith('/env.example'));
   return example === undefined
     ? ''
-    : `The variables of the server are in ${example}: copy those that you set to .env.\n`;
+    : `The environment variables of the server are listed in ${example}. Copy the ones that you set to .env.\n`;
 }
 
-/** Formats the missing requirements of a server. Empty if nothing is missing. */
+/** Formats the missing requirements of a server. Returns `''` if nothing is missing. */
 export function listMissing(missing: readonly MissingPart[]): string {
   return missing.map(({ text, help }) => `\n${visible(text)}.\n  ${visible(help)}\n`).join('');
 }
 
 /**
- * Lists the files of a new project. A folder with more than 8 files is one line, and so is the folder of generated files.
- *
- * @param files Paths of everything but generated files.
+ * Lists the files of a new project. A folder with more than 8 files is one line, and so is the folder of generated
+ * files.
+ * @param files Paths of all files except generated ones.
  */
 export function listProject(files: readonly string[], generated: number): string {
   const folders = new Map<string, string[]>();
@@ -65,7 +65,7 @@ export function listProject(files: readonly string[], generated: number): string
   return listFiles('Files', [...lines, ...(generated > 0 ? [`generated/ (${countOf(generated, 'file')})`] : [])]);
 }
 
-/** Summarizes one run of `--watch` or `dev`. Empty if no file changed. */
+/** Summarizes one run of `--watch` or `dev`. Returns `''` if no file changed. */
 export function summarizeChanges(report: GenerateReport): string {
   const { ok, omitted, write, summary } = report;
   if (!write || (!ok && omitted === undefined)) return '';
@@ -81,7 +81,7 @@ export function summarizeChanges(report: GenerateReport): string {
       created.filter((file) => !unimplemented.includes(file)),
     ),
     listFiles(
-      'Left to implement',
+      'To implement',
       created.filter((file) => unimplemented.includes(file)).map((file) => `${file} (new)`),
     ),
     listOrphans(write),
@@ -107,17 +107,17 @@ export function summarizePending(report: GenerateReport): string {
   ].join('');
 }
 
-/** Whether a run wrote its files: all, or with `--keep-going` those of the definitions without errors. */
+/** Whether a run wrote its files: all of them, or with `--keep-going`, the files of definitions without errors. */
 export function isApplied({ ok, omitted, write }: GenerateReport): boolean {
   return ok || (omitted !== undefined && write !== undefined && write.diagnostics.length === 0);
 }
 
-/** Whether a path is that of the manifest, which changes with every other file. */
+/** Whether a path is the manifest, which changes with every other file. */
 export function isManifest(path: string): boolean {
   return path.endsWith('/manifest.json');
 }
 
-/** Formats the number of entries of the definitions. */
+/** Formats the number of entries in the definitions. */
 export function describeSummary(summary: GenerateSummary): string {
   const ownResources = summary.resources - (summary.skills ?? 0);
   const parts = [
@@ -142,8 +142,8 @@ function listUpgrade({ upgradedFrom }: GenerateReport): string {
   const notes = notesByVersion
     .filter(({ version }) => compareVersions(version, upgradedFrom) > 0)
     .flatMap((entry) => entry.notes);
-  const title = `The generated files were written by another version (${visible(upgradedFrom)}) before`;
-  return listFiles(title, [...notes, 'More in CHANGELOG.md of create-mcp-from-schema.']);
+  const title = `The generated files were previously written by another version (${visible(upgradedFrom)})`;
+  return listFiles(title, [...notes, 'See CHANGELOG.md of create-mcp-from-schema for details.']);
 }
 
 /** Upgrade notes by version, oldest first. */
@@ -151,26 +151,26 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
   {
     version: '0.2.0',
     notes: [
-      'Handlers stay as they are. server.ts may export `authenticate`; `setup` gets a `server` object that enables and disables entries.',
-      'generated/web.ts is new: an entrypoint for platforms that hand requests to `fetch`.',
-      'generated/.cache makes runs faster. It has its own .gitignore and is not committed.',
+      'Handlers are unchanged. server.ts can now export `authenticate`; `setup` gets a `server` object that enables and disables entries.',
+      'New file generated/web.ts: an entrypoint for platforms that pass requests to `fetch`.',
+      'generated/.cache speeds up runs. It has its own .gitignore and is not committed.',
     ],
   },
   {
     version: '0.3.0',
     notes: [
-      'The runtime is imported from the package create-mcp-from-schema, which must be a dev dependency; generated/runtime/ is removed.',
-      "In handlers and tests, replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime',",
-      "and '../generated/runtime/node/index.js' (`testing`, `web`, `forward`) by 'create-mcp-from-schema/runtime/node'.",
+      'The runtime is imported from the package create-mcp-from-schema, which must be a dev dependency. generated/runtime/ is removed.',
+      "In handlers and tests, replace '../../generated/runtime/index.js' with 'create-mcp-from-schema/runtime',",
+      "and '../generated/runtime/node/index.js' (`testing`, `web`, `forward`) with 'create-mcp-from-schema/runtime/node'.",
       "In tests, import `definition` from '../generated/definition.ts' instead of '../generated/descriptors.ts'.",
-      'Environment variables of APIs begin with the name of the server: rename them in .env; generated/env.example lists them.',
+      'API environment variables now begin with the server name. Rename them in .env; generated/env.example lists them.',
     ],
   },
   {
     version: '0.4.0',
     notes: [
-      'Result types end in Result: `FindBooksResult` instead of `FindBooksAnswer`. generated/project.ts is now generated/test-project.ts,',
-      'and generated/forwards.ts is generated/api-calls.ts.',
+      'Result types now end in Result: `FindBooksResult` instead of `FindBooksAnswer`. generated/project.ts is now generated/test-project.ts,',
+      'and generated/forwards.ts is now generated/api-calls.ts.',
       'The old names work until 0.5. Run `create-mcp-from-schema upgrade` to replace them.',
     ],
   },
@@ -182,19 +182,19 @@ function listOrphans({ orphans, renamed = [], misnamed = [], outdated = [] }: Wr
   });
   const moves = renamed.map(({ oldHandler, newHandler }) => `mv ${oldHandler} ${newHandler}`);
   const names = renamed.map(({ before, after }) => `${before} is now ${after}`).join(', ');
-  const title = `It seems that ${names}: to keep the handler, move it, and rename its function and types`;
+  const title = `It seems that ${names}. To keep the handler, move it, and rename its function and types`;
   const rest = orphans.filter((file) => !renamed.some(({ oldHandler }) => oldHandler === file));
   return (
-    listFiles('The generated code has other names for these handlers; rename in', changes) +
-    listFiles('The scripts of these handlers have changed; see what they do now', outdated) +
+    listFiles('The generated names of these handlers changed; rename in', changes) +
+    listFiles('The scripts of these handlers have changed; check what they do now', outdated) +
     listFiles(title, moves) +
     listFiles('No longer defined; delete what you do not need', rest)
   );
 }
 
-/** Maximum number of listed files. */
+/** Maximum number of files to list. */
 const maxListed = 20;
-/** Files of one folder that are listed one by one. */
+/** Maximum number of files of one folder that are listed one by one. */
 const maxSiblings = 8;
 
 function listFiles(title: string, files: readonly string[]): string {

@@ -16,7 +16,7 @@ interface CommandEntry {
   /** Name and positional arguments in yargs syntax. */
   readonly usage: string;
   readonly description: string;
-  /** Imports the command, so that a run loads only the code of its own command. */
+  /** Imports the command. A run loads only the code of its own command. */
   readonly load: () => Promise<Command>;
 }
 
@@ -90,16 +90,15 @@ const commands: readonly CommandEntry[] = [
 
 /**
  * Runs the command line.
- *
- * @param argv arguments without interpreter and script
- * @returns the exit code: 0 success; 1 errors, out-of-date files, breaking changes or findings; 2 wrong usage or nothing to
- *   compare; 130 the user quit at a question
+ * @param argv Arguments without interpreter and script.
+ * @returns The exit code: 0 for success; 1 for errors, out-of-date files, breaking changes or findings; 2 for wrong
+ * usage or nothing to compare; 130 if the user quits at a prompt.
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   const [command, shell = ''] = argv;
-  // yargs prints the script for the shell of this variable.
+  // yargs prints the script for the shell that this variable names.
   if (command === 'completion' && shells.includes(shell)) env['SHELL'] = shell;
-  // Some package managers pass `--` on, and yargs would ignore the arguments after it.
+  // Some package managers pass `--` on. yargs would ignore the arguments after it.
   const completes = argv.includes('--get-yargs-completions');
   const typed = argv.filter((argument) => completes || argument !== '--');
   let exitCode = 0;
@@ -128,10 +127,10 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
   parser.command(
     'completion [shell]',
-    'Print a script with which bash, zsh or fish completes commands and options',
+    'Print a script that completes commands and options in bash, zsh or fish',
     (yargsCommand) =>
       yargsCommand
-        .positional('shell', { choices: shells, describe: 'Default: the shell of the variable SHELL, else bash' })
+        .positional('shell', { choices: shells, describe: 'Default: the shell in the SHELL variable, else bash' })
         .example('$0 completion bash >> ~/.bashrc', 'bash')
         .example('$0 completion zsh >> ~/.zshrc', 'zsh')
         .example('$0 completion fish > ~/.config/fish/completions/$0.fish', 'fish'),
@@ -152,7 +151,10 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
 }
 
-/** Replaces deprecated option names, with a warning. Returns `undefined` after an error, which has been printed. */
+/**
+ * Replaces deprecated option names and prints a warning for each. Prints errors and returns `undefined` if there are
+ * any.
+ */
 async function withPresentNames(typed: readonly string[], io: CliIo): Promise<readonly string[] | undefined> {
   const names = commands.map((command) => command.usage.split(' ', 1)[0]);
   const name = typed.find((argument) => names.includes(argument)) ?? '$0';
@@ -169,7 +171,7 @@ async function withPresentNames(typed: readonly string[], io: CliIo): Promise<re
   }
 }
 
-/** Keeps the last value of an option that is repeated but takes only one. */
+/** Keeps the last value of an option that is repeated but takes only one value. */
 function withLastValues({ options, positionals }: Command, values: object): object {
   const lists = { ...options, ...positionals };
   const isList = (name: string): boolean => lists[name]?.array === true;
@@ -180,14 +182,16 @@ function withLastValues({ options, positionals }: Command, values: object): obje
   return Object.fromEntries(last);
 }
 
-/** Whether arguments select a command; the default command if they begin with no other name. */
+/**
+ * Whether arguments select a command. The default command is selected if they do not begin with another command name.
+ */
 function isMeant({ usage }: CommandEntry, words: readonly string[]): boolean {
   const names = commands.map((command) => command.usage.split(' ', 1)[0]);
   return usage.startsWith('$0') ? !names.includes(words[0]) : words.includes(usage.split(' ', 1)[0] ?? '');
 }
 
 const program = 'create-mcp-from-schema';
-/** Hint printed after wrong usage. */
+/** Hint printed after a usage error. */
 const advice = `\nSee ${program} --help.\n`;
 const shells = ['bash', 'zsh', 'fish'];
 
@@ -207,22 +211,22 @@ function createParser(io: CliIo, explain: (message: string) => string): Argv {
     .usage(introduction)
     .example('$0 bookshop --title "The Bookshop"', 'a new project in ./bookshop')
     .example('$0 shop --from ./shop.openapi.yaml', 'a new project whose tools call an HTTP API')
-    .example('$0 shop --from https://example.com/openapi.json', 'the same, from a document that is downloaded once')
+    .example('$0 shop --from https://example.com/openapi.json', 'the same, with a document that is downloaded once')
     .example(
       '$0 notes --from-server "npx -y some-server"',
       'a new project with the tools, prompts and resources of a running server',
     )
     .example('$0 generate', 'after each change of a definition')
-    .example('$0 build', 'type-checks the project and bundles dist/server.mjs')
-    .example('$0 dev', 'as the command in the configuration of a client: always the current server')
-    .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
-    .example('$0 connect cursor --write', 'put the server into the configuration of Cursor')
-    .example('$0 ui https://example.com/mcp', 'show, call and test any server in the browser')
+    .example('$0 build', 'type-check the project and bundle dist/server.mjs')
+    .example('$0 dev', 'command for a client configuration that always runs the current server')
+    .example('$0 generate --check', 'in CI: fail if generated/ is out of date')
+    .example('$0 connect cursor --write', 'add the server to the Cursor configuration')
+    .example('$0 ui https://example.com/mcp', 'view, call and test any server in the browser')
     .example('$0 inspect --sort tokens', 'the size of tools/list in tokens, largest tools first')
-    .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
-    .example('$0 docs --since v1.0.0', 'a page about the server, with what changed since that tag')
+    .example('$0 diff v1.0.0', 'before a release: list what changed since that tag')
+    .example('$0 docs --since v1.0.0', 'reference docs of the server, with the changes since that tag')
     .example('$0 package mcpb npm', 'packages for Claude Desktop and npm, in packages/')
-    .example('$0 generate --stub addOrder', 'write a handler for a tool that calls an API so far')
+    .example('$0 generate --stub addOrder', 'write a handler for a tool that calls an API without one')
     .version(readPackageVersion())
     .help()
     .alias('help', commonOptions.help.alias)
@@ -237,6 +241,6 @@ function createParser(io: CliIo, explain: (message: string) => string): Argv {
     .strict()
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
-      throw error ?? new UsageError(explain(message ?? 'The command line is not valid.'));
+      throw error ?? new UsageError(explain(message ?? 'Invalid command line.'));
     });
 }

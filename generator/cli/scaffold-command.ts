@@ -29,7 +29,7 @@ const options = {
 
 type ScaffoldArguments = InferredOptionTypes<typeof options> & ProjectFolderArguments;
 
-/** Default command, which creates a project. Asks for missing arguments on a terminal. */
+/** Default command: creates a project. Prompts for missing arguments on a terminal. */
 export const scaffoldCommand: Command = { options, positionals: folderPositional, run: runScaffold };
 
 async function runScaffold(args: ScaffoldArguments, io: CliIo): Promise<number> {
@@ -39,7 +39,9 @@ async function runScaffold(args: ScaffoldArguments, io: CliIo): Promise<number> 
   const asks = !args.yes && io.isInteractive;
   const isNamed = [args.directory, args.template, args.from, args['from-server']].some((value) => value !== undefined);
   if (!isNamed && !args.yes && !asks) {
-    throw new UsageError('Which folder? Give one (create-mcp-from-schema my-server), or --yes to take my-mcp-server.');
+    throw new UsageError(
+      'Missing folder. Name one (create-mcp-from-schema my-server), or use --yes for my-mcp-server.',
+    );
   }
   const signal = io.catchInterrupt();
   try {
@@ -63,7 +65,7 @@ async function runScaffold(args: ScaffoldArguments, io: CliIo): Promise<number> 
 /** Exit code of a command that the user interrupted. */
 const interrupted = 130;
 
-/** Offers to install the dependencies. Resolves with whether they are installed. */
+/** Offers to install the dependencies. Resolves with `true` if they are installed. */
 async function offerInstall(directory: string, io: CliIo): Promise<boolean> {
   const { manager } = findPackageManager();
   const answer = await io.ask({
@@ -77,7 +79,7 @@ async function offerInstall(directory: string, io: CliIo): Promise<boolean> {
   return answer === 'yes' && (await io.runProgram(manager, ['install'], directory));
 }
 
-/** The package manager that started this command, and its version. */
+/** Returns the package manager that started this command, and its version. */
 function findPackageManager(): { readonly manager: string; readonly managerVersion?: string } {
   const [, name = '', managerVersion = ''] = /^(pnpm|yarn|bun)\/(\S*)/u.exec(env['npm_config_user_agent'] ?? '') ?? [];
   return name === '' ? { manager: 'npm' } : { manager: name, managerVersion };
@@ -95,7 +97,7 @@ function report(
     return interrupted;
   }
   if (outcome.kind === 'refused') {
-    // May include npm output.
+    // The message can contain npm output.
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
@@ -107,7 +109,7 @@ function report(
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   const { written = [], created = [], unimplemented = [] } = write ?? {};
   const files = listProject([...outcome.files, ...created], written.length);
-  // The list of files has the others.
+  // The list of files contains all others.
   const shown = write && { ...write, created: created.filter((file) => unimplemented.includes(file)) };
   const summary = ok
     ? summarizeReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)
@@ -139,7 +141,7 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
   ]);
   if (command === undefined) return;
   throw new UsageError(
-    `Unknown command: ${directory}.\nDid you mean \`${command}\`? To create a project in this folder, write ./${directory}`,
+    `Unknown command: ${directory}.\nDid you mean \`${command}\`? To create a project in this folder, use ./${directory}`,
   );
 }
 
@@ -157,14 +159,12 @@ function nextSteps(
   return [
     ...change,
     ...(isInstalled ? [] : [`  ${manager} install\n`]),
-    ...(isGenerated ? [] : [step(`${manager} run generate`, 'after you have corrected the definitions')]),
-    step(`${manager} run build`, 'type-checks, bundles dist/server.mjs'),
+    ...(isGenerated ? [] : [step(`${manager} run generate`, 'after you have fixed the definitions')]),
+    step(`${manager} run build`, 'type-checks and bundles dist/server.mjs'),
     step(`${runPrefix} start`, 'serves on stdio'),
     step(`${runPrefix} test`, 'runs the tests'),
     ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
-    ...(needed.length === 0
-      ? []
-      : [`\nCredentials and addresses go into .env (see .env.example): ${needed.join(', ')}.\n`]),
-    '\nTo connect Claude, VS Code, Cursor and others: npx create-mcp-from-schema connect\n',
+    ...(needed.length === 0 ? [] : [`\nAdd credentials and URLs to .env (see .env.example): ${needed.join(', ')}.\n`]),
+    '\nTo connect Claude, VS Code, Cursor and others, run npx create-mcp-from-schema connect.\n',
   ];
 }

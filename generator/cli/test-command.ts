@@ -19,8 +19,8 @@ const positionals = {
 type TestArguments = InferredOptionTypes<typeof options> & { readonly files?: readonly string[] };
 
 /**
- * `test`: runs the tests of a project with the Node test runner. Versions of Node without TypeScript support get a loader
- * hook. Exits with 1 if a test fails, and without tests.
+ * `test`: runs the tests of a project with the Node test runner. A Node version without TypeScript support gets a
+ * loader hook. Exits with 1 if a test fails or there are no tests.
  */
 export const testCommand: Command = {
   options,
@@ -29,7 +29,7 @@ export const testCommand: Command = {
     const root = path.resolve(io.cwd, rootOption);
     if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${rootOption}`);
     const missing = chosen.find((file) => !existsSync(path.resolve(io.cwd, file)));
-    if (missing !== undefined) throw new UsageError(`There is no file ${missing}.`);
+    if (missing !== undefined) throw new UsageError(`File ${missing} does not exist.`);
     const files = chosen.length > 0 ? chosen.map((file) => path.resolve(io.cwd, file)) : listTests(root);
     if (files.length === 0) {
       io.writeError(`error: No tests found in ${visible(root)}. Write test/<name>.test.ts.\n`);
@@ -39,7 +39,7 @@ export const testCommand: Command = {
   },
 };
 
-/** Lists the files below `test/` whose names end like `.test.ts`. */
+/** Lists the files below `test/` whose names end in `.test.ts` or a similar extension. */
 function listTests(root: string): readonly string[] {
   const folder = path.join(root, 'test');
   if (!isFolder(folder)) return [];
@@ -59,7 +59,10 @@ function runTests(root: string, files: readonly string[]): Promise<number> {
   });
 }
 
-/** Returns the reporter flags: some versions of Node choose another reporter if output is, or seems to be, no terminal. */
+/**
+ * Returns the reporter flags. Some Node versions choose another reporter if the output is not, or seems not to be, a
+ * terminal.
+ */
 function chooseReporter(options = ''): readonly string[] {
   return options.includes('--test-reporter') ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
 }

@@ -14,29 +14,28 @@ import { openDevUi } from './open-dev-ui.js';
 const options = {
   header: {
     ...repeatedOption,
-    describe: 'With an address: header of each request, such as "Authorization: Bearer …"; may be repeated',
+    describe: 'With a URL: request header, such as "Authorization: Bearer …"; can be repeated',
   },
 } as const satisfies CommandOptions;
 
 type UiArguments = InferredOptionTypes<typeof options> & { readonly server: string };
 
-/** `ui`: opens the Dev UI on any server, in the browser. */
+/** `ui`: opens the Dev UI for any server, in the browser. */
 export const uiCommand: Command = {
   options,
-  positionals: { server: { type: 'string', describe: 'Address of the server, or the command that starts it' } },
+  positionals: { server: { type: 'string', describe: 'URL of the server, or the command that starts it' } },
   run: ({ server, header = [] }: UiArguments, io: CliIo) => openUi(server, header, io),
 };
 
 /**
- * Opens the Dev UI on a server that runs elsewhere, until the command is stopped.
- *
- * @param server Address of its MCP endpoint, or the command that starts it.
- * @param headers `Name: value` for each request to an address.
- * @throws {UsageError} for an invalid address, command or header
+ * Opens the Dev UI for a server outside the project, until the command is stopped.
+ * @param server URL of the MCP endpoint, or the command that starts the server.
+ * @param headers Headers (`Name: value`) sent with each request to a URL.
+ * @throws {UsageError} if the URL, command or header is invalid.
  */
 export async function openUi(server: string, headers: readonly string[], io: CliIo): Promise<number> {
   const isAddress = /^https?:\/\//iu.test(server);
-  if (!isAddress && headers.length > 0) throw new UsageError('--header is for servers with an address only.');
+  if (!isAddress && headers.length > 0) throw new UsageError('--header can only be used with a URL.');
   const parsedHeaders = headers.map(parseHeader);
   const openLink = isAddress ? linkTo(server, parsedHeaders) : linkByCommand(server, io.cwd);
   const inspected = describeServer(server, isAddress, parsedHeaders);
@@ -55,17 +54,19 @@ export async function openUi(server: string, headers: readonly string[], io: Cli
     },
     io,
   );
-  io.writeError('Ctrl+C ends it.\n');
+  io.writeError('Press Ctrl+C to stop.\n');
   await stopped;
   await host.close();
   return 0;
 }
 
 function linkTo(server: string, headerList: readonly Header[]): OpenLink {
-  if (!URL.canParse(server)) throw new UsageError(`${server} is not an address.`);
+  if (!URL.canParse(server)) throw new UsageError(`${server} is not a valid URL.`);
   const url = new URL(server);
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('Addresses with a user name or password are not used: give a header, --header "Name: value".');
+    throw new UsageError(
+      'URLs with a user name or password are not supported. Use a header instead: --header "Name: value".',
+    );
   }
   const headers = Object.fromEntries(headerList.map(({ name, value }) => [name, value]));
   return (events) => openHttpLink({ url, headers }, events);
@@ -74,7 +75,7 @@ function linkTo(server: string, headerList: readonly Header[]): OpenLink {
 function parseHeader(text: string): Header {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e]*)$/u.exec(text) ?? [];
   if (name === undefined || value === undefined) {
-    throw new UsageError(`--header takes a header such as "Authorization: Bearer …", not ${JSON.stringify(text)}.`);
+    throw new UsageError(`--header must be a header such as "Authorization: Bearer …", not ${JSON.stringify(text)}.`);
   }
   return { name, value: value.trim() };
 }
@@ -82,7 +83,7 @@ function parseHeader(text: string): Header {
 function linkByCommand(server: string, cwd: string): OpenLink {
   try {
     if (splitCommand(server).length === 0)
-      throw new UsageError('ui takes the address of a server, or the command that starts it.');
+      throw new UsageError('ui requires the URL of a server, or the command that starts it.');
   } catch (error) {
     if (error instanceof CommandError) throw new UsageError(error.message);
     throw error;
@@ -97,7 +98,7 @@ function describeServer(server: string, isAddress: boolean, headers: readonly He
   return { name: 'server', command, args };
 }
 
-/** Formats the command that starts the official Inspector. Headers are omitted, because they may hold secrets. */
+/** Formats the command that starts the official Inspector. Headers are omitted, because they may contain secrets. */
 function inspectorOf(server: string): string {
   const isAddress = /^https?:\/\//iu.test(server);
   return `npx -y @modelcontextprotocol/inspector ${isAddress ? `--server-url ${server} --transport http` : server}`;

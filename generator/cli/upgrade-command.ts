@@ -15,14 +15,14 @@ const options = {
   ...folderOptions,
   ...accessOptions,
   yes: { ...flagOption, alias: 'y', describe: 'Apply the changes without asking' },
-  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 when something is to change' },
+  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 if there is something to upgrade' },
 } as const satisfies CommandOptions;
 
 type UpgradeArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `upgrade`: rewrites deprecated names of a project, then generates. Shows the changes first and asks. Exits with 1 if work
- * is left: with `--check`, without confirmation, and for changes that only the user can make.
+ * `upgrade`: rewrites deprecated names in a project, then generates. Shows the changes and asks for confirmation first.
+ * Exits with 1 if work is left: with `--check`, without confirmation, or if some changes need the user.
  */
 export const upgradeCommand: Command = { options, run: runUpgrade };
 
@@ -32,7 +32,7 @@ async function runUpgrade(args: UpgradeArguments, io: CliIo): Promise<number> {
   if (report.kind === 'broken') {
     const { diagnostics, sources } = report.generated;
     io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
-    io.writeError('Nothing was changed: fix these errors, then run upgrade again.\n');
+    io.writeError('Nothing was changed. Fix these errors, then run upgrade again.\n');
     return 1;
   }
   if (report.kind === 'untyped') {
@@ -75,7 +75,7 @@ async function apply(plan: UpgradePlan, project: GenerateOptions, args: UpgradeA
   return finish(plan, project, false, io);
 }
 
-/** Generates, and prints the next steps. */
+/** Generates the project, and prints the next steps. */
 async function finish(
   { edits, manual }: UpgradePlan,
   project: GenerateOptions,
@@ -89,18 +89,18 @@ async function finish(
     io.writeOut(summarizeReport(report, false));
   }
   if (edits.length === 0 && manual.length === 0)
-    io.writeOut('Nothing to upgrade: the project has no deprecated names.\n');
+    io.writeOut('Nothing to upgrade: the project contains no deprecated names.\n');
   io.writeOut(listManual(manual));
   if (generated?.ok === false) return 1;
-  if (edits.length > 0) io.writeOut('\nNext: read the changes (git diff), then run npm run build and npm test.\n');
+  if (edits.length > 0) io.writeOut('\nNext: review the changes (git diff), then run npm run build and npm test.\n');
   return manual.length > 0 ? 1 : 0;
 }
 
 function listManual(changes: readonly ManualChange[]): string {
   if (changes.length === 0) return '';
   const lines = changes.map(({ file, line, column, fix }) => `  ${visible(file)}:${line}:${column} ${visible(fix)}\n`);
-  return `\nLeft for you to change:\n${lines.join('')}`;
+  return `\nTo be changed by hand:\n${lines.join('')}`;
 }
 
-/** Maximum number of lines of the diff. */
+/** Maximum number of diff lines. */
 const maxDiffLines = 10_000;

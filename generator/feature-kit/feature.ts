@@ -20,9 +20,9 @@ import type { FileSearch } from './load/file-search.js';
 import type { ProjectPaths } from './emit/handler-module.js';
 import type { ToolValidators } from './emit/tool-members.js';
 
-/** Model of a project with everything that emitters need. */
+/** Project model with everything that emitters need. */
 export interface Emitting {
-  /** The model with the forms of advertised output schemas. */
+  /** Model in which each tool has the form of its advertised output schema. */
   readonly model: Model;
   readonly paths: ProjectPaths;
   readonly render: RenderTemplate;
@@ -35,89 +35,93 @@ export interface Emitting {
 
 /** Files and members that a feature adds to a project. */
 export interface Emitted {
-  /** Paths relative to the generated folder. */
+  /** Generated files. Paths are relative to the generated folder. */
   readonly files?: readonly GeneratedFile[];
-  /** Initial versions of user files, paths relative to the root. */
+  /** Initial versions of user files. Paths are relative to the project root. */
   readonly stubs?: readonly StubFile[];
-  /** Members of the definition. */
+  /** Members added to the generated definition. */
   readonly members?: readonly MemberView[];
-  /** Members of its `parts`: loaders of code for the row of the same name in `parts.ts` of the runtime. */
+  /**
+   * Members added to `parts` of the definition: loaders of the code for the row with the same name in the runtime's
+   * `parts.ts`.
+   */
   readonly parts?: readonly MemberView[];
-  /** Members of its `capabilities`. */
+  /** Members added to `capabilities` of the definition. */
   readonly capabilities?: readonly string[];
 }
 
-/** Definitions that a model is made of. */
+/** Definitions from which a model is built. */
 export interface Reading {
   readonly resolution: Resolution;
   readonly definitions: DefinitionSet;
-  /** Parts of OpenAPI documents that are not in the model. */
+  /** Data from OpenAPI documents that is not part of the model. */
   readonly apis: { readonly parts?: Parts };
 }
 
-/** An entry, with members of tools. */
+/** Entry with the members that only tools have. */
 export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'handler' | 'isInactive'>>;
 
 /**
- * Optional feature of servers. Its folder has its code for every stage; `features.ts` lists all features.
- *
+ * Optional server feature. Its folder contains its code for every stage; `features.ts` lists all features.
  * @see docs/decisions/0029-a-feature-is-one-folder-and-one-line.md
  */
 export interface Feature {
-  /** Name of its folder. */
+  /** Folder name of the feature. */
   readonly name: string;
-  /** Its diagnostics. */
+  /** Diagnostics of the feature. */
   readonly diagnostics?: readonly DiagnosticRule[];
-  /** Its rules of `diff`. */
+  /** `diff` rules of the feature. */
   readonly changes?: readonly ChangeRow[];
-  /** Keys that it adds to the root of definitions. */
+  /** Keys that the feature adds to the root of definitions. */
   readonly root?: {
-    /** Keys with entries, each with the singular noun for an entry. */
+    /** Keys that contain entries, each with the singular noun for an entry. */
     readonly sections?: { readonly [key: string]: string };
-    /** Keys that only one of the files may have. */
+    /** Keys that only one file can have. */
     readonly settings?: readonly string[];
   };
-  /** Deprecated names and values of its keys. */
+  /** Deprecated names and values of the feature's keys. */
   readonly formerKeys?: readonly FormerKey[];
-  /** Search for its files and folders in definitions. */
+  /** Search for files and folders that definitions name. */
   readonly files?: FileSearch;
-  /** Reads its keys of a tool, prompt, resource or template. */
+  /** Reads the feature's keys of a tool, prompt, resource or template. */
   readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
-  /** Reads its keys of a tool, including API tools. */
+  /** Reads the feature's keys of a tool, including API tools. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
-  /** Adds its data to the model, which already has the tools, prompts and resources of the definitions. */
+  /**
+   * Adds the feature's data to the model, which already contains the tools, prompts and resources of the definitions.
+   */
   readonly read?: (model: Model, reading: Reading) => Model;
-  /** Lists environment variables that it reads, in addition to declared ones. */
+  /** Lists environment variables that the feature reads, in addition to the declared ones. */
   readonly environment?: (model: Model) => readonly VariableGroup[];
-  /** Lists npm packages that its generated code imports. */
+  /** Lists npm packages that the feature's generated code imports. */
   readonly packages?: (model: Model) => readonly NeededPackage[];
   /** Checks the definitions once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
-  /** Comparison of two models. */
+  /** How the feature compares two models. */
   readonly diff?: {
-    /** Reports changes of the server's own settings. */
+    /** Reports changes of the server settings. */
     readonly server?: (changes: EntryChanges, versions: Versions) => void;
     /** Reports changes of a tool, prompt, resource or template. */
     readonly entry?: (changes: EntryChanges, old: ComparedEntry, recent: ComparedEntry, versions: Versions) => void;
-    /** Lists changes of other things. */
+    /** Lists all other changes. */
     readonly others?: (versions: Versions) => readonly Change[];
   };
-  /** Its part of user docs. */
+  /** The feature's part of the reference docs. */
   readonly site?: {
-    /** Describes a tool, one fact per line. */
+    /** Describes a tool in single-line facts. */
     readonly facts?: (tool: ToolModel) => readonly Line[];
-    /** Sections that follow the entries. */
+    /** Sections after the entries. */
     readonly sections?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
-    /** Sections for operators, after those for clients. */
+    /** Sections for operators, after the sections for clients. */
     readonly operation?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
   };
-  /** Returns members of a tool in generated code. */
+  /** Returns members to add to a tool in generated code. */
   readonly toolMembers?: (tool: ToolModel) => readonly MemberView[];
-  /** Emits files and members; none for a model without the feature. Pure. */
+  /** Emits files and members; none for a model that does not use the feature. Pure. */
   readonly emit?: (emitting: Emitting) => Emitted;
 }
 
-/** Returns a member of the definition that loads an export of a generated module. */
+/** Returns a definition member that loads an export of a generated module. */
 export function loadExport(name: string, module: string, exported: string): MemberView {
   return { name, value: `async () => (await import(${stringLiteral(module)})).${exported}` };
 }

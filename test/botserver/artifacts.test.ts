@@ -107,7 +107,7 @@ describe('B10 --botserver-artifacts', () => {
     const cwd = makeFolder();
     const { exitCode, error } = await runInMemory(['generate', `--botserver-artifacts=${value}`], { cwd });
     expect(exitCode).toBe(2);
-    expect(error).toMatch(/--botserver-artifacts takes a list of mcp, tool,|--botserver-artifacts needs a value/u);
+    expect(error).toMatch(/--botserver-artifacts must be a list of mcp, tool,|--botserver-artifacts requires a value/u);
   });
 });
 

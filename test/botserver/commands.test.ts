@@ -76,7 +76,7 @@ test('B13 a folder without definitions is told which files are some', async () =
   putFiles(cwd, { 'definitions/notes.txt': '' });
   const { exitCode, error } = await runInMemory(['generate'], { cwd });
   expect(exitCode).toBe(1);
-  expect(error).toMatch(/There is no definition file \(.*\*\.tools\.json, \*\.bas, \*\.botserver\.json\)/u);
+  expect(error).toMatch(/contains no definition file \(.*\*\.tools\.json, \*\.bas, \*\.botserver\.json\)/u);
 });
 
 test('B4 a run that left something out is not taken for one that found nothing to do', async () => {

@@ -30,8 +30,8 @@ test('of a folder of BotServer, what is a tool is read, and what is skipped is n
   });
   const { exitCode, out, error } = await run(cwd, 'generate');
   expect(error.match(/^\S+ (?:warning|error) .*/gmu)).toEqual([
-    'definitions/book-visit.mcp.json:1:1 warning skipped-script: This is the compiled form of definitions/book-visit.bas, which is read itself, so it is skipped.',
-    'definitions/start.bas:1:1 warning skipped-script: This script is not a tool, because it has neither `PARAM` nor `DESCRIPTION`; it is skipped.',
+    'definitions/book-visit.mcp.json:1:1 warning skipped-script: This is the compiled form of definitions/book-visit.bas. It is skipped, because the script itself is read.',
+    'definitions/start.bas:1:1 warning skipped-script: This script is skipped: it is not a tool, because it has neither `PARAM` nor `DESCRIPTION`.',
   ]);
   expect(exitCode).toBe(0);
   expect(out).toContain('Generated 2 tools');
@@ -52,7 +52,7 @@ test('a changed script changes the plan in an untouched stub, and is told of a t
   expect(readFileSync(stub ?? '', 'utf8')).toContain('//   SAVE "appointments", day');
   expect(readFileSync(touched ?? '', 'utf8')).toBe(mine);
   expect(out).toContain(
-    '\nThe scripts of these handlers have changed; see what they do now:\n  handlers/tools/other.ts\n',
+    '\nThe scripts of these handlers have changed; check what they do now:\n  handlers/tools/other.ts\n',
   );
   expect(await run(cwd, 'generate', '--check')).toMatchObject({ exitCode: 0, error: '' });
 });
@@ -74,8 +74,8 @@ test('unknown keys of a descriptor are kept under _meta, with a warning', async 
   const { exitCode, error } = await run(cwd, 'generate');
   expect(exitCode).toBe(0);
   expect(error.match(/^\S+ warning ignored-field: .*/gmu)).toEqual([
-    'definitions/act.botserver.json:1:26 warning ignored-field: Definitions have no key `bot`: it is kept under `_meta`.',
-    'definitions/act.botserver.json:1:43 warning ignored-field: Definitions have no key `version`: it is kept under `_meta`.',
+    'definitions/act.botserver.json:1:26 warning ignored-field: Definitions do not support the key `bot`; it is kept under `_meta`.',
+    'definitions/act.botserver.json:1:43 warning ignored-field: Definitions do not support the key `version`; it is kept under `_meta`.',
   ]);
   expect(readGenerated(cwd, 'descriptors.ts')).toContain('{"a":1,"bot":"office","version":2}');
 });

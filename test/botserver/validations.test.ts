@@ -41,12 +41,8 @@ describe('B3 the documented validations', () => {
       'definitions/mail/send.bas': description,
       'definitions/old.botserver.json': '{ "name": "send", "description": "Sends." }',
     });
-    expect(printed).toContain(
-      'definitions/old.botserver.json:1:11 error duplicate-name: The tool `send` is defined twice.',
-    );
-    expect(printed).toContain(
-      'definitions/server.mcp.yaml:3:3 error duplicate-name: The tool `send` is defined twice.',
-    );
+    expect(printed).toContain('definitions/old.botserver.json:1:11 error duplicate-name: Duplicate tool `send`.');
+    expect(printed).toContain('definitions/server.mcp.yaml:3:3 error duplicate-name: Duplicate tool `send`.');
     expect(printed.match(/definitions\/mail\/send\.bas:1:1 first here/gu)).toHaveLength(2);
   });
 
@@ -55,10 +51,10 @@ describe('B3 the documented validations', () => {
       'definitions/server.mcp.yaml': 'server: { name: a, version: 1.0.0 }',
       'definitions/a.bas': 'PARAM a-b AS strin\nPARAM c AS int LIKE x\n',
     });
-    expect(printed).toContain('definitions/a.bas:1:7 error invalid-name: `a-b` is not a valid name of a parameter.');
+    expect(printed).toContain('definitions/a.bas:1:7 error invalid-name: `a-b` is not a valid parameter name.');
     expect(printed).toContain('  1 | PARAM a-b AS strin\n    |              ^^^^^');
     expect(printed).toContain('help: did you mean `string`?');
-    expect(printed).toContain('definitions/a.bas:2:21 error syntax: `LIKE` needs a value.');
+    expect(printed).toContain('definitions/a.bas:2:21 error syntax: `LIKE` requires a value.');
     expect(printed).toMatch(/3 errors, 2 warnings\n$/u);
   });
 

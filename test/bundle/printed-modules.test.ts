@@ -58,7 +58,7 @@ describe('the modules that the bundle has in the place of others', () => {
       ['a', 'b'].map((name) => compileTemplates(sources)(name, view)),
     );
     expect(() => printed('a', { list: [] })).toThrow('"name" not defined');
-    expect(() => printed('c', view)).toThrow('There is no template c.');
+    expect(() => printed('c', view)).toThrow('Template c does not exist.');
   });
 
   test('come with the licenses of the packages in them', () => {

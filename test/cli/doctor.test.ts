@@ -38,12 +38,14 @@ test('a project is looked over and not changed', async () => {
   expect(out).toMatch(/^ok {4}Node \d+\.\d+\.\d+ on \w+ \w+, create-mcp-from-schema \d+\.\d+\.\d+\n/u);
   expect(out).toContain('ok    Definitions: 2 tools\n');
   expect(out).toContain('ok    Generated files are up to date\n');
-  expect(out).toContain('note  Left to implement: handlers/tools/greet.ts\n');
+  expect(out).toContain('note  To implement: handlers/tools/greet.ts\n');
   expect(out).toContain('note  The generator is not installed in the project\n      Run `npm install`.\n');
   expect(out).toContain('ok    dist/server.mjs is built\n');
-  expect(out).toContain('note  Environment variables that are not set: SHOP__SHOP__OTHER_TOKEN\n');
-  expect(out).toContain(`ok    Cursor knows this server: ${path.join(folder, '.cursor/mcp.json')}\n`);
-  expect(out).toContain(`note  VS Code does not know this server: ${path.join(folder, '.vscode/mcp.json')}\n`);
+  expect(out).toContain('note  Environment variables not set: SHOP__SHOP__OTHER_TOKEN\n');
+  expect(out).toContain(`ok    Cursor has this server configured: ${path.join(folder, '.cursor/mcp.json')}\n`);
+  expect(out).toContain(
+    `note  VS Code does not have this server configured: ${path.join(folder, '.vscode/mcp.json')}\n`,
+  );
   expect(out).not.toContain('s3cret');
   expect(await readTree(folder)).toEqual(before);
 });
@@ -61,10 +63,10 @@ test('what is stale, old, orphaned or edited by hand is named, and is a failure 
   expect({ exitCode, error }).toEqual({ exitCode: 1, error: '' });
   expect(out).toContain('ok    Definitions: an empty server\n');
   expect(out).toMatch(
-    /FAIL {2}Generated files: \d+ differ from what the definitions generate, some edited by hand\n {6}Run .*generate --force/u,
+    /FAIL {2}Generated files: \d+ out of date, some of them edited by hand\n {6}Run .*generate --force/u,
   );
   expect(out).toContain('note  No longer defined; delete what you do not need: handlers/tools/greet.ts\n');
-  expect(out).toContain('note  dist/server.mjs is older than what was generated\n      Run `npm run build`.\n');
+  expect(out).toContain('note  dist/server.mjs is older than the generated files\n      Run `npm run build`.\n');
 });
 
 test('errors in definitions are shown where they are', async () => {
@@ -73,7 +75,7 @@ test('errors in definitions are shown where they are', async () => {
   expect(exitCode).toBe(1);
   expect(error).toContain('definitions/x.mcp.yaml:1:1 error unknown-key');
   expect(out).toContain('FAIL  The definitions have errors\n');
-  expect(out).toContain('note  generated/manifest.json does not exist: nothing was generated yet\n');
+  expect(out).toContain('note  generated/manifest.json does not exist: nothing has been generated yet\n');
 });
 
 test('a folder that does not exist is wrong usage', async () => {
@@ -112,5 +114,7 @@ test('what keeps a run from reading the definitions is not blamed on them', asyn
   });
   const { exitCode, out } = await runInMemory(['doctor', '--root', folder]);
   expect(exitCode).toBe(1);
-  expect(out).toContain('FAIL  The definitions were not examined, because of the generated folder\n      See above.\n');
+  expect(out).toContain(
+    'FAIL  The definitions were not checked, because of a problem with the generated folder\n      See above.\n',
+  );
 });

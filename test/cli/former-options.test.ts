@@ -61,7 +61,7 @@ describe('--out for the folder of generated files', () => {
         exitCode: 2,
         out: '',
         error:
-          '--out is now the output folder of `docs` and `package`. Use --generated for the folder of the generated files.\n\n' +
+          '--out is now the output folder of `docs` and `package`. Use --generated for the folder of generated files.\n\n' +
           'See create-mcp-from-schema --help.\n',
       });
     }
@@ -79,8 +79,8 @@ describe('--out for the folder of generated files', () => {
 
 test('`inspect --ui` says the command that it is now', async () => {
   const { error } = await runInMemory(['inspect', '--ui', '   ']);
-  expect(error).toContain('warning: inspect --ui is deprecated: use the command ui.\n');
-  expect(error).toContain('ui takes the address of a server, or the command that starts it.');
+  expect(error).toContain('warning: inspect --ui is deprecated: use the ui command.\n');
+  expect(error).toContain('ui requires the URL of a server, or the command that starts it.');
   expect((await runInMemory(['inspect', '--help'])).out).not.toContain('--ui');
 });
 

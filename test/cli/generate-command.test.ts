@@ -93,30 +93,30 @@ describe('options', () => {
   });
 
   test.each([
-    [['--allow-host', 'https://a.com'], '--allow-host takes a host, such as example.com or localhost:8443'],
+    [['--allow-host', 'https://a.com'], '--allow-host must be a host such as example.com or localhost:8443'],
     [['--allow-host', 'a.com/specs'], 'not "a.com/specs".'],
-    [['--allow-host', '*.a.com'], '--allow-host takes a host'],
-    [['--allow-host'], '--allow-host needs a value.'],
+    [['--allow-host', '*.a.com'], '--allow-host must be a host'],
+    [['--allow-host'], '--allow-host requires a value.'],
     [['--generated', '..'], '--generated must be a folder inside the project: ..'],
     [['--handlers', '../elsewhere'], '--handlers must be a folder inside the project: ../elsewhere'],
     [['--definitions', '/etc'], '--definitions must be a folder inside the project: /etc'],
     [['--generated', 'handlers'], '--definitions, --handlers and --generated must be different folders.'],
     [['--chekc'], 'Unknown argument: chekc.\nDid you mean `--check`?'],
     [['--stric', '--forse'], 'Did you mean `--strict`?\nDid you mean `--force`?'],
-    [['--generated'], '--generated needs a value.'],
+    [['--generated'], '--generated requires a value.'],
     [['extra'], 'Unknown argument: extra.'],
     [['--no-check'], 'Unknown argument: no-check.'],
     [['--yse'], 'Unknown argument: yse.\n\nSee'],
     [['--root', 'missing'], '--root must be an existing folder: missing\n'],
     [['--root', resolve('/nonexistent')], `--root must be an existing folder: ${resolve('/nonexistent')}\n`],
     [['--root', 'file'], '--root must be an existing folder: file\n'],
-    [['--check=yes'], '--check is true or false, not "yes".'],
-    [['--check='], '--check is true or false, not "".'],
-    [['--check=TRUE'], '--check is true or false, not "TRUE".'],
-    [['--help=no'], '--help is true or false, not "no".'],
-    [['-h=no'], '-h is true or false, not "no".'],
+    [['--check=yes'], '--check must be true or false, not "yes".'],
+    [['--check='], '--check must be true or false, not "".'],
+    [['--check=TRUE'], '--check must be true or false, not "TRUE".'],
+    [['--help=no'], '--help must be true or false, not "no".'],
+    [['-h=no'], '-h must be true or false, not "no".'],
     [['--check', 'yes'], 'Unknown argument: yes.'],
-    [['--', '--check=yes'], '--check is true or false, not "yes".'],
+    [['--', '--check=yes'], '--check must be true or false, not "yes".'],
     [['--', 'extra'], 'Unknown argument: extra.'],
   ])('%j is wrong usage', async (argv, message) => {
     const { exitCode, error, out } = await runInMemory(['generate', ...argv]);
@@ -185,7 +185,7 @@ describe('the summary', () => {
 Created:
   handlers/server.ts
 
-Left to implement:
+To implement:
   handlers/tools/a.ts
   handlers/tools/b.ts (new)
 
@@ -239,5 +239,5 @@ test('--version says the version', async () => {
 test('a command without an argument that it needs names the argument', async () => {
   const { exitCode, error } = await runInMemory(['diff']);
   expect(exitCode).toBe(2);
-  expect(error).toContain('An argument is missing: create-mcp-from-schema diff <old> [new]\n');
+  expect(error).toContain('Missing argument: create-mcp-from-schema diff <old> [new]\n');
 });

@@ -80,8 +80,8 @@ describe('a durable tool in Redis', () => {
 });
 
 describe('a durable tool without a store', () => {
-  const text = 'Durable tasks need a store; without one the server does not start';
-  const help = 'Set `store: sqlite` (one machine) or `store: redis` below `server` in the definition.';
+  const text = 'Durable tasks require a store; without a store, the server does not start';
+  const help = 'Set `store: sqlite` (one machine) or `store: redis` under `server` in the definition.';
 
   test('is named by generate and doctor', async () => {
     const cwd = await project(definition(''));
@@ -126,12 +126,12 @@ describe('a new project', () => {
     const { out, manifest } = await create(definition('redis'));
     expect(manifest.dependencies).toEqual({ redis: '^6.0.0', bullmq: '^6.7.0' });
     expect(manifest).toMatchObject({ scripts: { worker: 'node dist/worker.mjs' } });
-    expect(out).toContain('go into .env (see .env.example): MCP_REDIS_URL.');
+    expect(out).toContain('to .env (see .env.example): MCP_REDIS_URL.');
   });
 
   test('is told that its durable tasks need a store', async () => {
     const { out, manifest } = await create(definition(''));
     expect(manifest.dependencies).toBeUndefined();
-    expect(out).toContain('Durable tasks need a store; without one the server does not start.');
+    expect(out).toContain('Durable tasks require a store; without a store, the server does not start.');
   });
 });

@@ -44,14 +44,14 @@ describe('without a terminal', () => {
   test('no folder is an error that says what to give', async () => {
     const { exitCode, error } = await runInMemory([], { cwd });
     expect(exitCode).toBe(2);
-    expect(error).toContain('Give one (create-mcp-from-schema my-server), or --yes');
+    expect(error).toContain('Name one (create-mcp-from-schema my-server), or use --yes');
     expect(scaffold).not.toHaveBeenCalled();
   });
 
   test('a folder of which no name can be made is an error', async () => {
     const { exitCode, error } = await runInMemory(['日本'], { cwd });
     expect(exitCode).toBe(2);
-    expect(error).toContain('give one with --name');
+    expect(error).toContain('Set one with --name');
   });
 });
 
@@ -147,11 +147,11 @@ test('a mistyped name of any command makes no project', async () => {
 test.each([
   [['--yes', '--from', ''], '--from is empty.'],
   [['--yes', '--from-server', ' '], '--from-server is empty.'],
-  [['--yes', '--from'], '--from needs a value.'],
+  [['--yes', '--from'], '--from requires a value.'],
   [['--yes', '--force'], 'Unknown argument: force.\n\nSee'],
   [['--yes', '--titel', 'x'], 'Did you mean `--title`?'],
-  [['--yes=1'], '--yes is true or false, not "1".'],
-  [['-y=no'], '-y is true or false, not "no".'],
+  [['--yes=1'], '--yes must be true or false, not "1".'],
+  [['-y=no'], '-y must be true or false, not "no".'],
 ])('%j is wrong usage', async (argv, message) => {
   const { exitCode, error, out } = await runInMemory(argv, { cwd });
   expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
@@ -195,8 +195,8 @@ describe('--template', () => {
 
   test.each([
     [['--template', 'none'], 'dice'],
-    [['--template', 'library', '--from', 'x.json'], '--template and --from exclude each other.'],
-    [['--template', 'dice', '--from-server', 'x'], '--template and --from-server exclude each other.'],
+    [['--template', 'library', '--from', 'x.json'], '--template and --from are mutually exclusive.'],
+    [['--template', 'dice', '--from-server', 'x'], '--template and --from-server are mutually exclusive.'],
   ])('%j is wrong usage', async (argv, message) => {
     const { exitCode, error } = await runInMemory(['shop', ...argv], { cwd });
     expect(exitCode).toBe(2);
@@ -232,5 +232,5 @@ test('after errors of the definitions, the next step is to correct them and to g
   expect(out).toContain(
     'Created shop in shop\n\nFiles:\n  README.md\n\nNothing was generated: the definitions have errors.\n\nNext:\n',
   );
-  expect(out).toContain('  npm run generate   after you have corrected the definitions\n  npm run build ');
+  expect(out).toContain('  npm run generate   after you have fixed the definitions\n  npm run build ');
 });

@@ -54,7 +54,7 @@ test('a manifest that cannot be read is an error that names it', async () => {
   const { exitCode, out, error } = await run(['generate', '--root', 'odd'], folder);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
   expect(error).toBe(
-    'error unreadable-file: Cannot read generated/manifest.json: there is a folder with this name (EISDIR).\n' +
+    'error unreadable-file: Cannot read generated/manifest.json: a folder with this name exists (EISDIR).\n' +
       '  help: Nothing was written.\n\n1 error\n',
   );
 });
@@ -62,5 +62,7 @@ test('a manifest that cannot be read is an error that names it', async () => {
 test.runIf(existsSync('/proc/self'))('a folder that cannot be created is an error at once', async () => {
   const { exitCode, out, error } = await run(['/proc/x', '--yes'], folder);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
-  expect(error).toBe('error: Cannot write /proc/x: its folder is missing, or nothing can be created there (ENOENT).\n');
+  expect(error).toBe(
+    'error: Cannot write /proc/x: its folder does not exist, or nothing can be created there (ENOENT).\n',
+  );
 });

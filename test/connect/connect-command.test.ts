@@ -44,7 +44,7 @@ test('each --arg is an argument of the server', async () => {
   ]);
   const { exitCode, error } = await connect('cursor', '--arg', '/home/ada', '--http', 'https://example.com/mcp');
   expect(exitCode).toBe(2);
-  expect(error).toContain('--arg is for a server of this machine, not for --http.');
+  expect(error).toContain('--arg is for local servers and cannot be combined with --http.');
 });
 
 const devProgram = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
@@ -79,8 +79,10 @@ test('with --dev the program of a workspace is found, and a missing one is told'
   const { out } = await runInMemory(['connect', 'cursor', '--dev'], { cwd });
   expect(JSON.parse(out).mcpServers['shop-dev'].args[0]).toBe(path.join(root, devProgram));
   const { connect } = prepare();
-  expect((await connect('cursor', '--dev')).error).toContain(`${devProgram} does not exist yet: run \`npm install\`.`);
-  expect((await connect('cursor', '--dev', '--http', 'https://x.example')).error).toContain('--dev is for a server');
+  expect((await connect('cursor', '--dev')).error).toContain(`${devProgram} does not exist yet. Run \`npm install\`.`);
+  expect((await connect('cursor', '--dev', '--http', 'https://x.example')).error).toContain(
+    '--dev is for local servers',
+  );
 });
 
 test.each(clients.map(({ id }) => id))('the configurations for %s start node, not a package manager', async (id) => {
@@ -105,7 +107,7 @@ test('with --write the server is added once, with a copy of what was there', asy
   expect(read(`.cursor/${copies()[0]}`)).toBe(others);
   expect(out).toContain(path.join(home, '.cursor', copies()[0] ?? ''));
   const again = await connect('cursor', '--write');
-  expect(again.out).toContain('Cursor already knows shop');
+  expect(again.out).toContain('Cursor already has shop configured');
   expect(read('.cursor/mcp.json')).toBe(written);
   expect(copies()).toHaveLength(1);
 });
@@ -127,8 +129,8 @@ test('with --remove the file is as before', async () => {
   expect(read('.gemini/settings.json')).not.toBe(others);
   expect((await connect('gemini-cli', '--remove')).exitCode).toBe(0);
   expect(read('.gemini/settings.json')).toBe(others);
-  expect((await connect('gemini-cli', '--remove')).out).toContain('Gemini CLI does not know shop');
-  expect((await connect('cursor', '--remove')).out).toContain('Cursor does not know shop');
+  expect((await connect('gemini-cli', '--remove')).out).toContain('Gemini CLI does not have shop configured');
+  expect((await connect('cursor', '--remove')).out).toContain('Cursor does not have shop configured');
 });
 
 test('with --dry-run the change is printed without the lines around it, and nothing is written', async () => {
@@ -143,7 +145,7 @@ test('with --dry-run the change is printed without the lines around it, and noth
 
 test('a new file and its folders are created; one that cannot be parsed is left alone', async () => {
   const { connect, read } = prepare({}, { '.cursor/mcp.json': '{ "mcpServers": ' });
-  expect((await connect('cline', '--write')).out).not.toContain('What was there');
+  expect((await connect('cline', '--write')).out).not.toContain('Backup of the previous file');
   expect(JSON.parse(read('.cline/data/settings/cline_mcp_settings.json'))).toHaveProperty('mcpServers.shop');
   const { exitCode, error } = await connect('cursor', '--write');
   expect(exitCode).toBe(1);
@@ -181,7 +183,7 @@ test('the file of a project has its style', async () => {
   const read = (): string => readFileSync(path.join(root, '.cursor/mcp.json'), 'utf8');
   const entry = `            "args": ["\${workspaceFolder}/dist/server.mjs"]\n`;
   expect(read()).toContain(entry);
-  expect((await connect('cursor', '--write', '--project', '.')).out).toContain('Cursor already knows shop');
+  expect((await connect('cursor', '--write', '--project', '.')).out).toContain('Cursor already has shop configured');
   const foreign = '{"mcpServers":{"git":{}}}';
   putFiles(root, { '.cursor/mcp.json': foreign });
   await connect('cursor', '--write', '--project', '.');
@@ -205,7 +207,7 @@ test('the configuration is the same with and without .env, which the server read
   const { out, error } = await connect('cursor');
   expect(JSON.parse(out).mcpServers.shop.args).toEqual([path.join(root, 'dist/server.mjs')]);
   expect(error).toContain(
-    'To set SHOP__KEY, SHOP__URL: copy generated/env.example to .env and fill it in. The server reads it.',
+    'To set SHOP__KEY, SHOP__URL, copy generated/env.example to .env and fill it in. The server reads .env.',
   );
   putFiles(root, { '.env': variables });
   expect((await connect('cursor')).out).toBe(out);
@@ -214,7 +216,7 @@ test('the configuration is the same with and without .env, which the server read
 test('the variables that the server reads are named, and come from .env', async () => {
   const { connect } = prepare({ 'generated/env.example': variables, '.env.example': variables });
   const { error } = await connect('windsurf');
-  expect(error).toContain('.env does not exist yet: run `npm run build`.');
+  expect(error).toContain('.env does not exist yet. Run `npm run build`.');
   expect(error).toContain('The server reads these variables from .env: SHOP__KEY, SHOP__URL.');
 });
 
@@ -239,7 +241,7 @@ test('without a host the hosts are listed, with those that are installed and tho
   const { out, exitCode } = await connect();
   expect(exitCode).toBe(0);
   expect(out).toMatch(/^codex +Codex +found$/mu);
-  expect(out).toMatch(/^cursor +Cursor +knows the server$/mu);
+  expect(out).toMatch(/^cursor +Cursor +server configured$/mu);
   expect(out).toMatch(/^zed +Zed$/mu);
   expect(out.trim().split('\n')).toHaveLength(11);
   expect(readdirSync(home).toSorted()).toEqual(['.codex', '.cursor']);
@@ -261,18 +263,18 @@ test('links are printed for VS Code and Cursor', async () => {
 test.each([
   [['curser'], 'Did you mean `cursor`?'],
   [['cursor', '--write', '--remove'], 'cannot be combined'],
-  [['--write'], 'needs the name of a client'],
-  [['cursor', '--dry-run'], 'belongs to --write or --remove'],
-  [['cursor', '--header', 'A: b'], 'needs the address'],
-  [['cursor', '--http', 'x.example'], 'takes an address'],
-  [['cursor', '--http', 'https://x.example', '--header', 'A b'], 'takes a name and a value'],
-  [['cursor', '--http', 'https://x.example', '--header', 'A: b\r\nC: d'], 'takes a name and a value'],
-  [['cursor', '--name', 'my shop'], 'takes letters'],
+  [['--write'], 'requires the name of a client'],
+  [['cursor', '--dry-run'], 'requires --write or --remove'],
+  [['cursor', '--header', 'A: b'], '--header requires --http'],
+  [['cursor', '--http', 'x.example'], 'must be a URL'],
+  [['cursor', '--http', 'https://x.example', '--header', 'A b'], 'must be a name and a value'],
+  [['cursor', '--http', 'https://x.example', '--header', 'A: b\r\nC: d'], 'must be a name and a value'],
+  [['cursor', '--name', 'my shop'], 'must consist of letters'],
   [['zed', '--write', '--project', '.'], 'has no project configuration file'],
   [['cursor', '--project', 'nowhere'], 'must be an existing folder'],
   [['cursor', '--root', 'nowhere'], 'must be an existing folder'],
   [['--link', '--inspector'], 'cannot be combined'],
-  [['cursor', '--inspector'], 'takes no client'],
+  [['cursor', '--inspector'], 'cannot be combined with a client'],
 ])('%j is wrong usage', async (argv, reason) => {
   const { connect } = prepare();
   const { exitCode, error } = await connect(...argv);
@@ -284,7 +286,7 @@ test('a file that another program changes in the meantime is left to it', async 
   const file = { path: path.join(folder, 'mcp.json') };
   const change = await planChange(file, () => '{ "mcpServers": {} }');
   putFiles(folder, { 'mcp.json': '{ "theirs": 1 }' });
-  await expect(applyChange(file, change, new Date(0))).rejects.toThrow('has just been changed by another program');
+  await expect(applyChange(file, change, new Date(0))).rejects.toThrow('Another program has just changed');
   expect(readFileSync(file.path, 'utf8')).toBe('{ "theirs": 1 }');
   expect(readdirSync(folder)).toEqual(['mcp.json']);
 });

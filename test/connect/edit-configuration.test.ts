@@ -95,8 +95,8 @@ describe('JSON', () => {
   test.each([
     ['{ "mcpServers": ', 'not valid JSON (line 1'],
     ['{\n"a": 1\n"b": 2 }', 'not valid JSON (line 3'],
-    ['[]', 'no JSON object'],
-    ['{ "mcpServers": [] }', '`mcpServers` in it is not an object'],
+    ['[]', 'not contain a JSON object'],
+    ['{ "mcpServers": [] }', 'its `mcpServers` is not an object'],
   ])('%j is refused', (before, reason) => {
     expect(() => setEntry(json, before, 'shop', entry)).toThrow(reason);
     expect(hasEntry(json, before, 'shop')).toBe(false);
@@ -177,9 +177,9 @@ slash_commands: []
 
   test.each([
     ['a: [', 'not valid YAML (line 1)'],
-    ['- a', 'no YAML map'],
-    ['extensions: []', '`extensions` in it is not a mapping'],
-    ['extensions: { a: {} }', 'stands in braces'],
+    ['- a', 'not contain a YAML mapping'],
+    ['extensions: []', 'its `extensions` is not a mapping'],
+    ['extensions: { a: {} }', 'is written in braces'],
   ])('%j is refused', (before, reason) => {
     expect(() => setEntry(yaml, before, 'shop', { uri: 'u' })).toThrow(reason);
   });
@@ -271,7 +271,7 @@ approval_mode = "approve"
     ['mcp_servers = { shop = {} }', 'is not written as a table'],
     ['mcp_servers.shop.command = "x"', 'is not written as a table'],
     ['[mcp_servers]\nshop = { command = "x" }', 'is not written as a table'],
-    ['[[mcp_servers.shop]]\ncommand = "x"', 'stands twice'],
+    ['[[mcp_servers.shop]]\ncommand = "x"', 'it contains [mcp_servers.shop] twice'],
   ])('%j is refused', (before, reason) => {
     expect(() => setEntry(toml, before, 'shop', entry)).toThrow(reason);
   });

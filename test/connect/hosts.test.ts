@@ -106,7 +106,7 @@ test('Codex has a field for each kind of header, and none for text next to a var
     env_http_headers: { 'X-Key': 'KEY' },
   });
   expect(find('codex').remote?.(remote('k'))).toEqual({ url: 'https://x.example', http_headers: { 'X-Key': 'k' } });
-  expect(() => find('codex').remote?.(remote('key ${KEY}'))).toThrow('cannot join text and a variable');
+  expect(() => find('codex').remote?.(remote('key ${KEY}'))).toThrow('cannot combine text and a variable');
 });
 
 test('the command of Claude Code for all projects can be pasted into a shell', () => {

@@ -53,7 +53,7 @@ describe('diagnostics', () => {
     |     ^^^^^^^^^^
   help: did you mean \`inputSchema\`?
 
-definitions/b.mcp.yaml:2:3 error duplicate-name: The tool \`find\` is defined twice.
+definitions/b.mcp.yaml:2:3 error duplicate-name: Duplicate tool \`find\`.
   2 |   find: { description: "" }
     |   ^^^^
   definitions/a.mcp.yaml:3:3 first here
@@ -70,7 +70,7 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
 
   test.each([
     ['server tools: [a]\n', 'help: Use `name:` keys instead of `- name`.'],
-    ['server tools:\n  a:\n', 'help: Write its keys below it, further to the right'],
+    ['server tools:\n  a:\n', 'help: Write its keys on the following lines, indented further'],
     ['member ui: { visibility: [] }', '`visibility` must not be empty.'],
     ['member ui: { view: ./a, permissions: { camera: { a: 1 } } }', '`camera` must be empty.'],
     ["yaml server: { name: '', version: '1' }\n", '`name` must not be empty.'],
@@ -84,8 +84,11 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
       'auth issuers: [https://a.example]\nscopes: { books:read: A }\nrequiredScopes: [books:raed]',
       'did you mean `books:read`?',
     ],
-    ['message Show {{id}.', 'broken-placeholder: `{{id}` is text, not a placeholder: a brace is missing.'],
-    ['message Show {{id}.', 'help: Write `{{id}}`, or write `\\{{` for the braces.'],
+    [
+      'message Show {{id}.',
+      'broken-placeholder: `{{id}` is read as text instead of a placeholder, because a brace is missing.',
+    ],
+    ['message Show {{id}.', 'help: Write `{{id}}`, or write `\\{{` for literal braces.'],
     ['complete [1.0]', 'error wrong-type: An item of `complete` must be a string, not an integer.'],
     ['complete [1.0]', 'help: Put quotes around it.'],
     ['complete [null]', 'help: Put quotes around it.'],
@@ -93,7 +96,7 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
     ['complete [sea, epic, sea]', '5:50 first here'],
     ['complete handlr', 'help: did you mean `handler`?'],
     ['variable isnb: {}', 'help: did you mean `isbn`?'],
-    ['variable author: {}', 'help: Its variables are: `isbn`, `page`.'],
+    ['variable author: {}', 'help: Template variables: `isbn`, `page`.'],
     [
       'server prompts:\n  p-q: { description: d, arguments: { r: { complete: handler } } }\n  p: { description: d, arguments: { q-r: { complete: handler } } }\n',
       'error colliding-names: `p: q-r` and `p-q: r` would both generate the file handlers/completions/p-q-r.ts.',
@@ -177,7 +180,7 @@ test('a mistake in an entry under `openapi` is reported once, in words', async (
 test('a slow pattern that begins with `^` is not told to begin with it', async () => {
   const slow = async (pattern: string): Promise<string> =>
     print(define(`property q: { pattern: '${pattern}', description: d }`));
-  const separate = 'separate them by a character that neither matches';
+  const separate = 'Separate them with a character that neither matches';
   expect(await slow('^[a-z]+[a-z]*$')).toContain(`${separate}.\n`);
   expect(await slow('[a-z]+[a-z]*$')).toContain(`${separate}, or begin with \`^\`.\n`);
 });

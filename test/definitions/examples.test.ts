@@ -43,7 +43,7 @@ tools:
 
 test('a wrong result in an example is shown', async () => {
   expect(await print(define('      - { input: { query: dune }, output: { titles: [3] } }'))).toContain(
-    'definitions/server.mcp.yaml:9:43 error invalid-example: This example does not fit its schema: ' +
+    'definitions/server.mcp.yaml:9:43 error invalid-example: This example does not match its schema: ' +
       '`titles[0]` must be a string.',
   );
 });

@@ -51,7 +51,7 @@ const tabs: Slip = [
   'tabs everywhere',
   definition,
   definition.replaceAll(/^(?: {2})+/gmu, (spaces) => '\t'.repeat(spaces.length / 2)),
-  '3:1 This line is indented with a tab, and so do 31 more lines: YAML is indented with spaces.',
+  '3:1 This line is indented with a tab, as are 31 more lines. YAML requires spaces.',
   'Replace each tab with 2 spaces.',
 ];
 

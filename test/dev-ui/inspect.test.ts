@@ -166,11 +166,11 @@ describe('the page on a server that runs elsewhere', () => {
 
   test.each([
     [['node "x'], 'not closed'],
-    [['   '], 'the address of a server, or the command'],
+    [['   '], 'the URL of a server, or the command'],
     [['http://user:secret@127.0.0.1/'], 'user name or password'],
-    [['http://127.0.0.1/', '--header', 'broken'], '--header takes a header'],
-    [['node x.js', '--header', 'A: b'], 'for servers with an address'],
-    [['--header', 'A: b'], 'An argument is missing: create-mcp-from-schema ui <server>'],
+    [['http://127.0.0.1/', '--header', 'broken'], '--header must be a header'],
+    [['node x.js', '--header', 'A: b'], '--header can only be used with a URL'],
+    [['--header', 'A: b'], 'Missing argument: create-mcp-from-schema ui <server>'],
   ])('%j is refused', async (args, reason) => {
     const { exitCode, error } = await runInMemory(['ui', ...args], { cwd: project.folder });
     expect(error).toContain(reason);

@@ -29,7 +29,9 @@ export function usageStories(session: () => UiSession): void {
     test('sees what clients refuse after an edit, and what the edit means for clients', async () => {
       await session().edit(definition, (text) => text.replace('Measures a room.', `${'Measures a room. '.repeat(70)}`));
       const cost = page.getByRole('region', { name: 'Token usage of measure' });
-      await cost.getByText(/^Error \(openai\): The description has \d+ characters, 1024 are allowed\./u).waitFor();
+      await cost
+        .getByText(/^Error \(openai\): The description has \d+ characters, but at most 1024 are allowed\./u)
+        .waitFor();
       await session().edit(definition, (text) =>
         text.replace('type: number, description: In metres.', 'type: number, maximum: 9, description: In metres.'),
       );

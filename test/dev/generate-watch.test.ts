@@ -27,9 +27,7 @@ test('generate --watch generates after each change, tells what changed, and surv
   await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Generated 1 tool: ');
   said.out = '';
   await edit((text) => `${text}  wave: { description: Waves., inputSchema: { type: object } }\n`);
-  await expect
-    .poll(() => said.out, { timeout: 20_000 })
-    .toContain('Left to implement:\n  handlers/tools/wave.ts (new)\n');
+  await expect.poll(() => said.out, { timeout: 20_000 }).toContain('To implement:\n  handlers/tools/wave.ts (new)\n');
   expect(said.out).toContain('Generated 2 tools.\n\nWritten:\n');
   expect(said.out).toContain('  generated/descriptors.ts\n');
   await edit((text) => text.replace('Greets.', '{'));

@@ -199,11 +199,11 @@ describe('git revisions', () => {
   });
 
   test.each([
-    ['nowhere', 'nowhere is not a file, folder or revision: the commit nowhere does not exist.'],
-    ['git:nowhere', 'git:nowhere is not a revision: the commit nowhere does not exist.'],
-    ['git:--output=x', 'git:--output=x is not a revision: this is not the name of a commit.'],
-    ['git:', 'git: is not a revision: this is not the name of a commit.'],
-    ['git:HEAD:../other', '../other is not in the repository: name a path relative to this folder.'],
+    ['nowhere', 'nowhere is not a file, folder or revision: commit nowhere does not exist.'],
+    ['git:nowhere', 'git:nowhere is not a revision: commit nowhere does not exist.'],
+    ['git:--output=x', 'git:--output=x is not a revision: this does not name a commit.'],
+    ['git:', 'git: is not a revision: this does not name a commit.'],
+    ['git:HEAD:../other', '../other is not in the repository. Use a path relative to this folder.'],
     ['git:HEAD:nothing', 'nothing does not exist in HEAD.'],
   ])('%s is wrong usage', async (given, message) => {
     const { exitCode, out, error } = await diff(given);
@@ -229,7 +229,7 @@ describe('what cannot be compared', () => {
     expect((await diff('notes.txt', 'empty')).error).toContain('notes.txt is not a definition file');
     expect((await diff()).exitCode).toBe(2);
     expect((await diff('empty', '--fail-on', 'sometimes')).exitCode).toBe(2);
-    expect((await diff('empty', '--definitions', '../other')).error).toContain('--definitions must be');
+    expect((await diff('empty', '--definitions', '../other')).error).toContain('--definitions must name');
   });
 
   test('a folder outside of any repository is no revision', async () => {

@@ -46,8 +46,8 @@ const filesOf = (tree: Readonly<Record<string, string>>): Record<string, string>
 
 describe.each([
   ['EROFS', 'the file system is read-only'],
-  ['EDQUOT', 'the disk quota is used up'],
-  ['EBUSY', 'another program uses it'],
+  ['EDQUOT', 'the disk quota is exceeded'],
+  ['EBUSY', 'another program is using it'],
   ['EPERM', 'no permission'],
   ['EIO', 'injected'],
   ['EMFILE', 'too many open files'],
@@ -93,7 +93,9 @@ test('a generated file that the disk tore is named, and written again with --for
   truncateSync(join(root, 'generated', 'kept.ts'), 2);
   const careful = { check: false, force: false };
   const report = await writePlan(planOf(root), careful, quickDisk);
-  expect(report.diagnostics[0]?.message).toBe('Changed since the generator wrote them: generated/kept.ts.');
+  expect(report.diagnostics[0]?.message).toBe(
+    'These files have been changed since they were generated: generated/kept.ts.',
+  );
   expect((await generate(root, quickDisk)).diagnostics).toEqual([]);
   expect(readFileSync(join(root, 'generated', 'kept.ts'), 'utf8')).toBe('kept\n');
 });

@@ -67,7 +67,7 @@ describe('a tool that is forwarded to an API gets a stub, and its definition one
     expect(error.replace(/.*warning.*/su, '')).toBe('');
     expect(text).toBe(`${before}    implement: [addOrder]\n`);
     expect(exitCode).toBe(0);
-    expect(out).toContain('Changed definitions/shop.mcp.yaml: addOrder is now implemented by your handler.');
+    expect(out).toContain('Changed definitions/shop.mcp.yaml: your handler now implements addOrder.');
     expect(out).toContain('handlers/tools/add-order.ts (new)');
     expect(handlers).toContain('add-order.ts');
   });
@@ -166,7 +166,7 @@ describe('a tool of a definition', () => {
     const file = path.join(folder, 'handlers/tools/greet.ts');
     await writeFile(file, '// mine\n');
     expect((await runInMemory(['generate', '--stub', 'greet'], { cwd: folder })).out).toContain(
-      'handlers/tools/greet.ts exists already and was not changed.',
+      'handlers/tools/greet.ts already exists and was not changed.',
     );
     expect(await readFile(file, 'utf8')).toBe('// mine\n');
     await rm(file);

@@ -241,7 +241,7 @@ tools:
       const { head, body } = await ask(url, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 200 /u);
       const text = body.toString('utf8');
-      expect(text).toContain('The address of the server is <code>https://shop.example.com/mcp</code>.');
+      expect(text).toContain('The URL of the server is <code>https://shop.example.com/mcp</code>.');
       expect(text).toContain('<th scope="row"><code>read</code></th>');
       expect(text).not.toContain('/path/to');
       expect(text).not.toContain('Environment variables');

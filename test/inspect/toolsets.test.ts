@@ -40,14 +40,14 @@ test('inspect says what each toolset costs, and which clients take fewer tools',
     expect.stringMatching(/^Big_Tag \| 92 \| [\d,]+ \| [\d,]+ \| [\d,]+ \| too many for cursor$/u),
   );
   expect(rows).toContainEqual(expect.stringMatching(/^small \| 1 \| \d+ \| \d+ \| \d+$/u));
-  expect(rows).toContainEqual(expect.stringMatching(/^\(none: always served\) \| 1 \| \d+ \| \d+ \| \d+$/u));
+  expect(rows).toContainEqual(expect.stringMatching(/^\(none; always served\) \| 1 \| \d+ \| \d+ \| \d+$/u));
   expect(out).toContain(
-    'Serve fewer: start the server with `--toolsets`, `--tools` or `--read-only`, or set `mode: discover`',
+    'To serve fewer tools, start the server with `--toolsets`, `--tools` or `--read-only`, or set `mode: discover`',
   );
   expect(out).toContain(
-    'warning tool-count: There are 94 tools; the client takes 80 from all servers together; earlier versions took 40. (cursor)\n  help: Serve fewer:',
+    'warning tool-count: There are 94 tools, but the client accepts at most 80 from all servers together; earlier versions accepted 40. (cursor)\n  help: To serve fewer tools,',
   );
-  expect((await inspect('--profile', 'claude')).out).not.toContain('Serve fewer');
+  expect((await inspect('--profile', 'claude')).out).not.toContain('serve fewer');
 });
 
 test('inspect warns of more tools than earlier versions of a client took', async () => {
@@ -57,7 +57,7 @@ test('inspect warns of more tools than earlier versions of a client took', async
     return runInMemory(['inspect', '--profile', 'cursor'], { cwd });
   };
   expect((await listed(41)).out).toContain(
-    'warning tool-count: There are 41 tools; the client takes 80 from all servers together; earlier versions took 40. (cursor)',
+    'warning tool-count: There are 41 tools, but the client accepts at most 80 from all servers together; earlier versions accepted 40. (cursor)',
   );
   expect((await listed(40)).out).not.toContain('tool-count');
 });

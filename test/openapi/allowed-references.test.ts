@@ -76,7 +76,7 @@ describe('a reference to another machine', () => {
       {
         code: 'broken-reference',
         place: '7:92',
-        message: '`https://example.com/schemas/pet.yaml` is not in the definitions, and it may not be fetched.',
+        message: '`https://example.com/schemas/pet.yaml` is not among the definitions, and fetching it is not allowed.',
         help: 'Save it in the definitions folder and refer to the file, or allow its host with `--allow-host example.com`.',
       },
     ]);
@@ -91,7 +91,7 @@ describe('a reference to another machine', () => {
 
   test.each([
     ['what is not there', 'https://example.com/none.yaml', 'cannot be fetched: the server responded with 404.'],
-    ['another host', 'https://evil.net/a.yaml', 'is not in the definitions, and it may not be fetched.'],
+    ['another host', 'https://evil.net/a.yaml', 'is not among the definitions, and fetching it is not allowed.'],
     ['what is neither YAML nor JSON', 'https://example.com/broken.yaml', 'is neither YAML nor JSON.'],
   ])('to %s is told of', async (_title, address, reason) => {
     const { diagnostics } = await readProject(documentOf(address), () => toExample);
@@ -136,7 +136,7 @@ describe('a reference out of the definitions folder', () => {
       {
         code: 'broken-reference',
         place: '7:92',
-        message: '`../schemas/pet.yaml` is outside of definitions/.',
+        message: '`../schemas/pet.yaml` is outside definitions/.',
         help: 'Allow another folder with `--allow-folder <folder>`.',
       },
     ]);

@@ -81,13 +81,13 @@ describe('fetching', () => {
     ['this machine', 'https://127.0.0.1/b'],
   ])('follows no redirect to %s', async (_title, location) => {
     answer = (_incoming, response) => response.writeHead(301, { location }).end();
-    expect(await read('https://a.com/a', ['a.com'])).toBe(`no: it is redirected to ${location}, which is not allowed`);
+    expect(await read('https://a.com/a', ['a.com'])).toBe(`no: it redirects to ${location}, which is not allowed`);
     expect(seen).toEqual(['a.com/a']);
   });
 
   test('gives up after five redirects', async () => {
     answer = (_incoming, response) => response.writeHead(302, { location: '/again' }).end();
-    expect(await read('https://a.com/a', ['a.com'])).toBe('no: there are too many redirects');
+    expect(await read('https://a.com/a', ['a.com'])).toBe('no: too many redirects');
     expect(seen).toHaveLength(6);
   });
 
@@ -106,7 +106,7 @@ describe('fetching', () => {
   test('reads no more bytes than all files of a run may have', async () => {
     answer = (_incoming, response) => response.end('x'.repeat(600));
     const reader = new RemoteReader(['a.com'], { totalBytes: 1000 }, send);
-    const reason = 'the fetched files of one run are larger than 1000 bytes';
+    const reason = 'the files fetched in a run are larger than 1000 bytes in total';
     expect((await reader.read('https://a.com/a')).status).toBe('read');
     expect(await reader.read('https://a.com/b')).toEqual({ status: 'unfetched', reason });
     expect(await reader.read('https://a.com/c')).toEqual({ status: 'unfetched', reason });
@@ -124,8 +124,8 @@ describe('fetching', () => {
       return (send as unknown as (...all: readonly unknown[]) => ClientRequest)(...given);
     };
     const reader = new RemoteReader(['a.com'], { milliseconds: 100, totalMilliseconds: 150 }, slow);
-    const reason = 'the fetched files of one run take more than 0.15 s';
-    expect(await reader.read('https://a.com/a')).toEqual({ status: 'unfetched', reason: 'it takes more than 0.1 s' });
+    const reason = 'the files fetched in a run take longer than 0.15 s in total';
+    expect(await reader.read('https://a.com/a')).toEqual({ status: 'unfetched', reason: 'it takes longer than 0.1 s' });
     expect(await reader.read('https://a.com/b')).toEqual({ status: 'unfetched', reason });
     expect(await reader.read('https://a.com/c')).toEqual({ status: 'unfetched', reason });
     expect(sent).toBe(2);

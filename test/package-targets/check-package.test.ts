@@ -51,7 +51,7 @@ test('only one file may have package', async () => {
     'definitions/b.mcp.yaml': 'package: { license: MIT }\n',
   });
   const { error } = await runInMemory(['generate'], { cwd: folder });
-  expect(error).toContain('b.mcp.yaml:1:1 error duplicate-name: The key `package` is repeated');
+  expect(error).toContain('b.mcp.yaml:1:1 error duplicate-name: Duplicate key `package`');
 });
 
 test('images that cannot be used are reported with their places, all in one run', async () => {

@@ -110,9 +110,9 @@ test.each([
 });
 
 test.each([
-  [['mcpb', '--sign', 'a.pem'], '--sign and --key belong together'],
-  [['npm', '--sign', 'a.pem', '--key', 'b.pem'], 'name the package mcpb as well'],
-  [['--check', '--sign', 'a.pem', '--key', 'b.pem'], '--check needs no key'],
+  [['mcpb', '--sign', 'a.pem'], '--sign and --key require each other'],
+  [['npm', '--sign', 'a.pem', '--key', 'b.pem'], '--sign requires the mcpb target'],
+  [['--check', '--sign', 'a.pem', '--key', 'b.pem'], '--check does not need a key'],
 ])('package %j is a wrong use', async (argv, reason) => {
   const { exitCode, error } = await runPackage(project, ...argv);
   expect(exitCode).toBe(2);

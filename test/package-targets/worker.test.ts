@@ -91,7 +91,7 @@ test('worker makes a package for each platform, and all makes the others', async
     'vercel/vercel.json',
   ]);
   expect((await packageFull()).made.out).toMatch(/^Packaged mcpb, npm, registry, docker, plugin, skill, card: /u);
-  expect((await runPackage(full, 'wroker')).error).toContain('There is no package "wroker". Did you mean `worker`?');
+  expect((await runPackage(full, 'wroker')).error).toContain('Unknown package target "wroker". Did you mean `worker`?');
 });
 
 test('the configuration of each platform has the settings, and no secret', async () => {

@@ -111,7 +111,7 @@ test('names everything that is in the way, in one run', () => {
   });
   const { status, stderr } = release('--write');
   expect(status).toBe(1);
-  expect(stderr).toContain('error: There are changes that are not committed');
+  expect(stderr).toContain('error: There are uncommitted changes');
   expect(stderr).toContain('error: package.json has no `repository`');
   expect(stderr).toContain(
     '\n  "repository": { "type": "git", "url": "git+https://github.com/<user>/<repository>.git" },\n',
@@ -151,8 +151,8 @@ test('makes a commit and a tag, with the version everywhere and a date in the ch
 
   // The next one has no section yet: its commits become one.
   expect(release().stderr).toContain('Which version?');
-  expect(release('0.1.9').stderr).toContain('0.1.9 is not after 0.2.0');
-  expect(release('later').stderr).toContain('later is no version');
+  expect(release('0.1.9').stderr).toContain('0.1.9 is not later than the last release, 0.2.0');
+  expect(release('later').stderr).toContain('later is not a version');
   commit({ 'README.md': '# Own package\n' }, 'Explain the title');
   expect(release('minor').stdout).toMatch(/^Release 0\.3\.0 \(before: 0\.2\.0\)\n\n- Explain the title\n\nNothing/u);
   git('reset', '--quiet', '--hard', 'v0.2.0');

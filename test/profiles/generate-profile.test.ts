@@ -128,7 +128,7 @@ describe('generate --profile', () => {
   test('refuses names that it does not know', async () => {
     const { exitCode, error } = await run('generate', '--profile', 'gemnii');
     expect(exitCode).toBe(2);
-    expect(error).toContain('The profile "gemnii" does not exist. Did you mean `gemini`?');
+    expect(error).toContain('Unknown profile "gemnii". Did you mean `gemini`?');
     expect((await run('generate', '--profile', 'none', '--profile', 'gemini')).exitCode).toBe(2);
   });
 });

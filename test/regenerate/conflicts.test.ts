@@ -24,7 +24,7 @@ const stories: readonly Story[] = [
     title: 'a schema that changes under a stub says nothing of types',
     start: { [definition]: shop() },
     edit: { [definition]: shop({ tools: findBooks('string') }) },
-    prints: ['Left to implement:', tool],
+    prints: ['To implement:', tool],
   },
   {
     title: 'names that Windows keeps for itself, or cannot tell apart, are no names of files',
@@ -36,7 +36,7 @@ const stories: readonly Story[] = [
         resources: catalogue('shop://prn', "'a<b>:c|?*'"),
       }),
     },
-    prints: ['Left to implement:'],
+    prints: ['To implement:'],
     creates: [
       'handlers/tools/con-tool.ts',
       'handlers/tools/nul-tool.ts',

@@ -28,7 +28,7 @@ describe('--check', () => {
     const before = await readAll();
     const { exitCode, out, error } = await generateIn(folder, ['--check']);
     expect(exitCode, error).toBe(1);
-    expect(error).toMatch(/^error out-of-date: These files differ from what the definitions generate: generated\//u);
+    expect(error).toMatch(/^error out-of-date: These files are out of date: generated\//u);
     expect(out).toContain('--- a/generated/types.ts\n+++ b/generated/types.ts\n@@ ');
     expect(out).toContain('\n-  limit: number;\n+  limit: string;\n');
     expect(out).toContain('--- /dev/null\n+++ b/handlers/tools/count-books.ts\n@@ -0,0 +1,');
@@ -198,11 +198,11 @@ describe('--format github', () => {
 });
 
 test.each([
-  [['--check', '--dry-run'], '--check and --dry-run exclude each other.'],
-  [['--check', '--watch'], '--check and --watch exclude each other.'],
-  [['--dry-run', '--watch'], '--dry-run and --watch exclude each other.'],
+  [['--check', '--dry-run'], '--check and --dry-run are mutually exclusive.'],
+  [['--check', '--watch'], '--check and --watch are mutually exclusive.'],
+  [['--dry-run', '--watch'], '--dry-run and --watch are mutually exclusive.'],
   [['--watch', '--json'], '--watch cannot be combined with --json and --format.'],
-  [['--json', '--format', 'github'], '--json and --format github exclude each other.'],
+  [['--json', '--format', 'github'], '--json and --format github are mutually exclusive.'],
 ])('%j make no sense together', async (argv, message) => {
   const { exitCode, error } = await generateIn(folder, argv);
   expect({ exitCode, first: error.split('\n')[0] }).toEqual({ exitCode: 2, first: message });

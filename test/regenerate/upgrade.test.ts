@@ -23,9 +23,9 @@ describe('a project that the first version made', () => {
     const { exitCode, out, error } = await generateIn(folder);
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
     expect(out).toMatch(
-      /\n\nThe generated files were written by another version \(0\.1\.0\) before:\n {2}\S.*\n {2}\S/u,
+      /\n\nThe generated files were previously written by another version \(0\.1\.0\):\n {2}\S.*\n {2}\S/u,
     );
-    expect(out).toContain('\n  More in CHANGELOG.md of create-mcp-from-schema.\n');
+    expect(out).toContain('\n  See CHANGELOG.md of create-mcp-from-schema for details.\n');
     expect(out).not.toMatch(/\(new\)|No longer defined/u);
     expect(await readOwn(folder)).toEqual(own);
     expect(Object.keys(await readGenerated(folder))).not.toContain('generated/contents.ts');
@@ -61,7 +61,9 @@ describe('a project that the first version made', () => {
     const before = await readGenerated(folder);
     const { exitCode, error } = await generateIn(folder);
     expect(exitCode, error).toBe(1);
-    expect(error).toContain('error hand-edited: Changed since the generator wrote them: generated/types.ts.');
+    expect(error).toContain(
+      'error hand-edited: These files have been changed since they were generated: generated/types.ts.',
+    );
     expect(await readGenerated(folder)).toEqual(before);
   });
 });
@@ -91,7 +93,7 @@ describe('a project of version 0.2, which had a copy of the runtime', () => {
     const own = await readOwn(folder);
     const { exitCode, out } = await generateIn(folder);
     expect(exitCode).toBe(0);
-    expect(out).toContain("replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime'");
+    expect(out).toContain("replace '../../generated/runtime/index.js' with 'create-mcp-from-schema/runtime'");
     expect(out).toContain("'../generated/runtime/node/index.js'");
     expect(await readOwn(folder)).toEqual(own);
     expect(Object.keys(await readGenerated(folder)).filter((file) => file.includes('runtime'))).toEqual([]);
@@ -130,7 +132,7 @@ describe('a project that the last version before 0.3 made', () => {
     const own = await readOwn(folder);
     const { exitCode, out, error } = await generateIn(folder);
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
-    expect(out).toContain('The generated files were written by another version (0.2.0) before:');
+    expect(out).toContain('The generated files were previously written by another version (0.2.0):');
     expect(await readOwn(folder)).toEqual(own);
     expect((await readGenerated(folder))['generated/env.example']).toContain('\nLIBRARY__CATALOGUE__KEY=\n');
 

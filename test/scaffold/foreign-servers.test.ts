@@ -63,7 +63,7 @@ describe('on stdin and stdout', () => {
       a: { title: 'The a', inputSchema: { type: 'object' }, description: 'The a' },
       b: { inputSchema: { type: 'object' }, description: 'b' },
     });
-    expect(definition.notes).toEqual(['`hints` is not a field of a descriptor; it is ignored.']);
+    expect(definition.notes).toEqual(['`hints` is ignored, because it is not a descriptor field.']);
   });
 
   test('a template without variables at the address of a resource is skipped: both would have the same handler', async () => {
@@ -77,7 +77,9 @@ describe('on stdin and stdout', () => {
     const { resources, resourceTemplates, notes } = await define(server);
     expect(resources).toEqual({ 'x://here': { name: 'The here' } });
     expect(resourceTemplates).toEqual({ 'x://{id}': { name: 'any' } });
-    expect(notes).toEqual(['`x://here` is a resource, too; the template, which has no variables, is skipped.']);
+    expect(notes).toEqual([
+      'The template `x://here` is skipped, because it has no variables and is also listed as a resource.',
+    ]);
   });
 
   test('one that is slow to start is asked as what it turns out to be', async () => {

@@ -52,7 +52,7 @@ describe('an OpenAPI document', () => {
     expect({ exitCode, error, questions }).toEqual({ exitCode: 0, error: '', questions: [] });
     expect(out).toContain('Created shop in shop');
     expect(out).toContain(
-      'Credentials and addresses go into .env (see .env.example): SHOP__SHOP__KEY, SHOP__SHOP__SIGN_IN_USERNAME, SHOP__SHOP__SIGN_IN_PASSWORD.',
+      'Add credentials and URLs to .env (see .env.example): SHOP__SHOP__KEY, SHOP__SHOP__SIGN_IN_USERNAME, SHOP__SHOP__SIGN_IN_PASSWORD.',
     );
     const files = await readdir(path.join(cwd, 'shop/definitions'), { recursive: true });
     expect(files.toSorted()).toEqual(
@@ -281,7 +281,7 @@ test('a saved answer to tools/list becomes a definition to edit', async () => {
 test.each([
   ['nothing.yaml', 'error: The file nothing.yaml does not exist.\n'],
   ['api/unrelated.yaml', /is not an OpenAPI document .*, a definition, a tools\/list result or a BotServer tool\.\n$/u],
-  ['api/broken.json', 'error: api/broken.json:1:15: This is not valid JSON: `]` is expected here.\n'],
+  ['api/broken.json', 'error: api/broken.json:1:15: Invalid JSON: expected `]` here.\n'],
   [
     'http://shop.example/api.json',
     'error: http://shop.example/api.json is not fetched: only https addresses are allowed.\n',
@@ -295,10 +295,10 @@ test.each([
 });
 
 test.each([
-  [['x', '--from', 'a', '--from-server', 'b'], '--from and --from-server exclude each other.'],
-  [['x', '--header', 'A: b'], '--header can only be used with --from-server'],
-  [['x', '--from-server', 'http://x', '--header', 'nonsense'], '--header takes a name and a value'],
-  [['x', '--from-server', 'http://x', '--header', 'A: b\r\nC: d'], '--header takes a name and a value'],
+  [['x', '--from', 'a', '--from-server', 'b'], '--from and --from-server are mutually exclusive.'],
+  [['x', '--header', 'A: b'], '--header can only be used with a URL as --from-server'],
+  [['x', '--from-server', 'http://x', '--header', 'nonsense'], '--header requires a name and a value'],
+  [['x', '--from-server', 'http://x', '--header', 'A: b\r\nC: d'], '--header requires a name and a value'],
 ])('%j is wrong usage', async (argv, message) => {
   const { exitCode, error } = await runInMemory(argv, { cwd });
   expect(exitCode).toBe(2);
@@ -311,8 +311,8 @@ test('on a terminal it is asked for, and its name and title are the defaults', a
   expect(exitCode).toBe(0);
   expect(questions).toEqual([
     'Start from (sample)',
-    'Path or https URL of the document ()',
-    'Path or https URL of the document ()',
+    'Path or https URL of the file ()',
+    'Path or https URL of the file ()',
     'Folder (shop)',
     'Name (asked)',
     'Title (Orders # of a shop)',

@@ -194,7 +194,7 @@ describe('a refusal leaves everything as it was', () => {
     const directory = join(makeFolder(), 'file');
     await writeFile(directory, 'mine');
     const report = await scaffold({ ...identity, directory }, { pack, generate });
-    const reason = `Cannot read ${directory.replaceAll('\\', '/')}: a file is where a folder should be (ENOTDIR).`;
+    const reason = `Cannot read ${directory.replaceAll('\\', '/')}: a file exists where a folder should be (ENOTDIR).`;
     expect(report).toEqual({ kind: 'refused', reason });
     expect(await readFile(directory, 'utf8')).toBe('mine');
   });
@@ -228,7 +228,7 @@ describe('a refusal leaves everything as it was', () => {
     expect(report).toMatchObject({
       kind: 'refused',
       reason: expect.stringMatching(
-        /^Cannot write .*shop: there is a file or folder with this name \(EEXIST\)\.$/u,
+        /^Cannot write .*shop: a file or folder with this name exists \(EEXIST\)\.$/u,
       ) as string,
     });
     expect(await readdir(parent)).toEqual(['shop']);

@@ -91,9 +91,9 @@ describe('docs', () => {
 
   test.each([
     [['--out', '..'], '--out must be a folder inside the project'],
-    [['--out', 'definitions'], '--out must not be a folder of definitions'],
-    [['--url', 'javascript:alert(1)'], '--url takes an address'],
-    [['--url', 'https://user:secret@example.com/mcp'], '--url takes an address'],
+    [['--out', 'definitions'], '--out must not be the folder of definitions'],
+    [['--url', 'javascript:alert(1)'], '--url must be a URL'],
+    [['--url', 'https://user:secret@example.com/mcp'], '--url must be a URL'],
     [['--since', 'v0.0.1'], 'v0.0.1 is not a file, folder or revision'],
   ])('refuses %j', async (argv, message) => {
     const refused = await docs(...argv);

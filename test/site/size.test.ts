@@ -61,7 +61,7 @@ describe('a page that would be longer than 2 MB', () => {
   const htmlOf = (model: Model): string => plan(model)['index.html'] ?? '';
 
   const [results, inputs] = ['Results are omitted', 'Inputs, results and examples are omitted'];
-  const [names, detail] = ['Only names and purposes are here', 'It has more to say than that.'];
+  const [names, detail] = ['Everything except names and purposes is omitted', 'It has more to say than that.'];
 
   test.each([
     ['has everything for 1,000 small tools, folded', 1000, 1, ['<details id="tool-tool_999">', detail], ['left out']],

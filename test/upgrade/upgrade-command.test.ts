@@ -58,7 +58,7 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
   test('has the present names afterwards, fits their types, and answers the same bytes', async () => {
     const { exitCode, out, error } = await upgrade(['--yes']);
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
-    expect(out).toContain('\nNext: read the changes (git diff), then run npm run build and npm test.\n');
+    expect(out).toContain('\nNext: review the changes (git diff), then run npm run build and npm test.\n');
     expect(await readOwn()).toEqual(await readExpected());
     expect(await readGenerated()).toEqual(await generateAnew());
     expect((await readProject())['generated/handlers.ts']).not.toContain('@deprecated');
@@ -73,7 +73,7 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     expect((await upgrade(['--check'])).exitCode).toBe(0);
     const { exitCode, out } = await upgrade(['--yes']);
     expect(exitCode).toBe(0);
-    expect(out).toContain('Nothing to upgrade: the project has no deprecated names.\n');
+    expect(out).toContain('Nothing to upgrade: the project contains no deprecated names.\n');
     expect(await readProject()).toEqual(before);
   });
 
@@ -106,7 +106,7 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     const before = await readProject();
     const { exitCode, error } = await upgrade(['--yes']);
     expect(exitCode).toBe(1);
-    expect(error).toContain('Nothing was changed: fix these errors, then run upgrade again.');
+    expect(error).toContain('Nothing was changed. Fix these errors, then run upgrade again.');
     expect(await readProject()).toEqual(before);
   });
 
@@ -141,7 +141,7 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     const { exitCode, out } = await upgrade(['--yes']);
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      "\nLeft for you to change:\n  test/kit.ts:1:45 Import `definition` from '../generated/definition.ts' instead of '../generated/descriptors.ts'.\n",
+      "\nTo be changed by hand:\n  test/kit.ts:1:45 Import `definition` from '../generated/definition.ts' instead of '../generated/descriptors.ts'.\n",
     );
   });
 });

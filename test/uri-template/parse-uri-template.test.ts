@@ -137,13 +137,13 @@ describe('parseUriTemplate describes the variables', () => {
 
   it('warns of query parameters whose order is fixed', () => {
     expect(parse('x://a?b=1{&c}').warnings).toEqual([
-      'The query parameter "c" is matched only in the order of the template. Parameters match in any order when "{?…}" begins the query.',
+      'The query parameter "c" is matched only in the order of the template. To match parameters in any order, begin the query with "{?…}".',
     ]);
   });
 
   it('warns of a reserved variable before another', () => {
     expect(parse('x://{+a}/to/{+b}').warnings).toEqual([
-      '"{+a}" is followed by another "{+…}": its value ends at the first occurrence of the text after it in the template.',
+      'Another "{+…}" follows "{+a}", so its value ends at the first occurrence of the literal text after it.',
     ]);
   });
 });
@@ -151,7 +151,7 @@ describe('parseUriTemplate describes the variables', () => {
 describe('parseUriTemplate says where a template is wrong', () => {
   it.each([
     ['x://{a', 4, 'The closing brace of this expression is missing.'],
-    ['x://{a{b}}', 6, 'A brace inside an expression: a variable has one brace on each side, as in "{id}".'],
+    ['x://{a{b}}', 6, 'Unexpected brace inside an expression. A variable has one brace on each side, as in "{id}".'],
     ['x://a}', 5, 'This closing brace has no opening brace.'],
     ['x://{a}}', 7, 'This closing brace has no opening brace.'],
     ['x://{}', 4, 'The expression is empty.'],
@@ -161,31 +161,31 @@ describe('parseUriTemplate says where a template is wrong', () => {
     ['x://{!a}', 5, 'The operator "!" is not defined in RFC 6570.'],
     ['x://{@a}', 5, 'The operator "@" is not defined in RFC 6570.'],
     ['x://{|a}', 5, 'The operator "|" is not defined in RFC 6570.'],
-    ['x://{a,b-c}', 7, '"b-c" is not a variable name: letters, digits and "_", parts joined by ".".'],
-    ['x://{a..b}', 5, '"a..b" is not a variable name: letters, digits and "_", parts joined by ".".'],
-    ['x://{a%2}', 5, '"a%2" is not a variable name: letters, digits and "_", parts joined by ".".'],
-    ['x://{ä}', 5, '"ä" is not a variable name: letters, digits and "_", parts joined by ".".'],
-    ['x://{a:0}', 6, 'A prefix length is a number from 1 to 9999.'],
-    ['x://{a:10000}', 6, 'A prefix length is a number from 1 to 9999.'],
-    ['x://{a:}', 6, 'A prefix length is a number from 1 to 9999.'],
-    ['x://{a:3:4}', 6, 'A prefix length is a number from 1 to 9999.'],
-    ['x://{a:3*}', 6, 'A variable has either a prefix length or "*".'],
-    ['x://{a}/{b,a}', 11, 'The variable "a" occurs twice.'],
-    ['x://{a}{?a}', 9, 'The variable "a" occurs twice.'],
+    ['x://{a,b-c}', 7, '"b-c" is not a valid variable name. Use letters, digits, "_", and "." between parts.'],
+    ['x://{a..b}', 5, '"a..b" is not a valid variable name. Use letters, digits, "_", and "." between parts.'],
+    ['x://{a%2}', 5, '"a%2" is not a valid variable name. Use letters, digits, "_", and "." between parts.'],
+    ['x://{ä}', 5, '"ä" is not a valid variable name. Use letters, digits, "_", and "." between parts.'],
+    ['x://{a:0}', 6, 'A prefix length must be a number from 1 to 9999.'],
+    ['x://{a:10000}', 6, 'A prefix length must be a number from 1 to 9999.'],
+    ['x://{a:}', 6, 'A prefix length must be a number from 1 to 9999.'],
+    ['x://{a:3:4}', 6, 'A prefix length must be a number from 1 to 9999.'],
+    ['x://{a:3*}', 6, 'A variable can have a prefix length or "*", not both.'],
+    ['x://{a}/{b,a}', 11, 'Duplicate variable "a".'],
+    ['x://{a}{?a}', 9, 'Duplicate variable "a".'],
     [
       'x://{a}{b}',
       7,
-      'Put a character, such as "/", between this variable and the one before it: URIs cannot be matched otherwise.',
+      'Separate this variable from the previous one with a character, such as "/". Otherwise, URIs cannot be matched.',
     ],
     [
       'x://{/a}{+b}',
       8,
-      'Put a character, such as "/", between this variable and the one before it: URIs cannot be matched otherwise.',
+      'Separate this variable from the previous one with a character, such as "/". Otherwise, URIs cannot be matched.',
     ],
-    ['x://{/a*,b}', 6, 'The list "a" must be the last variable of its expression: URIs cannot be matched otherwise.'],
-    ['x://{?a}/b', 8, 'Only "{&…}" may follow "{?…}": URIs cannot be matched otherwise.'],
-    ['x://{?a}{#b}', 8, 'Only "{&…}" may follow "{?…}": URIs cannot be matched otherwise.'],
-    ['x://a?b=1{?c}', 9, 'The template has a query already: continue it with "{&…}".'],
+    ['x://{/a*,b}', 6, 'The list "a" must be the last variable of its expression. Otherwise, URIs cannot be matched.'],
+    ['x://{?a}/b', 8, 'Only "{&…}" can follow "{?…}". Otherwise, URIs cannot be matched.'],
+    ['x://{?a}{#b}', 8, 'Only "{&…}" can follow "{?…}". Otherwise, URIs cannot be matched.'],
+    ['x://a?b=1{?c}', 9, 'The template already has a query. Continue it with "{&…}".'],
     ['x://a b', 5, 'The character " " must be percent-encoded in a URI template.'],
     ['x://a\u2028b', 5, 'The character "\u2028" must be percent-encoded in a URI template.'],
     ['x://50%', 6, 'The character "%" must be percent-encoded in a URI template.'],

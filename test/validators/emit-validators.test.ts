@@ -192,7 +192,7 @@ describe('emitValidators reports what cannot be compiled', () => {
       {
         tool: 'notASchema',
         schema: 'input',
-        message: 'The schema is not valid at /properties/a: must be an object or a boolean.',
+        message: 'The schema is invalid at /properties/a: must be an object or a boolean.',
       },
       {
         tool: 'badPattern',
@@ -203,9 +203,9 @@ describe('emitValidators reports what cannot be compiled', () => {
       {
         tool: 'badOutput',
         schema: 'output',
-        message: 'The schema is not valid at /minProperties: must be at least 0.',
+        message: 'The schema is invalid at /minProperties: must be at least 0.',
       },
-      { tool: 'dangling', schema: 'input', message: '"Nowhere": There is no such definition.' },
+      { tool: 'dangling', schema: 'input', message: '"Nowhere": This definition does not exist.' },
     ]);
     expect(emitted.files).toEqual([]);
   });
@@ -230,11 +230,11 @@ describe('emitValidators reports what cannot be compiled', () => {
     );
     const emitted = await emitValidators(model);
     expect(emitted.failures).toEqual([
-      { tool: 'first', schema: 'input', message: expect.stringMatching(/^"Bad": The schema is not valid at \/type: /) },
+      { tool: 'first', schema: 'input', message: expect.stringMatching(/^"Bad": The schema is invalid at \/type: /) },
       {
         tool: 'second',
         schema: 'input',
-        message: expect.stringMatching(/^"Bad": The schema is not valid at \/type: /),
+        message: expect.stringMatching(/^"Bad": The schema is invalid at \/type: /),
       },
     ]);
   });

@@ -53,7 +53,7 @@ describe('emitValidators compiles definitions', () => {
     );
     const emitted = await emitValidators(buildTools([{ name: 'one', input: startsAtD0 }], chain));
     expect(emitted.failures).toEqual([
-      { tool: 'one', schema: 'input', message: expect.stringMatching(/^"D1999": The schema is not valid at \/type: /) },
+      { tool: 'one', schema: 'input', message: expect.stringMatching(/^"D1999": The schema is invalid at \/type: /) },
     ]);
   });
 });

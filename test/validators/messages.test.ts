@@ -107,7 +107,7 @@ describe.each(dialects)('of $dialect', ({ dialect, given }) => {
     expect(lines).toHaveLength(given.length);
     for (const [index, [, , message]] of given.entries()) {
       expect(lines[index]).toContain(message.replaceAll('(v[0] equals v[2])', '([0] equals [2])'));
-      expect(lines[index]?.replace('does not fit its schema', '')).not.toMatch(raw);
+      expect(lines[index]?.replace('does not match its schema', '')).not.toMatch(raw);
     }
   });
 });

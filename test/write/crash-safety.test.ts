@@ -194,5 +194,7 @@ test('a recovery keeps what the user did in the meantime', async () => {
   expect(await recover(projectIn(root), false)).toEqual([]);
   expect(await readTree(root)).toMatchObject(own);
   const report = await writePlan(planAfter(root), { check: false, force: false });
-  expect(report.diagnostics[0]?.message).toBe('Changed since the generator wrote them: generated/changed.ts.');
+  expect(report.diagnostics[0]?.message).toBe(
+    'These files have been changed since they were generated: generated/changed.ts.',
+  );
 });

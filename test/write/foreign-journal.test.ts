@@ -47,7 +47,7 @@ const refusal = {
   severity: 'error',
   message:
     'generated/.journal records an interrupted run, but not of this version in this folder on this machine. ' +
-    'It was not carried out.',
+    'The recorded changes were not made.',
   help: 'Delete generated/.journal and generate again.',
 };
 
@@ -127,7 +127,7 @@ describe('a journal of our own', () => {
     const unfinished = {
       code: 'unfinished-run',
       severity: 'error',
-      message: 'An earlier run was stopped before all of its files were written.',
+      message: 'An earlier run was interrupted before all of its files were written.',
       help: 'Run `create-mcp-from-schema generate`, which finishes the earlier run first.',
     };
     expect((await readEarlierRun({ ...projectIn(root), check: true, force: false })).diagnostics).toEqual([unfinished]);

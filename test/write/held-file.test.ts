@@ -55,8 +55,8 @@ test('a file that stays open is named with what to do, and the next run writes t
     {
       code: 'write-failed',
       message:
-        'Cannot write generated/second.ts: another program has it open, such as an editor or a virus scanner, or permission is denied (EPERM).',
-      help: 'Some files are already written. Close that program, or exclude the project from virus scans; the next run then writes the rest.',
+        'Cannot write generated/second.ts: another program, such as an editor or a virus scanner, has it open, or permission is denied (EPERM).',
+      help: 'Some files have already been written. Close that program, or exclude the project from virus scans; the next run then writes the rest.',
     },
   ]);
   expect(pauses.reduce<number>((sum, pause) => sum + Number(pause), 0)).toBe(2550);
@@ -70,7 +70,9 @@ test('a journal that cannot be completed leaves every file as it was', async () 
   const before = await readTree(root);
   await holdFile('journal.json', 'EBUSY', Infinity);
   expect((await generate(root)).diagnostics).toMatchObject([
-    { help: 'Nothing was written. Close that program, or exclude the project from virus scans; then run it again.' },
+    {
+      help: 'Nothing was written. Close that program, or exclude the project from virus scans, then run the command again.',
+    },
   ]);
   expect(await readTree(root)).toEqual(before);
 });

@@ -37,7 +37,7 @@ test('a run waits for the lock of a running process, then says who holds it', as
       code: 'locked',
       severity: 'error',
       message: `Another run (process ${process.ppid} on ${hostname()}) is writing the generated files.`,
-      help: 'Wait until it is done. If that process no longer exists, delete generated/.lock.',
+      help: 'Wait until it has finished. If that process no longer exists, delete generated/.lock.',
     },
   ]);
   expect(Object.keys(tree)).toEqual(['generated/.lock']);

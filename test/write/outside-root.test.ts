@@ -43,7 +43,7 @@ test('a link that stays in the project is refused, too', async () => {
       code: 'outside-root',
       severity: 'error',
       message: 'handlers is a symbolic link, which may lead elsewhere.',
-      help: 'Nothing was written. Replace the symbolic link by a folder, or choose another path.',
+      help: 'Nothing was written. Replace the symbolic link with a folder, or choose another path.',
     },
   ]);
   expect(await readTree(root)).toEqual({ 'src/': '' });

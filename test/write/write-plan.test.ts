@@ -155,7 +155,8 @@ describe('generated files', () => {
     expect(report.diagnostics[0]).toMatchObject({
       code: 'hand-edited',
       severity: 'error',
-      message: 'Changed since the generator wrote them: generated/d.ts, generated/a.ts, generated/e.ts.',
+      message:
+        'These files have been changed since they were generated: generated/d.ts, generated/a.ts, generated/e.ts.',
     });
     expect(report.written).toEqual([]);
     expect(await readTree(root)).toEqual(before);
@@ -184,11 +185,11 @@ describe('generated files', () => {
         code: 'hand-edited',
         severity: 'error',
         message:
-          'generated/manifest.json is missing, so it is not known whether these files were changed since the generator wrote them: ' +
+          'generated/manifest.json is missing, so it is unknown whether these files have been changed since they were generated: ' +
           'generated/a.ts.',
         help:
-          'Restore generated/manifest.json from version control (commit this file: it also keeps names stable). If it is ' +
-          'lost, overwrite the files with --force. If the files are your own, choose another folder with --out.',
+          'Restore generated/manifest.json from version control (commit it, because it also keeps names stable). If it is ' +
+          'lost, overwrite the files with --force. If the files are your own, choose another folder with --generated.',
       },
     ]);
     expect(await readTree(root)).toEqual(before);
@@ -208,7 +209,7 @@ describe('generated files', () => {
       expect(await readManifest(root, 'generated')).toBeUndefined();
       expect((await writePlan(plan, normal)).diagnostics[0]).toMatchObject({
         code: 'hand-edited',
-        message: 'Changed since the generator wrote them: generated/manifest.json.',
+        message: 'These files have been changed since they were generated: generated/manifest.json.',
       });
       expect((await writePlan(plan, force)).diagnostics).toEqual([]);
       expect((await readManifest(root, 'generated'))?.outputs.has('a.ts')).toBe(true);
@@ -294,8 +295,8 @@ test('a plan whose definitions have changed since they were read is not written'
     {
       code: 'locked',
       severity: 'error',
-      message: 'Definitions or handlers are being changed.',
-      help: 'Nothing was written. The next run follows when nothing has changed for a moment.',
+      message: 'Definitions or handlers are still changing.',
+      help: 'Nothing was written. The next run starts once changes have stopped.',
     },
   ]);
   expect(await readTree(root)).toEqual({});
@@ -348,19 +349,19 @@ describe('what is in the way', () => {
       'a file where a folder should be',
       { handlers: 'a file' },
       'write-failed',
-      'Cannot write handlers: a file is where a folder should be',
+      'Cannot write handlers: a file exists where a folder should be',
     ],
     [
       'a folder where a file should be',
       { 'generated/a.ts/x': '' },
       'unreadable-file',
-      'Cannot read generated/a.ts: there is a folder with this name',
+      'Cannot read generated/a.ts: a folder with this name exists',
     ],
     [
       'a folder where a stub should be',
       { 'handlers/a.ts/x': '' },
       'unreadable-file',
-      'Cannot read handlers/a.ts: there is a folder with this name',
+      'Cannot read handlers/a.ts: a folder with this name exists',
     ],
   ])('%s is reported before anything is written', async (_, files, code, message) => {
     const root = makeFolder();

@@ -8,9 +8,9 @@ import { bundleDevUi } from './bundle-dev-ui.js';
 import { printFormats, printKnownValidators, printTemplates } from './print-modules.js';
 
 /**
- * Bundles the compiled CLI: resolving and loading hundreds of modules takes longer than generating a small change. Templates,
- * the validators of the definition format and the metaschemas, the formats of Ajv and the hash of the code are compiled in, so
- * that the bundle needs only the packages listed as external.
+ * Bundles the compiled CLI: resolving and loading hundreds of modules would take longer than generating a small change.
+ * Templates, the validators of the definition format and of the metaschemas, Ajv's formats and the code hash are
+ * compiled in, so that the bundle needs only the packages listed as external.
  */
 async function bundleCli(): Promise<void> {
   const root = findPackageRoot();
@@ -42,24 +42,24 @@ async function bundleCli(): Promise<void> {
     legalComments: 'none',
     metafile: true,
     alias: {
-      // The main file is UMD: its `require` calls cannot be bundled.
+      // The main file is UMD, whose `require` calls cannot be bundled.
       'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-      // The build for Node reads an environment variable at each token.
+      // The Node build reads an environment variable at each token.
       yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js'),
     },
-    // These packages locate files of their own, or are rarely loaded.
+    // These packages locate their own files or are rarely loaded.
     external: ['esbuild', 'prettier', '@clack/prompts'],
-    // Bundled CommonJS modules call `require` for modules of Node.
+    // Bundled CommonJS modules call `require` for Node modules.
     banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
     plugins: [replaceModules(printed)],
   });
   const pageInputs = await bundleDevUi(root, folder);
-  // For THIRD-PARTY-LICENSES.txt, which the last step of the build writes.
+  // Input for THIRD-PARTY-LICENSES.txt, which the last build step writes.
   const files = [...Object.keys(metafile.inputs), ...pageInputs];
   writeFileSync(path.join(code, 'bundled-files.json'), JSON.stringify(files));
   const command = path.join(code, 'cli.js');
   writeFileSync(command, "#!/usr/bin/env node\nimport './bundled/cli.js';\n");
-  // npx makes a file executable only when it sees the folder for the first time.
+  // npx makes a file executable only when it first sees the folder.
   chmodSync(command, 0o755);
 }
 
@@ -67,7 +67,7 @@ function printDigest(): string {
   return `export const digestCode = () => ${JSON.stringify(digestCode())};\n`;
 }
 
-/** @param texts Replacement code by the absolute path of the replaced module. */
+/** @param texts Replacement code, by absolute path of the replaced module. */
 function replaceModules(texts: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'replace-modules',

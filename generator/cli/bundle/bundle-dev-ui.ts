@@ -4,10 +4,9 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Bundles the Dev UI to one HTML file next to the CLI, and writes its Content Security Policy, which allows only the
- * page's own script and style, and connections to the process that serves it.
- *
- * @param folder Folder of the bundle of the command line.
+ * Bundles the Dev UI to one HTML file next to the CLI. Also writes its Content Security Policy, which allows only the
+ * page's own script and style, and connections to the process that serves the page.
+ * @param folder Folder of the CLI bundle.
  */
 export async function bundleDevUi(root: string, folder: string): Promise<readonly string[]> {
   const sources = path.join(root, 'generator', 'tools', 'dev-ui', 'browser');
@@ -52,7 +51,7 @@ function printPage(script: string, style: string): string {
     '<link rel="icon" href="data:,">',
     `<style>${style}</style>`,
     '</head>',
-    // Shown until the script has drawn the page.
+    // Visible until the script has rendered the page.
     '<body><div class="app"><header class="top"><span class="brand">Dev UI</span><h1>MCP server</h1><p class="state">Connecting…</p></header></div>',
     '<noscript>The Dev UI requires JavaScript.</noscript>',
     `<script>${script}</script></body>`,

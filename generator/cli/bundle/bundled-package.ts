@@ -7,18 +7,17 @@ export interface BundledPackage {
   readonly version: string;
   /** SPDX identifier, one of {@link acceptedLicenses}. */
   readonly license: string;
-  /** Text of its license file. */
+  /** Content of the license file. */
   readonly text: string;
 }
 
-/** Licenses that only require copies to include their text, which `THIRD-PARTY-LICENSES.txt` has. */
+/** Licenses that require only that copies include their text, as `THIRD-PARTY-LICENSES.txt` does. */
 const acceptedLicenses: readonly string[] = ['0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
 /**
  * Lists the packages that bundled files belong to, unique by name and version.
- *
- * @param inputs Files that were bundled, relative to the root.
- * @throws {Error} when a package has another license than {@link acceptedLicenses}, or no file with its text
+ * @param inputs Bundled files, relative to the root.
+ * @throws {Error} if a package has no license file, or a license that is not one of {@link acceptedLicenses}.
  */
 export function listBundledPackages(root: string, inputs: readonly string[]): readonly BundledPackage[] {
   const found = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(file) ?? []);
@@ -34,12 +33,11 @@ function readPackage(folder: string): BundledPackage {
   if (!acceptedLicenses.includes(license)) {
     const accepted = acceptedLicenses.join(', ');
     throw new Error(
-      `${name} ${version} would be bundled, but its license is ${JSON.stringify(license)}. Accepted are ${accepted}: read the license, then add it to acceptedLicenses or use another package.`,
+      `${name} ${version} would be bundled, but its license ${JSON.stringify(license)} is not one of ${accepted}. Read the license, then add it to acceptedLicenses or use another package.`,
     );
   }
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
   const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim();
-  if (text === '')
-    throw new Error(`${name} ${version} would be bundled, but it has no file with the text of its license.`);
+  if (text === '') throw new Error(`${name} ${version} would be bundled, but it has no license file.`);
   return { name, version, license, text };
 }

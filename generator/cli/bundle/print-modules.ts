@@ -5,7 +5,10 @@ import { formatsModule, readFormats } from '../../core/package/read-formats.js';
 import { compileKnown, knownSchemas } from '../../core/schema/compile-known.js';
 import { type BundledPackage, listBundledPackages } from './bundled-package.js';
 
-/** Prints the module that replaces `schema/known-validators.ts` in the bundle, with the validators as code, each in its own scope. */
+/**
+ * Prints the module that replaces `schema/known-validators.ts` in the bundle. It contains the code of the validators,
+ * each in its own scope.
+ */
 export function printKnownValidators(): string {
   const members = knownSchemas.map((name) => {
     const { compiler, validate } = compileKnown(name, { source: true });
@@ -15,15 +18,14 @@ export function printKnownValidators(): string {
   return `const validators = new Map([\n${members.join('')}]);\nexport const findKnownValidator = (name) => validators.get(name);\n`;
 }
 
-/** Prints the module that replaces `package/read-formats.ts` in the bundle, with the formats as a constant. */
+/** Prints the module that replaces `package/read-formats.ts` in the bundle. It contains the formats as a constant. */
 export function printFormats(): string {
   return `export const formatsModule = ${JSON.stringify(formatsModule)};\nexport const readFormats = () => ${JSON.stringify(readFormats())};\n`;
 }
 
 /**
- * Prints the module that replaces `package/load-templates.ts` in the bundle, with the templates as code.
- *
- * @param sources Template text by path below `templates/`, without extension.
+ * Prints the module that replaces `package/load-templates.ts` in the bundle. It contains the compiled templates.
+ * @param sources Template source by path below `templates/`, without extension.
  */
 export function printTemplates(sources: ReadonlyMap<string, string>): string {
   const members = [...sources].map(([name, source]) => {
@@ -34,17 +36,16 @@ export function printTemplates(sources: ReadonlyMap<string, string>): string {
 const templates = new Map([\n${members.join('')}]);
 export const loadTemplates = () => (name, view) => {
   const template = templates.get(name);
-  if (template === undefined) throw new Error('There is no template ' + name + '.');
+  if (template === undefined) throw new Error('Template ' + name + ' does not exist.');
   return template(view);
 };
 `;
 }
 
 /**
- * Licenses of the bundled packages, as a comment.
- *
- * @param inputs Files that were bundled, relative to the root.
- * @throws {Error} for a package that {@link listBundledPackages} refuses
+ * Prints the licenses of the bundled packages as a comment.
+ * @param inputs Bundled files, relative to the root.
+ * @throws {Error} if {@link listBundledPackages} rejects a package.
  */
 export function printLicenses(root: string, inputs: readonly string[]): string {
   const texts = listBundledPackages(root, inputs).map(describePackage);

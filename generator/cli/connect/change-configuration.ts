@@ -25,15 +25,15 @@ import type { CliIo } from '../cli-io.js';
 import { UsageError } from '../command.js';
 import { formatUnifiedDiff } from '../report-formats.js';
 
-/** Server to add to a client's configuration, or to remove from it. */
+/** Server to add to, or remove from, a client configuration. */
 interface Connection {
   readonly client: Client;
   readonly server: ServerProject;
   readonly target: LocalServer | RemoteServer;
-  /** The same server, for all projects of the user. */
+  /** The server as configured for all projects of the user. */
   readonly userTarget: LocalServer | RemoteServer;
   readonly machine: Machine;
-  /** Absolute path of the project whose file is changed. Absent for the user's file. */
+  /** Absolute path of the project whose file is changed; absent to change the user's file. */
   readonly project: string | undefined;
   readonly args: {
     readonly write: boolean;
@@ -67,7 +67,7 @@ async function changeFile(connection: Connection, file: ConfigFile, entry: Entry
   const change = await formatChange(file, await planChange(file, edit));
   const shown = visible(file.path);
   if (change.after === (change.before ?? '')) {
-    const state = args.remove ? `does not know ${server.name}` : `already knows ${server.name}`;
+    const state = args.remove ? `does not have ${server.name} configured` : `already has ${server.name} configured`;
     io.writeOut(`${client.title} ${state}: ${shown}\n`);
     return 0;
   }
@@ -79,19 +79,19 @@ async function changeFile(connection: Connection, file: ConfigFile, entry: Entry
   }
   const copy = await applyChange(file, change, new Date());
   io.writeOut(`${args.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`);
-  if (copy !== undefined) io.writeOut(`What was there: ${visible(copy)}\n`);
+  if (copy !== undefined) io.writeOut(`Backup of the previous file: ${visible(copy)}\n`);
   io.writeOut(`${client.reload}\n`);
   if (!args.remove) io.writeError(remarks(connection));
   return 0;
 }
 
-/** Formats a project file as the rest of the project. Files of the user are left as the client writes them. */
+/** Formats a project file like the rest of the project. User files are left in the client's own formatting. */
 async function formatChange({ path: file, project }: ConfigFile, change: ConfigChange): Promise<ConfigChange> {
   if (project === undefined) return change;
   return { ...change, after: await formatEdit(project, path.relative(project, file), change.before, change.after) };
 }
 
-/** Lists the clients, with which are installed and which have the server configured. */
+/** Lists all clients, and shows which are installed and which have the server configured. */
 export async function listClients(server: ServerProject, machine: Machine, io: CliIo): Promise<number> {
   const width = Math.max(...clients.map(({ id }) => id.length));
   for (const client of clients) {
@@ -101,7 +101,7 @@ export async function listClients(server: ServerProject, machine: Machine, io: C
       files.map((file) => (file ? nodeFileSystem.readText(file).catch(() => undefined) : undefined)),
     );
     const isKnown = texts.some((text) => text !== undefined && hasEntry(client, text, server.name));
-    const state = isKnown ? 'knows the server' : isInstalled ? 'found' : '';
+    const state = isKnown ? 'server configured' : isInstalled ? 'found' : '';
     io.writeOut(`${client.id.padEnd(width)}  ${client.title.padEnd(24)}${state}`.trimEnd().concat('\n'));
   }
   io.writeError(
@@ -110,12 +110,12 @@ export async function listClients(server: ServerProject, machine: Machine, io: C
   return 0;
 }
 
-/** @throws {ConnectError} when the client cannot reach such a server */
+/** @throws {ConnectError} if the client cannot reach such a server. */
 function makeEntry({ client, target }: Connection): Entry {
   if ('command' in target) return client.local(target);
   if (!client.remote) {
     throw new ConnectError(
-      `${client.title} takes addresses in its settings: ${client.remoteByHand ?? 'see its documentation'}.`,
+      `In ${client.title}, URLs are entered in its settings: ${client.remoteByHand ?? 'see its documentation'}.`,
     );
   }
   checkVariables(client, target.headers);
@@ -128,11 +128,11 @@ function findFile({ client, machine, project }: Connection): ConfigFile | undefi
     return file === undefined ? undefined : { path: file };
   }
   if (client.projectFile === undefined)
-    throw new UsageError(`${client.title} has no project configuration file: omit --project.`);
+    throw new UsageError(`${client.title} has no project configuration file. Omit --project.`);
   return { path: path.join(project, client.projectFile), project };
 }
 
-/** Explains where the printed configuration goes. */
+/** Explains where the printed configuration belongs. */
 function explain(connection: Connection, file: ConfigFile | undefined): string {
   const { client, userTarget } = connection;
   const lines: string[] = [];
@@ -145,21 +145,21 @@ function explain(connection: Connection, file: ConfigFile | undefined): string {
   return `\n${lines.map((line) => `${visible(line)}\n`).join('')}${remarks(connection)}`;
 }
 
-/** Formats the lines after the configuration: remaining steps, and variables that the server reads. */
+/** Formats the lines after the configuration: remaining steps and variables that the server reads. */
 function remarks({ client, server, target }: Connection): string {
   const notes: string[] = [];
   if ('url' in target) {
     if (target.headers.length === 0 && client.signIn !== undefined) {
-      notes.push(`If the server asks for a sign-in (OAuth): ${client.signIn}.`);
+      notes.push(`If the server requires sign-in (OAuth): ${client.signIn}.`);
     }
   } else {
     const { missing, variables, hasEnvironmentFile, devProgram } = server;
     const step = devProgram !== undefined && missing.includes(devProgram) ? 'npm install' : 'npm run build';
-    if (missing.length > 0) notes.push(`${missing.join(' and ')} does not exist yet: run \`${step}\`.`);
+    if (missing.length > 0) notes.push(`${missing.join(' and ')} does not exist yet. Run \`${step}\`.`);
     const names = variables.join(', ');
     if (hasEnvironmentFile) notes.push(`The server reads these variables from .env: ${names}.`);
     else if (names !== '')
-      notes.push(`To set ${names}: copy generated/env.example to .env and fill it in. The server reads it.`);
+      notes.push(`To set ${names}, copy generated/env.example to .env and fill it in. The server reads .env.`);
   }
   return notes.map((note) => `note: ${visible(note)}\n`).join('');
 }

@@ -4,20 +4,19 @@ import type { Client, Machine } from '../../outputs/connect/client.js';
 import { clients } from '../../outputs/connect/clients.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 
-/** Result of one examination. */
+/** Result of one check. */
 export interface Finding {
-  /** `note`: not an error, but it may explain a problem. */
+  /** `note`: not an error, but a possible explanation for a problem. */
   readonly state: 'fine' | 'note' | 'broken';
   readonly text: string;
-  /** Advice. */
+  /** Suggested fix. */
   readonly help?: string;
 }
 
 /**
- * Finds client configurations that mention a server. Changes nothing, and shows no content, which may hold secrets.
- *
- * @param root absolute path of the project
- * @param server name that clients may use for the server
+ * Finds client configurations that mention a server. Changes nothing and shows no content, which may contain secrets.
+ * @param root Absolute path of the project.
+ * @param server Name that clients may use for the server.
  */
 export async function findClients(
   root: string,
@@ -29,15 +28,13 @@ export async function findClients(
       const text = await nodeFileSystem.readText(path).catch(() => undefined);
       if (text === undefined) return [];
       const isKnown = mentions(text, root, server) || (server !== undefined && hasEntry(client, text, server));
-      if (isKnown) return [{ state: 'fine', text: `${client.title} knows this server: ${path}` }];
-      return [{ state: 'note', text: `${client.title} does not know this server: ${path}` }];
+      if (isKnown) return [{ state: 'fine', text: `${client.title} has this server configured: ${path}` }];
+      return [{ state: 'note', text: `${client.title} does not have this server configured: ${path}` }];
     }),
   );
   const findings = found.flat();
   if (findings.length > 0) return findings;
-  return [
-    { state: 'note', text: 'No configuration of a client was found', help: 'Run `create-mcp-from-schema connect`.' },
-  ];
+  return [{ state: 'note', text: 'No client configuration was found', help: 'Run `create-mcp-from-schema connect`.' }];
 }
 
 interface Configuration {
@@ -52,7 +49,7 @@ function listConfigurations(root: string, machine: Machine): readonly Configurat
   });
 }
 
-/** Whether a configuration names the folder of the server, or has the server's name as a key. */
+/** Whether a configuration contains the server's folder, or the server's name as a key. */
 function mentions(text: string, root: string, server: string | undefined): boolean {
   const slashed = text.replace(/\\+/gu, '/');
   if (`${slashed}/`.includes(`${root.replaceAll('\\', '/')}/`)) return true;

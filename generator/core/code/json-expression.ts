@@ -42,7 +42,7 @@ export function memberViews(
   );
 }
 
-/** Returns an object literal on one line; `undefined` without members. */
+/** Returns an object literal on one line; `undefined` if there are no members. */
 export function objectExpression(members: readonly MemberView[]): string | undefined {
   return members.length === 0 ? undefined : `{ ${members.map(({ name, value }) => `${name}: ${value}`).join(', ')} }`;
 }

@@ -35,23 +35,23 @@ function withoutDocument({ file, line, column, length }: SourceLocation): Source
   return { file, line, column, length };
 }
 
-/** Turns warnings into errors (`--strict`). */
+/** Turns warnings into errors for `--strict`. */
 export function promoteWarnings(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => ({ ...diagnostic, severity: 'error' }));
 }
 
-/** Whether any diagnostic is an error. */
+/** Whether the list contains an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }
 
-/** Drops errors that follow from others, because they would blame correct files. */
+/** Drops errors that are consequences of other errors, because they would blame correct files. */
 export function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const causes = diagnostics.filter(({ isConsequence }) => !isConsequence);
   return hasErrors(causes) ? causes : diagnostics;
 }
 
-/** Drops duplicates, because a part that is checked twice reports its problems twice. */
+/** Drops duplicate diagnostics: parts that are checked twice report their problems twice. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byKey = new Map<string, Diagnostic>();
   for (const one of diagnostics) byKey.set(JSON.stringify([one.code, one.message, one.location]), one);

@@ -1,4 +1,4 @@
-/** Diagnostics that no feature owns, by code. Codes are stable: scripts and search engines rely on them. */
+/** Diagnostics that do not belong to a feature, by code. Codes are stable: scripts and search engines rely on them. */
 export const diagnosticTable = {
   // Reading files
   'no-definitions': { severity: 'error', about: 'The definitions folder is missing or empty.' },
@@ -14,7 +14,7 @@ export const diagnosticTable = {
   'duplicate-key': { severity: 'error', about: 'A key is repeated in a mapping.' },
   'not-json': {
     severity: 'error',
-    about: 'YAML without JSON equivalent: tags, `.nan`, non-string keys.',
+    about: 'A YAML value without a JSON equivalent: a tag, `.nan` or a non-string key.',
   },
   'unused-anchor': { severity: 'warning', about: 'A YAML anchor (`&name`) that no alias uses.' },
   'lossy-number': {
@@ -32,12 +32,12 @@ export const diagnosticTable = {
   'missing-key': { severity: 'error', about: 'A required key is missing.' },
   'deprecated-key': {
     severity: 'warning',
-    about: 'A key or value under its former name. It works until 0.5; `upgrade` rewrites it.',
+    about: 'A deprecated name of a key or value. It works until 0.5; `upgrade` rewrites it.',
   },
-  'conflicting-keys': { severity: 'error', about: 'Two keys that exclude each other.' },
-  'missing-server': { severity: 'error', about: 'No definition has `server: { name, version }`.' },
-  'missing-description': { severity: 'error', about: 'A tool or prompt without description.' },
-  'missing-parameter-description': { severity: 'warning', about: 'A parameter without description.' },
+  'conflicting-keys': { severity: 'error', about: 'Two mutually exclusive keys.' },
+  'missing-server': { severity: 'error', about: 'No definition contains `server: { name, version }`.' },
+  'missing-description': { severity: 'error', about: 'A tool or prompt without a description.' },
+  'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
   'ignored-field': {
     severity: 'warning',
     about: 'A field of an imported descriptor that definitions do not support.',
@@ -45,12 +45,12 @@ export const diagnosticTable = {
   // Names
   'invalid-name': {
     severity: 'error',
-    about: 'A name that is not allowed.',
+    about: 'A name that violates the naming rules.',
   },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': {
     severity: 'error',
-    about: 'Names, such as `get-x` and `get_x`, that generate the same function, type or file.',
+    about: 'Two names, such as `get-x` and `get_x`, that generate the same function, type or file.',
   },
   // Schemas
   'invalid-schema': { severity: 'error', about: 'A schema that violates its dialect.' },
@@ -78,7 +78,7 @@ export const diagnosticTable = {
   'invalid-example': { severity: 'error', about: 'An example that violates its schema.' },
   'unfilled-default': {
     severity: 'warning',
-    about: 'A default below `anyOf`, `oneOf`, `if` or a similar keyword, which is ignored.',
+    about: 'A default below `anyOf`, `oneOf`, `if` or a similar keyword, where it is ignored.',
   },
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that violates the specification.' },
   // References
@@ -91,17 +91,17 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'A remote `$ref` that is not allowed or cannot be fetched. See `--allow-host`.',
   },
-  'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` with several matching `$dynamicAnchor`s.' },
-  'circular-ref': { severity: 'error', about: 'A `$ref` that refers to itself.' },
+  'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` that matches several `$dynamicAnchor`s.' },
+  'circular-ref': { severity: 'error', about: 'A `$ref` that leads back to itself.' },
   // OpenAPI documents
   'invalid-api': { severity: 'warning', about: 'An invalid part of an OpenAPI document, which is skipped.' },
   'skipped-operation': { severity: 'warning', about: 'An OpenAPI operation that cannot become a tool.' },
   'unmatched-filter': {
     severity: 'warning',
-    about: 'A filter or override that matches no operation or tool.',
+    about: 'A filter or an override that matches no operation or tool.',
   },
   // Scripts and descriptors of BotServer
-  'unsupported-type': { severity: 'error', about: 'A type that is not available for script parameters.' },
+  'unsupported-type': { severity: 'error', about: 'A type that is not supported for script parameters.' },
   'duplicate-parameter': { severity: 'error', about: 'A script parameter that is declared twice.' },
   'multiple-tools': {
     severity: 'warning',
@@ -114,33 +114,33 @@ export const diagnosticTable = {
   },
   'ignored-declaration': {
     severity: 'warning',
-    about: 'A `PARAM` after code or inside a block, or a block without end.',
+    about: 'A `PARAM` after code or inside a block, or a block that is never closed.',
   },
   'skipped-script': {
     severity: 'warning',
-    about: 'A script without tool, or the compiled form of another script.',
+    about: 'A script that defines no tool, or the compiled form of another script.',
   },
   'dropped-example': { severity: 'warning', about: 'An example that does not match its type, which is skipped.' },
   // URIs, prompts, resources, handlers
   'invalid-uri': {
     severity: 'error',
-    about: 'An invalid resource URI, or URL of a page, website, icon or content.',
+    about: 'An invalid resource URI, or an invalid URL of a page, website, icon or content.',
   },
   'invalid-template': {
     severity: 'error',
-    about: 'An invalid URI template (RFC 6570), or one that cannot be matched.',
+    about: 'An invalid URI template (RFC 6570), or one that cannot be used for matching.',
   },
   'ambiguous-template': {
     severity: 'warning',
-    about: 'A URI template in which the end of a variable is ambiguous.',
+    about: 'A URI template in which a variable has no clear end.',
   },
   'unknown-placeholder': {
     severity: 'error',
-    about: 'A `{{placeholder}}` that names no argument.',
+    about: 'A `{{placeholder}}` that does not name an argument.',
   },
   'broken-placeholder': {
     severity: 'warning',
-    about: 'A `{{placeholder}}` that lacks a brace.',
+    about: 'A `{{placeholder}}` with a missing brace.',
   },
   'sensitive-form': {
     severity: 'error',
@@ -150,11 +150,11 @@ export const diagnosticTable = {
     severity: 'warning',
     about: 'An elicitation URL with `http:` to a remote host.',
   },
-  'unknown-variable': { severity: 'error', about: 'A key of `variables` that the template does not have.' },
+  'unknown-variable': { severity: 'error', about: 'A key of `variables` that is not a variable of the template.' },
   'missing-file': { severity: 'error', about: 'A file that does not exist.' },
   'invalid-handler': {
     severity: 'error',
-    about: 'A `handler` that is not `./module.ts#exportName`, or not exported.',
+    about: 'A `handler` that is not in the form `./module.ts#exportName`, or whose export does not exist.',
   },
   'invalid-blob': { severity: 'error', about: 'A `blob` or `data` that is not Base64.' },
   'invalid-meta': { severity: 'error', about: 'A `_meta` key that the specification forbids.' },
@@ -167,7 +167,7 @@ export const diagnosticTable = {
   // Bundling
   'build-failed': {
     severity: 'error',
-    about: '`build`, `dev`: a syntax error, or an unresolved import.',
+    about: '`build`, `dev`: a syntax error or an unresolved import.',
   },
   'view-warning': {
     severity: 'warning',
@@ -181,16 +181,16 @@ export const diagnosticTable = {
   'hand-edited': { severity: 'error', about: 'A generated file was edited.' },
   'newer-generator': {
     severity: 'error',
-    about: 'A later version wrote the generated files.',
+    about: 'The generated files were written by a later version.',
   },
   locked: {
     severity: 'error',
-    about: 'Another run writes to the folder, or files keep changing.',
+    about: 'Another process is writing to the folder, or files keep changing.',
   },
   'write-failed': { severity: 'error', about: 'A file or folder cannot be written.' },
   'outside-root': {
     severity: 'error',
-    about: 'An output path outside the project, or behind a symbolic link.',
+    about: 'An output path outside the project or behind a symbolic link.',
   },
   'unfinished-run': {
     severity: 'error',
@@ -202,19 +202,19 @@ export const diagnosticTable = {
   },
 } as const satisfies { readonly [code: string]: Omit<DiagnosticRule, 'code'> };
 
-/** Code of a diagnostic that no feature owns. */
+/** Code of a diagnostic that does not belong to a feature. */
 export type DiagnosticCode = keyof typeof diagnosticTable;
 
-/** A diagnostic: a row of the table above, or of the table of a feature. */
+/** Definition of a diagnostic: a row of the table above or of a feature's table. */
 export interface DiagnosticRule {
-  /** Unique among all codes. */
+  /** Unique among all diagnostic codes. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** Meaning, in Markdown. */
+  /** What the diagnostic means, in Markdown. */
   readonly about: string;
 }
 
-/** Creates the diagnostics of a feature from a table. */
+/** Creates a feature's diagnostics from a table. */
 export function diagnosticRules<Code extends string>(table: {
   readonly [code in Code]: Omit<DiagnosticRule, 'code'>;
 }): { readonly [code in Code]: DiagnosticRule } {

@@ -4,25 +4,25 @@ export interface SourceLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Code units that the arrow underlines, at least 1; it never goes past the end of the line. */
+  /** Number of code units to underline, at least 1. The underline never passes the end of the line. */
   readonly length: number;
-  /** File that references are relative to, if an overlay moved the value there. Default: `file`. */
+  /** File that references are resolved against, if an overlay moved the value there. Default: `file`. */
   readonly document?: string;
 }
 
-/** An error or warning about a definition. Diagnostics are collected, not thrown. */
+/** An error or warning about a definition. Diagnostics are collected instead of thrown. */
 export interface Diagnostic {
-  /** A code of the diagnostics table, or the name of a rule of client profiles. */
+  /** Code from the diagnostics table, or the name of a client profile rule. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** One sentence, without the location. */
+  /** One sentence that does not mention the location. */
   readonly message: string;
   readonly location?: SourceLocation;
-  /** Advice, such as "did you mean `inputSchema`?". */
+  /** Suggested fix, such as "did you mean `inputSchema`?". */
   readonly help?: string;
-  /** Other locations, such as the first definition of a name that is defined twice. */
+  /** Other locations, such as the first definition of a duplicate name. */
   readonly related?: readonly RelatedLocation[];
-  /** Whether an error in another file causes this one. */
+  /** Whether this error is caused by an error in another file. */
   readonly isConsequence?: true;
 }
 

@@ -1,17 +1,17 @@
 import type { Diagnostic, SourceLocation } from './diagnostic.js';
 
-/** Texts of files by path. */
+/** File contents by path. */
 export type SourceTexts = ReadonlyMap<string, string>;
 
-/** Options of printing. */
+/** Options of `formatDiagnostics`. */
 export interface FormatOptions {
   /** Whether to use ANSI colors. */
   readonly color: boolean;
 }
 
 /**
- * Formats diagnostics for the terminal: location, code and message, the source line with an arrow, related locations, help. They are
- * sorted by file and line, those without a location first, and followed by a count.
+ * Formats diagnostics for the terminal: location, code and message, the source line with an arrow, related locations,
+ * help. Diagnostics are sorted by file and line, starting with those that have no location; a count follows.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -36,7 +36,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   });
 }
 
-/** Returns the source line of a location, without line end; `undefined` if the text is unknown. */
+/** Returns the source line of a location without the line break; `undefined` if the file content is unknown. */
 type FindLine = (location: SourceLocation) => string | undefined;
 
 function createLineFinder(sources: SourceTexts): FindLine {
@@ -49,13 +49,13 @@ function createLineFinder(sources: SourceTexts): FindLine {
 
 const ansiCodes = { red: 31, green: 32, yellow: 33, blue: 34, bold: 1 };
 
-/** Text style of a terminal. */
+/** Terminal text style. */
 export type Style = keyof typeof ansiCodes;
 
-/** Styles a text. */
+/** Applies a style to text. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Creates a {@link Paint} that adds ANSI escapes, or changes nothing. */
+/** Creates a {@link Paint} that adds ANSI escapes, or returns text unchanged if `hasColor` is false. */
 export function createPaint(hasColor: boolean): Paint {
   return (style, text) => (hasColor ? `\u001b[${ansiCodes[style]}m${text}\u001b[0m` : text);
 }
@@ -78,7 +78,7 @@ function formatPlace({ file, line, column }: SourceLocation): string {
   return `${visible(file)}:${line}:${column}`;
 }
 
-/** Formats the source line with an arrow below the location. A long line is truncated to a window around it. */
+/** Formats the source line with an arrow below the location. Truncates a long line to the part around the location. */
 function formatListing(location: SourceLocation, findLine: FindLine, paint: Paint): readonly string[] {
   const line = findLine(location);
   if (line === undefined) return [];
@@ -100,14 +100,14 @@ function formatListing(location: SourceLocation, findLine: FindLine, paint: Pain
 const windowBefore = 60;
 const windowWidth = 120;
 
-/** Control characters of terminals and of bidirectional text, line ends included. */
+/** Terminal control characters, line breaks and bidirectional controls. */
 const controls =
   // oxlint-disable-next-line no-control-regex -- that is the point
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * Sanitizes untrusted text for one line of output. Replaces control characters with dots, and breaks commands of CI systems: `::` at the
- * start of a line (GitHub), `##[`, `##vso[` and the like anywhere.
+ * Sanitizes untrusted text for one line of output. Replaces control characters with dots and breaks CI commands: `::`
+ * at the start of a line (GitHub); `##[`, `##vso[` and similar ones anywhere.
  */
 export function visible(text: string): string {
   return text
@@ -116,7 +116,7 @@ export function visible(text: string): string {
     .replace(/##(?=\w*\[)/gu, '#\u00b7');
 }
 
-/** Prints a value as JSON. Escapes what {@link visible} replaces, so that the value is unchanged. */
+/** Prints a value as JSON. Escapes the characters that {@link visible} replaces, so that no information is lost. */
 export function printJson(value: unknown): string {
   const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const isLayout = (character: string): boolean => character === '\n';

@@ -1,6 +1,6 @@
 /**
- * Finds the candidate nearest to a misspelled word by case-insensitive edit distance; `undefined` if none is near enough. Insertions,
- * deletions, substitutions and swaps of adjacent characters count one each.
+ * Finds the candidate nearest to a misspelled word by case-insensitive edit distance; `undefined` if none is near
+ * enough. An insertion, deletion, substitution or swap of adjacent characters counts as one edit.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > maxLength) return undefined;
@@ -23,7 +23,10 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
 }
 
-/** Maximum length of words that get a suggestion, because the time is quadratic in the length. */
+/**
+ * Maximum length of a word that gets a suggestion. Longer words would take too long: the search time grows with the
+ * square of the length.
+ */
 const maxLength = 64;
 
 function editDistance(from: string, to: string): number {

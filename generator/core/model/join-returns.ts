@@ -1,7 +1,10 @@
 import type { Json } from './json.js';
 import type { ReturnModel, SchemaModel } from './model.js';
 
-/** Builds the schema of an object with all named outputs. The first output decides the dialect; outputs of another dialect allow any value. */
+/**
+ * Builds the schema of an object that contains all named outputs. The first output determines the dialect; an output
+ * with another dialect allows any value.
+ */
 export function joinReturns(returns: readonly ReturnModel[]): SchemaModel {
   const dialect = returns[0]?.value.dialect ?? '2020-12';
   const properties = returns.map(({ name, value }): [string, Json] => [

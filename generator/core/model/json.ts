@@ -1,6 +1,6 @@
 /**
- * A JSON value as a definition spells it. Objects are maps, so that keys keep their source order (JavaScript objects
- * move integer-like keys to the front) and a key such as `__proto__` is a key like any other.
+ * A JSON value as written in a definition. Objects are maps: keys keep their source order (JavaScript objects move
+ * integer-like keys to the front), and `__proto__` is an ordinary key.
  */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -23,7 +23,7 @@ export function arrayAt(object: JsonObject, key: string): readonly Json[] {
   return isJsonArray(value) ? value : noItems;
 }
 
-/** Returns the object at a key of an object; an empty one if there is none. */
+/** Returns the object at a key of an object; an empty object if there is none. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = object.get(key);
   return isJsonObject(value) ? value : noMembers;
@@ -50,7 +50,7 @@ export function toPlainJson(value: Json): unknown {
   return JSON.parse(stringifyJson(value)) as unknown;
 }
 
-/** Converts plain JavaScript data, as `JSON.parse` returns it, to a JSON value. */
+/** Converts the result of `JSON.parse` to a JSON value. */
 export function fromPlainJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(fromPlainJson);
   if (typeof value === 'object' && value !== null) {
@@ -59,14 +59,14 @@ export function fromPlainJson(value: unknown): Json {
   return value as null | boolean | number | string;
 }
 
-/** Builds a JSON object from the members that are not `undefined`, in this order. */
+/** Builds a JSON object from all members that are not `undefined`, in the same order. */
 export function jsonObjectOf(members: { readonly [key: string]: Json | undefined }): JsonObject {
   return new Map(
     Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
   );
 }
 
-/** Copies the members of an object that are not `undefined`. */
+/** Copies an object without its `undefined` members. */
 export function defined<T extends object>(members: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -3,8 +3,8 @@ import type { Parts } from './part-key.js';
 import type { ToolSettings } from './tool-settings.js';
 
 /**
- * Intermediate representation of the definitions: front ends produce it, emitters read it. Plain data, independent of YAML, files and
- * TypeScript, in source order.
+ * Intermediate representation of the definitions, written by front ends and read by emitters. Plain data in source
+ * order, independent of YAML, files and TypeScript.
  */
 export interface Model {
   readonly server: ServerModel;
@@ -12,26 +12,26 @@ export interface Model {
   readonly prompts: readonly PromptModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  /** All schemas that a `$ref` points at, each once; other schemas refer to them by name. */
+  /** Schemas that a `$ref` points to, each listed once; other schemas refer to them by name. */
   readonly definitions: readonly DefinitionModel[];
-  /** HTTP APIs that tools are forwarded to. */
+  /** HTTP APIs that tools call. */
   readonly apis: readonly ApiModel[];
-  /** Environment variables that features need, in addition to declared ones. */
+  /** Environment variables that features need in addition to the declared ones. */
   readonly variables: readonly VariableGroup[];
-  /** Packages that features need. */
+  /** npm packages that features need. */
   readonly packages: readonly NeededPackage[];
   readonly parts?: Parts;
 }
 
-/** HTTP API that tools are forwarded to. */
+/** HTTP API that tools call. */
 export interface ApiModel {
   /** Unique identifier. */
   readonly name: string;
-  /** Settings that its operations share, as `ForwardApi` of the runtime. */
+  /** Settings shared by the API's operations, in the form of the runtime's `ForwardApi`. */
   readonly binding: JsonObject;
-  /** Code mode settings of its operations. Default: those of the server. */
+  /** Code mode settings of the API's operations. Default: the server's settings. */
   readonly code?: CodeSettingsModel;
-  /** Environment variables that its calls read, credentials first. */
+  /** Environment variables that API calls read, credentials first. */
   readonly environment: readonly EnvironmentVariable[];
   readonly parts?: Parts;
 }
@@ -39,23 +39,23 @@ export interface ApiModel {
 /** Environment variable that a server reads. */
 export interface EnvironmentVariable {
   readonly name: string;
-  /** Purpose: arbitrary text. */
+  /** Purpose of the variable, as arbitrary text. */
   readonly description: string;
-  /** It has no default, such as credentials, and URLs that the document does not specify. */
+  /** Whether the variable has no default. Examples: credentials, and URLs that the document does not specify. */
   readonly isNeeded: boolean;
-  /** The value is a secret, such as a password. */
+  /** Whether the value is a secret, such as a password. */
   readonly isSecret?: true;
-  /** Value that is used while the variable is not set. */
+  /** Value used while the variable is not set. */
   readonly defaultValue?: string;
-  /** Only a server that is reached over HTTP reads it. */
+  /** Whether only a server with HTTP transport reads the variable. */
   readonly isForHttpOnly?: true;
-  /** One of several alternatives: it may be omitted although it is needed. */
+  /** Whether the variable is one of several alternatives, so that it can be omitted although it is needed. */
   readonly isAlternative?: true;
 }
 
-/** Environment variables for one purpose. */
+/** Environment variables that serve one purpose. */
 export interface VariableGroup {
-  /** Purpose: arbitrary text, such as the name of an API. */
+  /** Purpose of the variables as arbitrary text, such as an API name. */
   readonly title: string;
   readonly variables: readonly EnvironmentVariable[];
 }
@@ -63,13 +63,16 @@ export interface VariableGroup {
 /** npm package that the generated code imports. */
 export interface NeededPackage {
   readonly name: string;
-  /** Purpose, in Markdown. */
+  /** Purpose of the package, in Markdown. */
   readonly purpose: string;
-  /** Only Node versions before this one need it, such as `22.13.0`. */
+  /** First Node version that does not need the package, such as `22.13.0`. */
   readonly before?: string;
-  /** It is needed only at build time. */
+  /** Whether the package is needed only at build time. */
   readonly isDev?: true;
-  /** Its peer dependencies with their ranges. Yarn installs them only for projects that list them. */
+  /**
+   * Peer dependencies of the package with their version ranges. Yarn installs a peer dependency only if the project
+   * lists it.
+   */
   readonly peers?: readonly (readonly [name: string, range: string])[];
 }
 
@@ -83,87 +86,93 @@ export interface ServerModel {
   readonly instructions?: string;
   readonly capabilities?: CapabilitiesModel;
   readonly cache?: ServerCacheModel;
-  /** `strict`: rejects a legacy protocol version that is older than all supported ones. Default: the server responds with the latest one. */
+  /**
+   * `strict`: rejects clients whose legacy protocol version is older than all supported ones. Default: the server
+   * responds with the latest version.
+   */
   readonly negotiation?: 'strict';
-  /** `coerce` of tools that do not set it. */
+  /** Default of `coerce` for all tools. */
   readonly coerce?: true;
 }
 
-/** Settings of code mode. */
+/** Code mode settings. */
 export interface CodeSettingsModel {
-  /** Filters of the functions that code may call. */
+  /** Filters that select the functions available to code. */
   readonly allow?: readonly string[];
-  /** Destructive functions run without confirmation. */
+  /** `never`: destructive functions run without confirmation. */
   readonly confirm?: 'never';
 }
 
-/** Capabilities that the definition declares, in addition to those that follow from its tools, prompts and resources. */
+/** Capabilities that the definition declares in addition to those implied by its tools, prompts and resources. */
 export interface CapabilitiesModel {
-  /** Lists that can change at run time; `resources` includes resource templates. */
+  /** Lists that can change at runtime; `resources` includes resource templates. */
   readonly listChanged: readonly ChangingList[];
-  /** Whether clients can subscribe to changes of resources. */
+  /** Whether clients can subscribe to resource changes. */
   readonly subscribe: boolean;
 }
 
 export type ChangingList = 'tools' | 'prompts' | 'resources';
 
-/** Cache hints of list and read results, since protocol version 2026-07-28. */
+/** Cache hints of list and read results (protocol version 2026-07-28 and later). */
 export interface CacheModel {
   readonly ttlMs: number;
   readonly scope: 'public' | 'private';
 }
 
-/** Kinds of results with their own cache hints. */
+/** Kinds of results that can have their own cache hints. */
 export const cachedKinds = ['discover', 'tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 
-/** Cache hints of results that do not depend on the caller. */
+/** Cache hints of results that are the same for all callers. */
 export interface ServerCacheModel extends CacheModel {
-  /** Hints of `server/discover` and of lists that differ from the server's. */
+  /** Hints of `server/discover` and of lists, where they differ from the server's hints. */
   readonly kinds?: { readonly [kind in (typeof cachedKinds)[number]]?: CacheModel };
 }
 
 export type Dialect = '2020-12' | 'draft-07';
 
 /**
- * A schema whose `$ref`s are all `#/$defs/<name>` of a {@link DefinitionModel} (also in draft-07). It has no `$id`, dynamic references,
- * `$defs` or `$schema`, and no reference to an `$anchor`.
+ * A schema whose `$ref`s all have the form `#/$defs/<name>` and name a {@link DefinitionModel} (also in draft-07). It
+ * contains no `$id`, `$defs`, `$schema`, dynamic references, or references to an `$anchor`.
  */
 export interface SchemaModel {
   readonly dialect: Dialect;
-  /** Descriptors have `$schema`, because the author wrote it. Draft-07 is always declared. */
+  /** Whether descriptors declare `$schema`, because the author wrote it. Draft-07 is always declared. */
   readonly declaresDialect?: true;
   readonly schema: boolean | JsonObject;
 }
 
-/** Named schema that others refer to. */
+/** Named schema that other schemas refer to. */
 export interface DefinitionModel extends SchemaModel {
   /** PascalCase identifier, unique among all type names of the model. */
   readonly name: string;
-  /** Name by the author; not unique. */
+  /** Name chosen by the author; not unique. */
   readonly wireName: string;
 }
 
-/** Names of a handler in generated code, unique within its kind. */
+/** Names of a handler in generated code, unique per handler kind. */
 export interface FunctionNames {
-  /** Function that the handler file exports, such as `findBooks`. Never a reserved word. */
+  /** Function name that the handler file exports, such as `findBooks`. Never a reserved word. */
   readonly identifier: string;
-  /** Handler file without extension, such as `find-books`. Valid on every file system. */
+  /** Name of the handler file without extension, such as `find-books`. Valid on every file system. */
   readonly fileName: string;
 }
 
 /** Names of a tool, prompt or resource in generated code. */
 export interface Names extends FunctionNames {
-  /** Name of the handler type, and prefix of its other types: `FindBooks`, `RecommendPrompt`, `BookResource`. */
+  /** Name of the handler type and prefix of related types: `FindBooks`, `RecommendPrompt`, `BookResource`. */
   readonly typeName: string;
-  /** Names in handlers that were written by another version, or before another entry got these names. */
+  /** Names in handlers that another version generated, or from before another entry took these names. */
   readonly former?: Pick<Names, 'identifier' | 'typeName'>;
 }
 
-/** Implementation of an entry. */
+/** Implementation of a tool, prompt, resource or template. */
 export type HandlerModel =
   { readonly kind: 'stub' } | BoundHandlerModel | DeclaredHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
 
-/** Built-in handler of discover and code mode: searches, describes or calls the operations of an API, or runs code that calls them. */
+/**
+ * Built-in handler of discover and code mode. Searches, describes or calls an API's operations, or runs code that calls
+ * them.
+ */
 export type DiscoveryHandlerModel = {
   readonly kind: 'discovery';
   /** Name of the {@link ApiModel}. */
@@ -173,51 +182,56 @@ export type DiscoveryHandlerModel = {
   | { readonly does: 'find' | 'run'; readonly settings: CodeSettingsModel }
 );
 
-/** Search data of an operation that clients discover through other tools. */
+/** Search data of an operation that is not listed: clients discover it through other tools. */
 interface UnlistedModel {
   readonly tags: readonly string[];
-  /** Method and path template. */
+  /** HTTP method and path template. */
   readonly request: string;
 }
 
-/** Call of an HTTP API, without or with a function of the user. */
+/** Handler that calls an HTTP API, optionally through a user function. */
 interface ForwardHandlerModel {
   readonly kind: 'forward';
   /** Key of the tool that declares the request, such as `http`. Absent for an operation of a document. */
   readonly key?: string;
   /** Name of the {@link ApiModel}. */
   readonly api: string;
-  /** Mapping from arguments to a request, as `ForwardOperation` of the runtime. */
+  /** Mapping from arguments to an HTTP request, in the form of the runtime's `ForwardOperation`. */
   readonly operation: JsonObject;
-  /** Whether a function of the user handles the tool; it can make the call. */
+  /** Whether a user function handles the tool. The function can make the API call. */
   readonly isImplemented: boolean;
-  /** Whether responses that do not match the output schema are passed on. */
+  /** Whether responses that violate the output schema are passed on. */
   readonly allowsInvalidOutput: boolean;
-  /** A call can select an unstructured response, such as text. */
+  /** Whether a call can request an unstructured response, such as text. */
   readonly allowsUnstructured?: true;
   /** Whether responses that match the output schema are truncated or annotated. */
   readonly altersOutput: boolean;
-  /** Makes the result from the response. The output schema of the tool is then that of the definition, if any. */
+  /**
+   * User function that converts the response to the result. The definition's output schema, if any, then becomes the
+   * tool's output schema.
+   */
   readonly transform?: TransformModel;
 }
 
-/** Existing function of the user, such as `./math.ts#factorial`. */
+/** Existing user function, such as `./math.ts#factorial`. */
 export interface BoundFunctionModel {
-  /** Path of the module, relative to the project root, with forward slashes. */
+  /** Module path relative to the project root, with forward slashes. */
   readonly module: string;
   readonly exportName: string;
 }
 
-/** Function of the user that makes the result of a tool from an API response (`transform: ./trim.ts#trimPulls`). */
+/** User function that converts an API response to a tool result (`transform: ./trim.ts#trimPulls`). */
 export interface TransformModel extends BoundFunctionModel {
-  /** Schema of the response, according to the document. */
+  /** Response schema according to the OpenAPI document. */
   readonly value?: SchemaModel;
 }
 
-/** Existing function of the user as handler (`handler: ./math.ts#factorial`). */
+/** Existing user function as handler (`handler: ./math.ts#factorial`). */
 interface BoundHandlerModel extends BoundFunctionModel {
   readonly kind: 'bound';
-  /** Input properties that become positional parameters. Default: the function has the signature of a handler. */
+  /**
+   * Input properties that are passed as positional parameters. Default: the function has the signature of a handler.
+   */
   readonly args?: readonly string[];
 }
 
@@ -230,11 +244,11 @@ interface DeclaredHandlerModel {
   readonly file: string;
 }
 
-/** Source of suggestions for an argument or a variable. */
+/** Source of completions for an argument or variable. */
 export type CompletionModel =
   { readonly kind: 'list'; readonly values: readonly string[] } | ({ readonly kind: 'handler' } & FunctionModel);
 
-/** A function of the user that completes a value or lists resources. */
+/** User function that completes a value or lists resources. */
 export interface FunctionModel {
   readonly names: FunctionNames;
   readonly handler: HandlerModel;
@@ -251,88 +265,102 @@ export interface DescriptorModel {
   readonly addedMeta?: JsonObject;
   /** `x-…` keys of the definition, sent unchanged. */
   readonly extensions: JsonObject;
-  /** Elicitations that the handler can send by name. */
+  /** Elicitations by name that the handler can send. */
   readonly elicitations: readonly ElicitationModel[];
   readonly parts?: Parts;
 }
 
-/** Elicitation in form or URL mode. Texts may have `{{name}}` placeholders. */
+/** Elicitation in form or URL mode. Its texts can contain `{{name}}` placeholders. */
 export interface ElicitationModel {
   readonly name: string;
-  /** Name of the type of accepted content. */
+  /** Name of the type of the accepted content. */
   readonly typeName: string;
   readonly message: string;
-  /** Flat schema without references. */
+  /** Schema of the form: flat, without references. */
   readonly requestedSchema?: JsonObject;
   readonly url?: string;
-  /** Clients without elicitation support: the handler gets `cancel`. Default: the request fails. */
+  /**
+   * Behavior if the client does not support elicitation. `cancel`: the handler gets `cancel`. Default: the request
+   * fails.
+   */
   readonly unavailable?: 'cancel';
 }
 
 export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly name: string;
-  /** The generator chose the name, so that client profiles may shorten it. */
+  /** Whether the generator chose the name, so that client profiles can shorten it. */
   readonly hasGeneratedName?: true;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
-  /** Advertised output schema; with `returns`, that of an object with all named outputs. */
+  /** Advertised output schema. With `returns`, the schema of an object that contains all named outputs. */
   readonly output?: SchemaModel;
-  /** Named outputs, sent as one `Name: value` line each, in this order, and, with `output`, as structured content. */
+  /**
+   * Named outputs, sent as one `Name: value` line each, in this order. With `output`, they are also sent as structured
+   * content.
+   */
   readonly returns?: readonly ReturnModel[];
-  /** Example calls of the definition. */
+  /** Example calls from the definition. */
   readonly examples?: readonly ExampleModel[];
   readonly handler: HandlerModel;
-  /** BotServer script that defines the tool; the stub has it as a comment. */
+  /** BotServer script that defines the tool; the stub quotes it in a comment. */
   readonly script?: string;
-  /** Not served until it is enabled at run time. */
+  /** Whether the tool is not served until it is enabled at runtime. */
   readonly isInactive?: true;
-  /** The tool is not in `tools/list`: clients find and call it through discovery tools. */
+  /**
+   * Search data of a tool that is not in `tools/list`, because clients find and call it through discovery tools.
+   */
   readonly unlisted?: UnlistedModel;
-  /** Operation ID, if it has parts (`issues/create`) that the name of the tool does not show. */
+  /** Operation ID, if it has parts that the tool name does not show, as in `issues/create`. */
   readonly operationId?: string;
-  /** Input defaults are advertised but not filled in. */
+  /** Whether input defaults are advertised but not filled in. */
   readonly advertisesDefaultsOnly?: true;
-  /** Maximum size of the advertised input schema in bytes. A larger schema is replaced with a smaller one that accepts more. */
+  /**
+   * Maximum size of the advertised input schema in bytes. A larger schema is replaced with a smaller, more permissive
+   * one.
+   */
   readonly maxInputSchema?: number | undefined;
-  /** Limit on the size of the advertised output schema: its own, or shared with the other tools of its API. */
+  /** Size limit of the advertised output schema: its own, or shared with the other tools of its API. */
   readonly outputBudget?: 'own' | 'shared' | undefined;
   /** Form of the advertised output schema. Default: unchanged. */
   readonly outputForm?: OutputFormModel;
-  /** `execution` of the descriptor in protocol version 2025-11-25. */
+  /** `execution` field of the descriptor in protocol version 2025-11-25. */
   readonly execution?: JsonObject;
-  /** Argument that stands for the arguments of the next page, as `NextArgument` of the runtime. */
+  /** Argument that replaces all arguments to request the next page, in the form of the runtime's `NextArgument`. */
   readonly next?: JsonObject;
   /** Advertised description and input schema, adapted to client profiles. */
   readonly adapted?: AdaptedModel;
 }
 
-/** Form of an advertised output schema: with shortened descriptions, without annotations, limited to some levels, or the type alone. */
+/**
+ * Form of an advertised output schema: with shortened descriptions, without annotations, limited to some levels, or
+ * reduced to its type.
+ */
 export type OutputFormModel = 'trimmed' | 'stripped' | 'two levels' | 'one level' | 'type';
 
-/** Parts of a descriptor that are adapted to client profiles. Calls are still validated with the definition. */
+/** Parts of a descriptor that are adapted to client profiles. Calls are still validated against the definition. */
 interface AdaptedModel {
   readonly description?: string;
-  /** Self-contained 2020-12 schema that accepts everything that the input schema accepts. */
+  /** Self-contained 2020-12 schema that accepts every value that the input schema accepts. */
   readonly input: JsonObject;
 }
 
-/** Place for the settings of an API tool in the definitions. It need not exist. */
+/** Place where an API tool's settings are, or could be added, in the definitions. */
 export interface ToolOrigin {
-  /** Key under `openapi` that the document has, or would have. */
+  /** Key of the document under `openapi`, existing or proposed. */
   readonly api: string;
-  /** Keys of the tool below its `tools`. */
+  /** Keys of the tool under `tools` of the API. */
   readonly aliases: readonly string[];
-  /** Path of the document. */
+  /** Path of the OpenAPI document. */
   readonly document: string;
-  /** Whether no definition refers to the document. */
+  /** Whether the document is not referenced in any definition. */
   readonly isUnnamed: boolean;
 }
 
-/** Example call of a tool; with `output` or `outputSchema`, also a test. */
+/** Example call of a tool. With `output` or `outputSchema` it is also a test. */
 export interface ExampleModel {
   readonly title?: string;
   readonly input: Json;
-  /** Exact result; for a tool without output schema, its text. */
+  /** Exact result. For a tool without an output schema, the result text. */
   readonly output?: Json;
   /** Schema that the result must match. */
   readonly outputSchema?: SchemaModel;
@@ -346,7 +374,7 @@ export interface ReturnModel {
 export interface PromptModel extends DescriptorModel {
   readonly name: string;
   readonly arguments: readonly PromptArgumentModel[];
-  /** Messages of a static prompt; absent if it has a handler. */
+  /** Messages of a static prompt; absent if the prompt has a handler. */
   readonly messages?: readonly PromptMessageModel[];
   readonly handler: HandlerModel;
 }
@@ -359,7 +387,7 @@ export interface PromptArgumentModel {
   readonly completion?: CompletionModel;
 }
 
-/** A message of a static prompt. Strings in `content` may hold `{{argument}}` placeholders. */
+/** Message of a static prompt. Strings in `content` can contain `{{argument}}` placeholders. */
 export interface PromptMessageModel {
   readonly role: 'user' | 'assistant';
   readonly content: JsonObject;
@@ -371,10 +399,10 @@ export interface ResourceModel extends DescriptorModel {
   readonly mimeType?: string;
   readonly size?: number;
   readonly annotations?: JsonObject;
-  /** Content of a static resource; absent if it has a handler. */
+  /** Content of a static resource; absent if the resource has a handler. */
   readonly content?: ContentModel;
   readonly cache?: CacheModel;
-  /** Feature that adds the resource, which has no entry under `resources`. */
+  /** Feature that adds the resource. Such a resource has no entry under `resources`. */
   readonly owner?: string;
   readonly handler: HandlerModel;
 }
@@ -382,16 +410,16 @@ export interface ResourceModel extends DescriptorModel {
 /** Static content: text, Base64, or an export of a generated module. */
 export type ContentModel = StoredContentModel | ModuleContentModel;
 
-/** Static content in a generated module. */
+/** Static content that a generated module exports. */
 interface ModuleContentModel {
   readonly kind: 'module';
   /** Path of the module in the generated folder. */
   readonly path: string;
-  /** Expression for the content in terms of the module's exports, such as `page()`. */
+  /** Expression that yields the content, using an export of the module: `page()`. */
   readonly member: string;
 }
 
-/** Static content that is part of the generated code: text or Base64. */
+/** Static content stored in the generated code as text or Base64. */
 export type StoredContentModel =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly base64: string };
 
@@ -403,13 +431,13 @@ export interface ResourceTemplateModel extends DescriptorModel {
   readonly matcher: UriMatcherModel;
   /** Variables that the definition describes. */
   readonly variables: readonly VariableModel[];
-  /** Function that lists the resources of the template. */
+  /** User function that lists the resources of the template. */
   readonly list?: FunctionModel;
   readonly cache?: CacheModel;
   readonly handler: HandlerModel;
 }
 
-/** Description and completion of a template variable. */
+/** Description and completion of a URI template variable. */
 export interface VariableModel {
   readonly name: string;
   readonly description?: string;
@@ -418,9 +446,9 @@ export interface VariableModel {
 
 /** URI matcher, compiled from an RFC 6570 template. */
 export interface UriMatcherModel {
-  /** Source of a regular expression (flag `u`) for the part before `?`, with one group per entry of `path`. */
+  /** Regular expression (flag `u`) for the part of a URI before `?`, with one group per entry of `path`. */
   readonly pattern: string;
-  /** Variables by group. */
+  /** Path variables, in the order of the groups. */
   readonly path: readonly UriVariableModel[];
   /** Variables of `{?…}` and `{&…}` expressions: optional, matched by name. */
   readonly query: readonly UriVariableModel[];
@@ -428,8 +456,8 @@ export interface UriMatcherModel {
 
 export interface UriVariableModel {
   readonly name: string;
-  /** Separator of the items of a list (`{var*}`); `''` for repeated query parameters. Absent: the value is no list. */
+  /** Separator of list items (`{var*}`); `''` for repeated query parameters. Absent if the value is not a list. */
   readonly separator?: string;
-  /** A URI may omit it. Query variables are always optional. */
+  /** Whether a URI can omit the variable. Query variables are always optional. */
   readonly optional?: true;
 }

@@ -1,4 +1,4 @@
-/** Data of features on a model, an entry or a workspace: plain, by part name. */
+/** Data that features attach to a model, an entry or a workspace: plain data by part name. */
 export type Parts = ReadonlyMap<string, unknown>;
 
 interface Owner {
@@ -6,8 +6,7 @@ interface Owner {
 }
 
 /**
- * Typed key of a part, and the only way to read or write it.
- *
+ * Typed key of a part. Parts are read and written only through such keys.
  * @see docs/decisions/0029-a-feature-is-one-folder-and-one-line.md
  */
 export class PartKey<Value> {
@@ -18,12 +17,12 @@ export class PartKey<Value> {
     this.#name = name;
   }
 
-  /** Returns the part of an owner; `undefined` if it has none. */
+  /** Returns the part of an owner; `undefined` if the owner does not have it. */
   of(owner: Owner): Value | undefined {
     return owner.parts?.get(this.#name) as Value | undefined;
   }
 
-  /** Copies an owner with this part. */
+  /** Copies an owner and adds this part. */
   on<Owning extends object>(owner: Owning & Owner, value: Value): Owning {
     return { ...owner, parts: new Map(owner.parts).set(this.#name, value) };
   }

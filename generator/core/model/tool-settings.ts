@@ -1,15 +1,16 @@
 /**
- * Settings of a tool that are passed from the definition to the runtime unchanged, with their JSON types. To add one, add it here, to
- * `core/format.json` and `features/apis/format.json` (API tools), and to `ToolDefinition` of the runtime.
+ * Tool settings that are passed unchanged from the definition to the runtime, with their JSON types. To add a setting,
+ * add it here, to `core/format.json` and `features/apis/format.json` (API tools), and to the runtime's
+ * `ToolDefinition`.
  */
 export const toolSettings = {
-  /** Time limit of a call in milliseconds. Default: none. */
+  /** Time limit of a call in milliseconds. Default: no limit. */
   timeoutMs: 'number',
   /** Strings are parsed where the input schema requires a number, an object or an array. Default: the server's setting. */
   coerce: 'boolean',
 } as const;
 
-/** Settings of a tool. */
+/** Type of the settings of a tool. */
 export type ToolSettings = { readonly [Key in keyof typeof toolSettings]?: SettingTypes[(typeof toolSettings)[Key]] };
 
 interface SettingTypes {

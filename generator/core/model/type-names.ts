@@ -1,11 +1,11 @@
-/** Returns the names of the generated types of a tool, prompt or resource template. */
+/** Returns the names of the types generated for a tool, prompt or resource template. */
 export function nameTypes(stem: string) {
   return {
     handler: stem,
     input: `${stem}Input`,
     output: `${stem}Output`,
     result: `${stem}Result`,
-    /** Response of an API, for `transform`. */
+    /** Type of the API response that `transform` receives. */
     value: `${stem}Value`,
     arguments: `${stem}Arguments`,
     variables: `${stem}Variables`,

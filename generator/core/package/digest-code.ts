@@ -5,13 +5,13 @@ import { findPackageRoot } from './find-package-root.js';
 import { readInstalled } from './read-installed.js';
 
 /**
- * Hashes the files of this package that generated files depend on: the code of the generator, the templates, and the versions of bundled
- * packages, which are development dependencies. The CLI bundle has the hash as a constant.
+ * Hashes the files of this package that affect generated files: the generator code, the templates, and the versions of
+ * bundled packages, which are development dependencies. The CLI bundle contains the hash as a constant.
  */
 export function digestCode(): string {
   const root = findPackageRoot();
   const hash = createHash('sha256');
-  // The compiled code, or the sources if these are run.
+  // The folder of the compiled code, or of the sources if they are run directly.
   const code = path.resolve(import.meta.dirname, '../..');
   for (const folder of [code, path.join(root, 'templates')]) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -29,7 +29,7 @@ export function digestCode(): string {
   return hash.digest('hex');
 }
 
-/** Whether a file is a declaration of compiled code, which does not affect generated files. */
+/** Whether a file is a declaration file of compiled code, which does not affect generated files. */
 function isDeclarationOf(code: string, file: string): boolean {
   return file.startsWith(code) && file.endsWith('.d.ts');
 }

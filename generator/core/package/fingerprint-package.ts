@@ -6,8 +6,8 @@ import { findPackageRoot } from './find-package-root.js';
 import { readInstalled } from './read-installed.js';
 
 /**
- * Hashes everything that generated files depend on, except the definitions: the code of the generator, the templates and the versions of
- * its dependencies. The version number is not enough, because a checkout changes without a new one.
+ * Hashes everything that affects generated files, except the definitions: the generator code, the templates and the
+ * versions of dependencies. The version number is not enough, because code in a checkout changes without a new version.
  */
 export function fingerprintPackage(): string {
   cached ??= readFingerprint();

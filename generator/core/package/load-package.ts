@@ -4,11 +4,11 @@ import type { RenderTemplate } from '../code/templates.js';
 import { findPackageRoot } from './find-package-root.js';
 import { loadTemplates } from './load-templates.js';
 
-/** Version and templates of this package. */
+/** Version, templates and definition schema of this package. */
 export interface PackageFiles {
   readonly version: string;
   readonly render: RenderTemplate;
-  /** JSON Schema of the definition format, as text. */
+  /** JSON Schema of the definition format, serialized. */
   readonly definitionSchema: string;
 }
 
@@ -32,7 +32,7 @@ function readDefinitionText(): string {
   return readFileSync(path.join(findPackageRoot(), 'templates', 'definition.schema.json'), 'utf8');
 }
 
-/** Reads the version and the templates of this package. Later calls return the result of the first. */
+/** Reads the version and the templates of this package. Later calls return the cached result. */
 export function loadPackage(): PackageFiles {
   cached ??= { version: readPackageVersion(), render: loadTemplates(), definitionSchema: readDefinitionText() };
   return cached;

@@ -12,7 +12,7 @@ export function loadTemplates(): RenderTemplate {
   return compileTemplates(readTemplates());
 }
 
-/** Reads the texts of all templates by path below `templates/`, without extension. */
+/** Reads all template sources, by path below `templates/` without extension. */
 export function readTemplates(): ReadonlyMap<string, string> {
   const folder = path.join(findPackageRoot(), 'templates');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.hbs'));

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Module with the formats of generated validators. */
+/** Module that defines the formats of generated validators. */
 export const formatsModule = 'ajv-formats/dist/formats';
 
 /**
- * Reads the text of {@link formatsModule}.
+ * Reads the source of {@link formatsModule}.
  *
- * The CLI bundle has the text as a constant: see `cli/bundle/print-modules.ts`.
+ * The CLI bundle contains the source as a constant: see `cli/bundle/print-modules.ts`.
  */
 export function readFormats(): string {
   return readFileSync(createRequire(import.meta.url).resolve(formatsModule), 'utf8');

@@ -1,11 +1,11 @@
 import type { PatternNode } from './parse-pattern.js';
 
-/** Step of a nondeterministic automaton; numbers are indexes of steps. */
+/** Step of a nondeterministic automaton. Numbers are step indexes. */
 export type PatternStep =
   | { readonly kind: 'character'; readonly source: string; readonly next: number }
   | { readonly kind: 'fork'; readonly next: readonly number[] }
   | { readonly kind: 'assertion'; readonly sign: '^' | '$' | '\\b' | '\\B'; readonly next: number }
-  /** Lookaround: continues if the body matches, or does not match, after or before this position. */
+  /** Lookaround: continues if the body matches (or, if negated, does not match) before or after this position. */
   | {
       readonly kind: 'look';
       readonly isBehind: boolean;
@@ -15,7 +15,7 @@ export type PatternStep =
     }
   | { readonly kind: 'end' };
 
-/** An automaton. */
+/** A nondeterministic automaton. */
 export interface Steps {
   readonly steps: readonly PatternStep[];
   readonly start: number;
@@ -26,9 +26,8 @@ const maxSteps = 2_000;
 
 /**
  * Builds the automaton of a pattern.
- *
- * @param isBackward Whether the automaton reads the text from its end.
- * @returns `undefined` for a pattern with a backreference, which has no automaton, or with too many steps.
+ * @param isBackward Whether the automaton reads the string from its end.
+ * @returns `undefined` if the pattern has too many steps, or a backreference, which an automaton cannot express.
  */
 export function buildSteps(node: PatternNode, isBackward = false): Steps | undefined {
   try {
@@ -47,7 +46,7 @@ class StepBuilder {
     this.#isBackward = isBackward;
   }
 
-  /** @throws RangeError if there is no automaton. */
+  /** @throws RangeError if the pattern has no automaton. */
   build(node: PatternNode): Steps {
     const start = this.#add(node, this.#push({ kind: 'end' }));
     return { steps: this.#steps, start };
@@ -58,7 +57,7 @@ class StepBuilder {
     return this.#steps.push(step) - 1;
   }
 
-  /** Adds the steps of a node before others. Returns the first one. */
+  /** Adds the steps of a node before other steps. Returns the index of the first added step. */
   #add(node: PatternNode, next: number): number {
     switch (node.kind) {
       case 'character':
@@ -77,7 +76,7 @@ class StepBuilder {
         return this.#push({ kind: 'look', isBehind, isNegative, body, next });
       }
       case 'backReference':
-        throw new RangeError('a back reference');
+        throw new RangeError('a backreference');
     }
   }
 

@@ -3,16 +3,16 @@ import { parsePattern, type PatternNode } from './parse-pattern.js';
 import { readAutomaton, SearchLimit, type Automaton } from './read-automaton.js';
 
 /**
- * Growth of matching time with the length of the text in a backtracking engine. `unknown`: the pattern is too large to analyze.
+ * Growth of a backtracking engine's matching time with the string length. `unknown`: the pattern is too large to
+ * analyze.
  */
 type SlowGrowth = 'exponential' | 'polynomial' | 'unknown';
 
 /**
- * Determines whether a backtracking engine may take more than linear time for a text that a pattern does not match. May report a fast
- * pattern as slow. Returns `undefined` for a pattern that is fast or no regular expression.
- *
- * @see https://doi.org/10.1007/978-3-319-40970-2_27 Weideman et al., Analyzing Matching Time Behavior of Backtracking Regular
- *   Expression Matchers by Using Ambiguity of NFA
+ * Determines whether a backtracking engine may take more than linear time for a string that does not match the pattern.
+ * May report a fast pattern as slow. Returns `undefined` if the pattern is fast or not a regular expression.
+ * @see https://doi.org/10.1007/978-3-319-40970-2_27 Weideman et al., Analyzing Matching Time Behavior of Backtracking
+ * Regular Expression Matchers by Using Ambiguity of NFA
  */
 export function findSlowGrowth(pattern: string): SlowGrowth | undefined {
   if (!/[*+{]/u.test(pattern)) return undefined;
@@ -25,8 +25,8 @@ export function findSlowGrowth(pattern: string): SlowGrowth | undefined {
 }
 
 /**
- * Explains why a slow pattern has no automaton, so that servers cannot match long texts with it. Returns `undefined` for a pattern that
- * is fast, has an automaton, or is no regular expression.
+ * Explains why a slow pattern has no automaton, so that servers cannot match long strings against it. Returns
+ * `undefined` if the pattern is fast, has an automaton, or is not a regular expression.
  */
 export function explainUnmatchable(pattern: string): string | undefined {
   if (findSlowGrowth(pattern) === undefined) return undefined;
@@ -34,10 +34,10 @@ export function explainUnmatchable(pattern: string): string | undefined {
   if (node === undefined) return 'it has unknown syntax';
   if (buildSteps(node) !== undefined) return undefined;
   const hasReference = listParts(node).some(({ kind }) => kind === 'backReference');
-  return hasReference ? 'it has a back reference' : 'its bounded repetitions are too long';
+  return hasReference ? 'it has a backreference' : 'its bounded repetitions are too long';
 }
 
-/** Classifies a regular expression that only the engine can parse. */
+/** Classifies a regular expression that only the JavaScript engine can parse. */
 function classifyUnparsed(pattern: string): SlowGrowth | undefined {
   try {
     return new RegExp(pattern, 'u').source === '' ? undefined : 'unknown';
@@ -46,13 +46,13 @@ function classifyUnparsed(pattern: string): SlowGrowth | undefined {
   }
 }
 
-/** Cache, because patterns are checked in the definition and at each compilation. */
+/** Cached results: patterns are checked in the definition and again in each compilation. */
 const growths = new Map<string, { readonly growth: SlowGrowth | undefined }>();
 
-/** Maximum number of choices in counted repetitions that count as constant. */
+/** Maximum number of choices up to which counted repetitions are treated as constant. */
 const maxChoices = 10_000;
 
-/** Maximum count, and number of choices, of a counted repetition that is unrolled. */
+/** Maximum count, and maximum number of choices, of a counted repetition to unroll. */
 const maxWritten = 20;
 
 function findGrowth(node: PatternNode): SlowGrowth | undefined {
@@ -62,7 +62,7 @@ function findGrowth(node: PatternNode): SlowGrowth | undefined {
   return measureGrowth(simplify(node, 'outside'));
 }
 
-/** Whether a pattern begins with `^` and repeats only one character, as most do. Such patterns are fast. */
+/** Whether a pattern begins with `^` and repeats only one character. Such patterns are common and fast. */
 function hasOneLoop(node: PatternNode): boolean {
   const [first] = node.kind === 'sequence' ? node.parts : [];
   if (first?.kind !== 'assertion' || first.sign !== '^') return false;
@@ -72,7 +72,7 @@ function hasOneLoop(node: PatternNode): boolean {
 
 type Repeat = Extract<PatternNode, { readonly kind: 'repeat' }>;
 
-/** Lists all repetitions, including those in copies of groups. */
+/** Lists all repetitions in a pattern, including those in copies of groups. */
 function listRepeats(node: PatternNode): readonly Repeat[] {
   return listParts(node).filter((part) => part.kind === 'repeat');
 }
@@ -111,10 +111,9 @@ function measureGrowth(node: PatternNode): SlowGrowth | undefined {
 const never: PatternNode = { kind: 'character', source: '[]' };
 
 /**
- * Simplifies a pattern to one that a backtracking engine searches in the same ways. Lookarounds become alternatives that fail,
- * backreferences become copies of their groups.
- *
- * @param place How counted repetitions are simplified.
+ * Simplifies a pattern to one that a backtracking engine searches in the same ways. Lookarounds become alternatives
+ * that fail; backreferences become copies of their groups.
+ * @param place How to simplify counted repetitions.
  */
 function simplify(node: PatternNode, place: Place): PatternNode {
   switch (node.kind) {
@@ -142,8 +141,8 @@ function simplify(node: PatternNode, place: Place): PatternNode {
 }
 
 /**
- * Position of a counted repetition. `anywhere`: it counts as `*` or `+`. `inside` and `outside` of a loop: short ones are unrolled, which
- * is exact; long ones count as `*` or `+` inside, and as one repetition outside.
+ * Position of a counted repetition. `anywhere`: treated as `*` or `+`. `inside` or `outside` a loop: short repetitions
+ * are unrolled, which is exact; long ones are treated as `*` or `+` inside a loop and as a single repetition outside.
  */
 type Place = 'anywhere' | 'inside' | 'outside';
 
@@ -161,7 +160,7 @@ function hasLoop(node: PatternNode): boolean {
   return listRepeats(node).some(({ max }) => max === Infinity);
 }
 
-/** Multiplies the numbers of choices of counted repetitions. */
+/** Multiplies the numbers of choices of all counted repetitions. */
 function countChoices(node: PatternNode): number {
   switch (node.kind) {
     case 'sequence':
@@ -183,7 +182,7 @@ function countChoices(node: PatternNode): number {
   }
 }
 
-/** Whether two different paths lead from a position back to itself with the same text. */
+/** Whether two different paths lead from a position back to itself while reading the same string. */
 function isExponential(automaton: Automaton): boolean {
   const { positions, isLoop, isRepeated } = automaton;
   return positions.some((position) => {
@@ -198,7 +197,10 @@ function isExponential(automaton: Automaton): boolean {
   });
 }
 
-/** Whether the same text leads from a first position to itself and to a second one, and from the second one to itself. */
+/**
+ * Whether one string can lead from a first position back to itself, from the first to a second position, and from the
+ * second back to itself.
+ */
 function isPolynomial(automaton: Automaton): boolean {
   const { positions, isLoop, leadsTo } = automaton;
   const loops = positions.filter((position) => isLoop(position, position));

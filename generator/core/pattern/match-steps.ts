@@ -1,9 +1,8 @@
 import type { PatternStep, Steps } from './build-steps.js';
 
 /**
- * Whether an automaton without lookarounds matches anywhere in a text. Follows all paths in parallel, so that the time is proportional to
- * the length of the text times the number of steps.
- *
+ * Whether an automaton without lookarounds matches anywhere in a string. Follows all paths in parallel: the time is
+ * proportional to the string length times the number of steps.
  * @param spend Called before each character with the number of steps to try.
  */
 export function matchSteps({ steps, start }: Steps, text: string, spend: (steps: number) => void): boolean {
@@ -22,7 +21,9 @@ export function matchSteps({ steps, start }: Steps, text: string, spend: (steps:
 
 type Reader = Extract<PatternStep, { readonly kind: 'character' }>;
 
-/** Returns the steps that read a character, reachable from others without reading one, and whether the end is reachable. */
+/**
+ * Returns the character-reading steps that are reachable without reading a character, and whether the end is reachable.
+ */
 function close(
   from: readonly number[],
   steps: readonly PatternStep[],
@@ -30,7 +31,7 @@ function close(
   at: number,
 ): { readonly readers: readonly Reader[]; readonly ends: boolean } {
   const readers: Reader[] = [];
-  // The set grows during the loop.
+  // The loop adds to the set that it iterates over.
   const seen = new Set(from);
   for (const index of seen) {
     const step = steps[index];
@@ -51,7 +52,7 @@ function holds(sign: '^' | '$' | '\\b' | '\\B', characters: readonly string[], a
 
 const tests = new Map<string, RegExp>();
 
-/** Returns the regular expression for one character of a pattern. */
+/** Returns a regular expression that tests one character of a pattern. */
 function testOf(source: string): RegExp {
   const cached = tests.get(source);
   if (cached) return cached;

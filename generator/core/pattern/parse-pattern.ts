@@ -3,11 +3,11 @@ export type PatternNode =
   /** One character as written: a literal, an escape, a class or `.`. */
   | { readonly kind: 'character'; readonly source: string }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
-  /** `max` is `Infinity` for `*`, `+` and `{n,}`. */
+  /** A repetition. `max` is `Infinity` for `*`, `+` and `{n,}`. */
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: 'assertion'; readonly sign: '^' | '$' | '\\b' | '\\B' }
   | { readonly kind: 'look'; readonly isBehind: boolean; readonly isNegative: boolean; readonly body: PatternNode }
-  /** Backreference. `group` is `undefined` if the group is incomplete at this position. */
+  /** Backreference. `group` is `undefined` if the group is not closed at this position. */
   | { readonly kind: 'backReference'; readonly group: PatternNode | undefined };
 
 const token = new RegExp(
@@ -24,8 +24,7 @@ const token = new RegExp(
 
 /**
  * Parses a pattern.
- *
- * @returns `undefined` for invalid or unknown syntax.
+ * @returns `undefined` if the syntax is invalid or unknown.
  */
 export function parsePattern(pattern: string): PatternNode | undefined {
   try {

@@ -3,22 +3,21 @@ import type { Steps } from './build-steps.js';
 /** Thrown if an automaton is too large to search. */
 export class SearchLimit extends Error {}
 
-/** Maximum number of moves of a search. */
+/** Maximum number of moves in a search. */
 const maxMoves = 300_000;
 
-/** The characters of a pattern, and the order in which they may follow each other. */
+/** The characters of a pattern and the order in which they can follow each other. */
 export interface Automaton {
-  /** Indexes of characters. The first one represents the text before a match. */
+  /** Indexes of the pattern's characters. The first position represents everything before a match. */
   readonly positions: readonly number[];
   /** Whether two positions are reachable from each other. */
   readonly isLoop: (first: number, second: number) => boolean;
-  /** Whether a position equals or leads to another one. */
+  /** Whether a position equals another one or leads to it. */
   readonly leadsTo: (from: number, to: number) => boolean;
-  /** Whether two direct paths lead from a position to one that leads back to it. */
+  /** Whether two direct paths lead from a position to the same next position, which leads back to it. */
   readonly isRepeated: (position: number) => boolean;
   /**
-   * Returns the tuples of positions that the same text leads to, by key (`1,2`).
-   *
+   * Returns the tuples of positions that one string can reach, by key (`1,2`).
    * @param within Whether each member of the tuple may pass through a position.
    * @throws SearchLimit
    */
@@ -28,7 +27,7 @@ export interface Automaton {
   ) => ReadonlyMap<string, readonly number[]>;
 }
 
-/** Position before the pattern, which reads any text. */
+/** Position before the pattern, which reads any string. */
 const before = -1;
 
 /**
@@ -62,10 +61,10 @@ export function readAutomaton({ steps, start }: Steps): Automaton {
   };
 }
 
-/** Number of paths by the position that they lead to. */
+/** Number of paths, by the position that they lead to. */
 type Targets = ReadonlyMap<number, number>;
 
-/** @throws SearchLimit if the function is called too often */
+/** @throws SearchLimit if the returned function is called too often. */
 function createCounter(): () => void {
   let moves = 0;
   return () => {
@@ -74,8 +73,7 @@ function createCounter(): () => void {
 }
 
 /**
- * Lists the targets of every reachable position. A position from which matching cannot fail has none.
- *
+ * Lists the targets of every reachable position. A position from which matching cannot fail has no targets.
  * @throws SearchLimit
  */
 function listTargets(steps: Steps['steps'], start: number, count: () => void): ReadonlyMap<number, Targets> {
@@ -97,7 +95,10 @@ function listTargets(steps: Steps['steps'], start: number, count: () => void): R
   );
 }
 
-/** Finds the characters that can follow a step, with the number of paths, and whether the pattern can end there regardless of the rest. */
+/**
+ * Finds the characters that can follow a step, with the number of paths to each, and whether the pattern can end there
+ * regardless of what follows.
+ */
 function followStep(steps: Steps['steps'], from: number, isAtStart: boolean, count: () => void) {
   const targets = new Map<number, number>();
   let ends = false;
@@ -111,7 +112,7 @@ function followStep(steps: Steps['steps'], from: number, isAtStart: boolean, cou
     else if (step.kind === 'assertion') {
       if (step.sign !== '$' && (step.sign !== '^' || isAtStart)) visit(step.next, false);
     } else {
-      // Visit each edge once: a repetition that reads nothing ends.
+      // Visits each edge once: a repetition that reads nothing ends.
       for (const next of step.next) {
         const edge = `${index},${next}`;
         if (used.has(edge)) continue;
@@ -127,7 +128,7 @@ function followStep(steps: Steps['steps'], from: number, isAtStart: boolean, cou
 
 interface Moves {
   readonly targetsOf: (position: number) => Targets;
-  /** Classes of characters that a position reads. */
+  /** Returns the bit mask of the character classes that a position reads. */
   readonly maskOf: (position: number) => bigint;
   readonly count: () => void;
 }
@@ -167,7 +168,10 @@ function closeOver<T>(start: Iterable<T>, next: (item: T) => Iterable<T> | undef
   return found;
 }
 
-/** Lists code points that distinguish classes: the beginning of Unicode, samples of the rest, and those in the pattern. */
+/**
+ * Lists code points that tell character classes apart: the beginning of Unicode, samples of the rest, and code points
+ * in the pattern.
+ */
 function listSamples(sources: readonly string[]): readonly string[] {
   const samples = new Set<number>();
   for (let point = 0; point < 0x250; point++) samples.add(point);
@@ -180,7 +184,7 @@ function listSamples(sources: readonly string[]): readonly string[] {
   return [...samples].map((point) => String.fromCodePoint(point));
 }
 
-/** Lists the code points in the source of a character or class, literal or escaped. */
+/** Lists the code points, literal or escaped, in the source of a character or character class. */
 function listCodePoints(source: string): readonly number[] {
   const escaped = [...source.matchAll(/\\u\{([\dA-Fa-f]+)\}|\\u([\dA-Fa-f]{4})(?:\\u([dD][c-fC-F][\dA-Fa-f]{2}))?/gu)];
   const points = escaped.map(([, braced, unit, low]) => {
@@ -191,7 +195,7 @@ function listCodePoints(source: string): readonly number[] {
   return [...points, ...Array.from(source, (character) => character.codePointAt(0) ?? 0)];
 }
 
-/** Represents sets of characters as bit masks: two positions can read the same character if their masks overlap. */
+/** Represents character sets as bit masks: two positions can read the same character if their masks overlap. */
 function classifyCharacters(sources: ReadonlyMap<number, string>): ReadonlyMap<number, bigint> {
   const distinct = [...new Set(sources.values())];
   const tests = distinct.map((source) => new RegExp(`^(?:${source})$`, 'u'));
@@ -205,7 +209,7 @@ function classifyCharacters(sources: ReadonlyMap<number, string>): ReadonlyMap<n
       if (signature[index] === '1') masks.set(source, (masks.get(source) ?? 0n) | (1n << BigInt(bit)));
     }
   }
-  // A class without samples may overlap with all others.
+  // A class that contains no sample may overlap with all other classes.
   const maskOf = (source: string): bigint => (source === '[]' ? 0n : masks.get(source) || -1n);
   return new Map([...sources].map(([position, source]) => [position, maskOf(source)]));
 }

@@ -3,19 +3,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readDefinitionSchema } from '../package/load-package.js';
 import type { Dialect } from '../model/model.js';
 
-/** Built-in schema: the definition format, or the metaschema of a dialect. */
+/** Name of a built-in schema: the definition format, or the metaschema of a dialect. */
 export type KnownSchema = 'format' | Dialect;
 
-/** All known schemas. */
+/** Names of all built-in schemas. */
 export const knownSchemas: readonly KnownSchema[] = ['format', '2020-12', 'draft-07'];
 
-/** A compiled schema with the compiler that can print its code. */
+/** A compiled built-in schema with the compiler that can print its code. */
 interface CompiledKnown {
   readonly compiler: Ajv;
   readonly validate: ValidateFunction;
 }
 
-/** Compiles a known schema to a validator that reports all errors. */
+/** Compiles a built-in schema to a validator that reports all errors. */
 export function compileKnown(name: KnownSchema, code: CodeOptions = {}): CompiledKnown {
   if (name === 'format') return compileFormat(code);
   const options = { strict: false, allErrors: true, validateFormats: false, code };
@@ -28,7 +28,7 @@ export function compileKnown(name: KnownSchema, code: CodeOptions = {}): Compile
 function compileFormat(code: CodeOptions): CompiledKnown {
   const compiler = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false, code });
   const schema = readDefinitionSchema();
-  // Schemas in a definition are checked by their metaschema; the format lists keywords only for editors.
+  // Schemas in a definition are checked against their metaschema; the format lists keywords only for editors.
   const $defs = { ...schema.$defs, JsonSchema: { type: ['object', 'boolean'] } };
   return { compiler, validate: compiler.compile({ ...schema, $defs }) };
 }

@@ -2,10 +2,10 @@ import { _, Name, type Ajv, type Code, type KeywordCxt, type KeywordErrorDefinit
 import type { Rule } from 'ajv/dist/compile/rules.js';
 import { replaceMembers } from './replace-members.js';
 
-/** Variable of every validator: the number of errors. */
+/** Variable with the number of errors; every validator has it. */
 const errors = new Name('errors');
 
-/** Code of Ajv's own error parameters, as members of an object. */
+/** Ajv's code for error parameters, as object members by keyword. */
 const paramsByKeyword: { readonly [keyword: string]: (context: KeywordCxt) => Code } = {
   anyOf: ({ schema }) => _`branches: ${schema.length}`,
   oneOf: ({ schema, params }) => _`branches: ${schema.length}, passingSchemas: ${params['passing']}`,
@@ -16,8 +16,8 @@ const paramsByKeyword: { readonly [keyword: string]: (context: KeywordCxt) => Co
 };
 
 /**
- * Adds two parameters to errors that summarize errors of subschemas: `nested` is the number of preceding errors that they summarize,
- * `branches` the number of alternatives of a union. `sumUpErrors` of the runtime needs both.
+ * Adds two parameters to errors that summarize errors of subschemas: `nested`, the number of preceding errors that they
+ * summarize, and `branches`, the number of union alternatives. The runtime's `sumUpErrors` needs both.
  */
 export function countNested(compiler: Ajv): void {
   for (const [keyword, members] of Object.entries(paramsByKeyword)) {
@@ -35,7 +35,7 @@ export function countNested(compiler: Ajv): void {
   }
 }
 
-/** Counts the errors before each property: the keyword reports one error for each. */
+/** Counts the errors before each property, because the keyword reports one error per property. */
 function countForEach(original: (context: KeywordCxt) => void): (context: KeywordCxt) => void {
   return (context) => {
     const setParams: KeywordCxt['setParams'] = (params) =>

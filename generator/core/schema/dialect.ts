@@ -9,7 +9,7 @@ export function parseDialect(schema: string): Dialect | undefined {
   return address === 'json-schema.org/draft-07/schema' ? 'draft-07' : undefined;
 }
 
-/** Rewrites a draft-07 schema as the 2020-12 schema that accepts the same values. */
+/** Rewrites a draft-07 schema as an equivalent 2020-12 schema. */
 export function upgradeDraft07(schema: boolean | JsonObject): boolean | JsonObject {
   return mapSchema(schema, upgradeOne) as boolean | JsonObject;
 }

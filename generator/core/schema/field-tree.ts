@@ -1,26 +1,32 @@
 import { arrayAt, isJsonObject, objectAt, type Json, type JsonObject } from '../model/json.js';
 import { referredName } from './map-schema.js';
 
-/** Keys of objects by field name; `''` if the fields of the object are unknown. `*` stands for all other names. */
+/**
+ * Keys of field tables by field name; `''` if the fields of the value are unknown. The name `*` stands for all other
+ * names.
+ */
 export type Fields = ReadonlyMap<string, string>;
 
-/** Maximum number of objects in a tree. The fields of further objects are unknown. */
+/** Maximum number of objects in a tree. The fields of further objects count as unknown. */
 const maxObjects = 50_000;
 
-/** Maximum number of schemas that describe the same value. */
+/** Maximum number of schemas that describe one value. */
 const maxSchemas = 256;
 
-/** Fields of values according to their schemas. References are followed, lists are transparent, and unions have the fields of all branches. */
+/**
+ * Fields of values according to their schemas. References are followed, lists are replaced by their items, and unions
+ * have the fields of all branches.
+ */
 export class FieldTree {
-  /** Fields of objects by key, in the order in which they were found. */
+  /** Fields of objects by key, in order of discovery. */
   readonly table = new Map<string, Fields>();
   readonly #find: (name: string) => Json | undefined;
   readonly #keys = new Map<string, string>();
   readonly #numbers = new Map<Json, number>();
-  /** Fields that are lists of objects, as `<key of the object> <name>`. */
+  /** Fields that are lists of objects, written as `<object key> <field name>`. */
   readonly #lists = new Set<string>();
 
-  /** @param find Finds the schema that a reference names. */
+  /** @param find Finds a schema by the name in a reference. */
   constructor(find: (name: string) => Json | undefined) {
     this.#find = find;
   }
@@ -29,7 +35,7 @@ export class FieldTree {
   add(schema: Json): FieldRoot {
     const open: Pending[] = [];
     const root = this.#enter([schema], open);
-    // The list grows during the loop.
+    // The loop adds to the list that it iterates over.
     for (const { key, parts } of open) this.table.set(key, this.#listFields(key, parts, open));
     return root;
   }
@@ -39,12 +45,12 @@ export class FieldTree {
     return this.#lists.has(`${key} ${name}`);
   }
 
-  /** The fields at a key. */
+  /** Returns the fields at a key. */
   fieldsOf(key: string): Fields {
     return this.table.get(key) ?? new Map();
   }
 
-  /** Finds the key of the fields at a path; `undefined` if there is no such path. */
+  /** Finds the key of the fields at a path; `undefined` if the path does not exist. */
   follow(root: string, path: readonly string[]): string | undefined {
     let key: string | undefined = root;
     for (const name of path) {
@@ -90,7 +96,7 @@ export class FieldTree {
     return new Map(fields);
   }
 
-  /** Collects the object schemas that describe a value, or the items of a list. */
+  /** Collects the object schemas that describe a value, or its items if it is a list. */
   #collect(schemas: readonly Json[]): Collected {
     const seen = new Set<Json>();
     const parts: JsonObject[] = [];
@@ -127,11 +133,11 @@ export class FieldTree {
   }
 }
 
-/** Fields of a schema that was added. */
+/** Fields of a schema that was added to the tree. */
 export interface FieldRoot {
   /** Key in the table; `''` if the fields are unknown. */
   readonly key: string;
-  /** The value is a list. */
+  /** Whether the value is a list. */
   readonly isList: boolean;
 }
 
@@ -146,7 +152,7 @@ interface Collected {
   readonly isList: boolean;
 }
 
-/** Whether a schema without properties may describe an object. */
+/** Whether a schema without properties can describe an object. */
 function mayBeObject(schema: JsonObject): boolean {
   if (schema.has('enum') || schema.has('const')) return false;
   const type = schema.get('type');

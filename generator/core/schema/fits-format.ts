@@ -1,11 +1,13 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** Whether a string matches a format, as the validators of a server check it. Unknown formats match every string. */
+/**
+ * Whether a string matches a format, checked like in the validators of a server. Unknown formats match every string.
+ */
 export function fitsFormat(name: string, text: string): boolean {
   const format = Object.hasOwn(fullFormats, name) ? fullFormats[name as keyof typeof fullFormats] : true;
   const validate = typeof format === 'object' && 'validate' in format ? format.validate : format;
   if (validate instanceof RegExp) return validate.test(text);
-  // Number formats validate numbers only.
+  // Number formats validate only numbers.
   const isOfTexts = !(typeof format === 'object' && 'type' in format && format.type === 'number');
   return typeof validate !== 'function' || !isOfTexts || (validate as (value: string) => boolean)(text);
 }

@@ -1,7 +1,7 @@
-/** Form of a keyword's value: one schema, a list or map of schemas, or either. */
+/** Form of a keyword's value: one schema, a list or map of schemas, or one of several forms. */
 type SchemaPosition = 'schema' | 'list' | 'map' | 'schemaOrList' | 'dependencies';
 
-/** Keywords of 2020-12 and draft-07 that hold schemas; the values of all other keywords are data. */
+/** Keywords of 2020-12 and draft-07 that contain schemas. The values of all other keywords are data. */
 export const schemaPositions: ReadonlyMap<string, SchemaPosition> = new Map<string, SchemaPosition>([
   ['$defs', 'map'],
   ['definitions', 'map'],
@@ -27,7 +27,7 @@ export const schemaPositions: ReadonlyMap<string, SchemaPosition> = new Map<stri
   ['contentSchema', 'schema'],
 ]);
 
-/** Keywords whose subschemas apply to the same value as the schema around them. */
+/** Keywords whose subschemas apply to the same value as the parent schema. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -40,10 +40,10 @@ export const inPlaceKeywords: ReadonlySet<string> = new Set([
   'dependencies',
 ]);
 
-/** Keywords whose subschemas need not apply to a value. Defaults below them are not filled in. */
+/** Keywords whose subschemas are alternatives or conditions. Defaults below them are not filled in. */
 export const triedKeywords: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames']);
 
-/** Keywords that do not restrict a value. */
+/** Keywords that do not restrict values. */
 export const annotationKeywords: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -55,7 +55,7 @@ export const annotationKeywords: ReadonlySet<string> = new Set([
   '$comment',
 ]);
 
-/** All keywords of both dialects; other keywords are passed on unchanged. */
+/** All keywords of both dialects. Other keywords are passed on unchanged. */
 export const knownKeywords: ReadonlySet<string> = new Set([
   ...schemaPositions.keys(),
   ...annotationKeywords,

@@ -1,11 +1,11 @@
 /**
- * Lists the strongly connected components of a reference graph in topological order: each component follows those that it refers to.
- *
+ * Lists the strongly connected components of a reference graph in topological order: each component comes after the
+ * components that it refers to.
  * @see https://doi.org/10.1137/0201010 Tarjan, Depth-first search and linear graph algorithms
  */
 export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): Generator<readonly string[]> {
   const numbers = new Map<string, number>();
-  /** Schemas without a component so far. */
+  /** Schemas that were visited but have no component yet. */
   const open: string[] = [];
   const grouped = new Set<string>();
   const path: Visit[] = [];
@@ -39,7 +39,7 @@ export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): G
 
 interface Visit {
   readonly uri: string;
-  /** References that were not followed yet. */
+  /** References that are not yet followed. */
   readonly pending: Iterator<string>;
   /** Number of the first schema in the path that is known to be in the same component. */
   first: number;

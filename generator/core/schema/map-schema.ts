@@ -5,8 +5,8 @@ import { inPlaceKeywords, schemaPositions } from './keywords.js';
 type SchemaMapping = (schema: JsonObject) => Json;
 
 /**
- * Applies a mapping to every schema object of a schema, innermost first. Data (`enum`, `const`, `default`, `examples` and
- * unknown keywords) stays as it is. Unchanged parts are shared with the input.
+ * Applies a mapping to every schema object inside a schema, innermost first. Data (`enum`, `const`, `default`,
+ * `examples` and unknown keywords) is unchanged. Unchanged parts are shared with the input.
  */
 export function mapSchema(schema: Json, mapping: SchemaMapping): Json {
   if (!isJsonObject(schema)) return schema;
@@ -23,7 +23,7 @@ export function mapSubschemas(schema: JsonObject, map: (part: Json) => Json): Js
   });
 }
 
-/** Copies the object only if a member changes. */
+/** Copies an object only if a member changes. */
 function mapMembers(object: JsonObject, map: (member: Json, key: string) => Json): JsonObject {
   let changed: Map<string, Json> | undefined;
   for (const [key, member] of object) {
@@ -40,7 +40,7 @@ function mapItems(items: readonly Json[], map: (item: Json) => Json): readonly J
   return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }
 
-/** Lists the direct subschemas of a schema object, each with its path: the keyword and the keys or indexes below it. */
+/** Lists the direct subschemas of a schema object, each with its path: the keyword, then keys or indexes. */
 export function listSubschemas(schema: JsonObject): readonly (readonly [path: readonly string[], part: Json])[] {
   return [...schema].flatMap(([keyword, value]): ReturnType<typeof listSubschemas> => {
     const position = schemaPositions.get(keyword);
@@ -58,7 +58,7 @@ export function schemasInPlace(schema: JsonObject): readonly Json[] {
   return listSubschemas(schema).flatMap(([[keyword = ''], part]) => (inPlaceKeywords.has(keyword) ? [part] : []));
 }
 
-/** Visits every schema object of a schema, in the order in which {@link mapSchema} maps them. */
+/** Visits every schema object inside a schema, in the same order as {@link mapSchema}. */
 export function visitParts(schema: Json, visit: (part: JsonObject) => void): void {
   if (!isJsonObject(schema)) return;
   for (const [keyword, value] of schema) {
@@ -77,13 +77,13 @@ export function visitParts(schema: Json, visit: (part: JsonObject) => void): voi
 
 const refPrefix = '#/$defs/';
 
-/** Returns the name of the definition that a schema object of the model refers to. */
+/** Returns the name of the definition that a schema object refers to. */
 export function referredName(schema: JsonObject): string | undefined {
   const ref = schema.get('$ref');
   return typeof ref === 'string' && ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined;
 }
 
-/** Returns the `$ref` to a definition of the model. */
+/** Returns a `$ref` object for a definition of the model. */
 export function refTo(name: string): string {
   return refPrefix + name;
 }

@@ -1,12 +1,12 @@
 import { arrayAt, type Json, type JsonObject } from '../model/json.js';
 import { annotationKeywords } from './keywords.js';
 
-/** Keywords whose meaning does not depend on sibling keywords. */
+/** Keywords whose meaning is independent of sibling keywords. */
 const independentKeywords: ReadonlySet<string> = new Set([...annotationKeywords, 'type', 'required']);
 
 /**
- * Replaces a `$ref` with its target. Sibling annotations override those of the target. Sibling restrictions are merged into it, or the
- * target moves below `allOf` if merging would change the meaning.
+ * Replaces a `$ref` with its target. Sibling annotations override the target's annotations. Sibling restrictions are
+ * merged into the target; if that would change the meaning, the target moves below `allOf`.
  */
 export function mergeReferred(schema: JsonObject, target: JsonObject): JsonObject {
   const siblings = [...schema].filter(([keyword]) => keyword !== '$ref');

@@ -1,15 +1,15 @@
 import { isJsonArray, isJsonObject, objectAt, type Json, type JsonObject } from '../model/json.js';
 import { referredName } from './map-schema.js';
 
-/** Selected fields by name, each with the selected fields below it. An empty selection keeps the whole field. */
+/** Selected fields by name, each with its selected subfields. An empty selection keeps the whole field. */
 interface FieldSelection extends ReadonlyMap<string, FieldSelection> {}
 
-/** Splits a dotted path, as the runtime does. A dot in a name is escaped as `\.`. */
+/** Splits a dotted path like the runtime does. A dot inside a name is escaped as `\.`. */
 export function splitPath(path: string): readonly string[] {
   return path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.'));
 }
 
-/** Builds the selection of paths. A path that is a prefix of another keeps its whole field. */
+/** Builds a selection from paths. A path that is a prefix of another one keeps its whole field. */
 export function toSelection(paths: readonly (readonly string[])[]): FieldSelection {
   const names = [...new Set(paths.map(([name = '']) => name))];
   return new Map(
@@ -20,7 +20,10 @@ export function toSelection(paths: readonly (readonly string[])[]): FieldSelecti
   );
 }
 
-/** Keywords that still hold for an object with fewer members, or for other types. `uniqueItems` does not: items may differ in omitted fields. */
+/**
+ * Keywords that remain valid if an object has fewer members, or that concern other types. `uniqueItems` is not
+ * included: items may differ only in omitted fields.
+ */
 const keptKeywords: ReadonlySet<string> = new Set(
   'type title description minItems maxItems format minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf deprecated'.split(
     ' ',
@@ -30,21 +33,20 @@ const keptKeywords: ReadonlySet<string> = new Set(
 /** Maximum number of schemas to narrow. Further schemas allow any value. */
 const maxSchemas = 2000;
 
-/** State of narrowing. It bounds recursion, because schemas may refer to each other in cycles. */
+/** State of narrowing. Limits recursion, because schemas can refer to each other in cycles. */
 interface Narrowing {
-  /** Finds the schema that a reference names. */
+  /** Finds a schema by the name in a reference. */
   readonly find: (name: string) => Json | undefined;
-  /** References that were followed for the same value. */
+  /** References that were already followed for the same value. */
   readonly followed: readonly string[];
-  /** Number of further schemas that may be narrowed, shared by all parts. */
+  /** Number of schemas that can still be narrowed, shared by all parts. */
   readonly budget: { left: number };
 }
 
 /**
- * Narrows a schema to selected fields: if a value fits the schema, its selected fields fit the narrowed schema. Recursive schemas, and
- * schemas after the first 2,000, become `{}`.
- *
- * @param find Finds the schema that a reference names.
+ * Narrows a schema to selected fields: if a value matches the schema, its selected fields match the narrowed schema.
+ * Recursive schemas, and all schemas after the first 2,000, become `{}`.
+ * @param find Finds a schema by the name in a reference.
  */
 export function narrowSchema(schema: Json, selection: FieldSelection, find: (name: string) => Json | undefined): Json {
   return narrow(schema, selection, { find, followed: [], budget: { left: maxSchemas } });
@@ -91,12 +93,12 @@ function narrowMember(
   if (keyword === 'items' && !schema.has('prefixItems')) return [[keyword, same(value)]];
   if (keyword === 'additionalProperties') {
     const others = [...selection].filter(([name]) => !objectAt(schema, 'properties').has(name));
-    // Names that only a pattern allows are no longer listed.
+    // Names that are allowed only by a pattern are no longer listed.
     if (value === false) return schema.has('patternProperties') ? [] : [[keyword, value]];
     return isJsonObject(value) && others.length > 0 ? [[keyword, narrowAll(value, others, narrowing)]] : [];
   }
   if (keyword === 'allOf' && isJsonArray(value)) return [[keyword, value.map(same)]];
-  // Narrowed branches may be equal, so `oneOf` would fail.
+  // Narrowed branches may be equal, which would make `oneOf` fail.
   if ((keyword === 'oneOf' || keyword === 'anyOf') && isJsonArray(value)) return [['anyOf', value.map(same)]];
   return [];
 }

@@ -6,7 +6,7 @@ export function isObjectSchema(schema: JsonObject): boolean {
   return schema.get('type') === 'object';
 }
 
-/** Keywords with definitions, which stay at the root. */
+/** Keywords that contain definitions, which stay at the root. */
 const containers: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 
 /**
@@ -26,7 +26,7 @@ export function wrapOutputSchema(schema: JsonObject): JsonObject {
   ]);
 }
 
-/** Replaces boolean property schemas, which protocol versions up to 2025-11-25 do not support, with objects. */
+/** Replaces boolean property schemas with objects, because protocol versions up to 2025-11-25 do not support them. */
 export function withoutBooleanProperties(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
   const isBoolean = (property: Json) => typeof property === 'boolean';
@@ -42,9 +42,9 @@ export function withoutBooleanProperties(schema: JsonObject): JsonObject {
 const keptKeywords: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
 
 /**
- * Loosens an output schema: it still shows the expected shape, but accepts any value. Clients reject results that do not match the
- * advertised schema, so unvalidated API responses need a loose one. An object schema stays an object schema.
- *
+ * Loosens an output schema: it still shows the expected shape but accepts any value. Clients reject results that
+ * violate the advertised schema, so unvalidated API responses need a loose one. An object schema remains an object
+ * schema.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
  */
 export function loosenOutput(schema: JsonObject): JsonObject {
@@ -61,7 +61,10 @@ export function loosenOutput(schema: JsonObject): JsonObject {
   ]);
 }
 
-/** Returns the members of a schema, with references to its root, or to the schema it was loosened from, redirected to a new place. */
+/**
+ * Returns the members of a schema. References to its root, or to the schema that it was loosened from, are redirected
+ * to a new place.
+ */
 function moveRoot(schema: JsonObject, place: string): readonly (readonly [string, Json])[] {
   const moved = mapSchema(schema, (part) => {
     const ref = part.get('$ref');

@@ -4,8 +4,9 @@ import { mapSchema, referredName } from './map-schema.js';
 import { mapByName } from './wire-schema.js';
 
 /**
- * Copies the default of a referenced schema next to the reference, where validators fill it in: `limit: { $ref: … }` gets the `default`
- * of its target. Defaults in `allOf` of a property are copied in the same way. Descriptors keep the schemas as written.
+ * Copies the default of a referenced schema next to the reference, where validators fill it in: `limit: { $ref: … }`
+ * gets the `default` of its target. Defaults in a property's `allOf` are copied the same way. Descriptors keep the
+ * original schemas.
  */
 export function placeDefaults(model: Model): Model {
   if (model.tools.every(({ advertisesDefaultsOnly }) => advertisesDefaultsOnly === true)) return model;
@@ -40,7 +41,9 @@ function placeInProperties(schema: JsonObject, definitions: FindDefinition): Jso
   return isChanged ? new Map(schema).set('properties', new Map(placed)) : schema;
 }
 
-/** Finds the default of a schema: its own, else that of its `$ref` target, else the first one in its `allOf`. */
+/**
+ * Finds the default of a schema: its own, else the default of its `$ref` target, else the first default in its `allOf`.
+ */
 function findDefault(schema: JsonObject, definitions: FindDefinition): Json | undefined {
   const seen = new Set<JsonObject>();
   const waiting: Json[] = [schema];

@@ -1,4 +1,4 @@
-/** Words that announce content after them. */
+/** Words that announce further content. */
 const announcements = [
   'for more information',
   'for more details',
@@ -19,13 +19,13 @@ const announcements = [
 const connectives =
   'a an and as at but by for from if in including is of on or than that the to via when where which with'.split(' ');
 
-/** Maximum number of words, and of lines, to remove. */
+/** Maximum number of words, and maximum number of lines, to remove. */
 const maxSteps = 20;
 
 /**
- * Trims the end of a text that announces missing content: removes trailing headings, table headers, list markers and words such as `see`;
- * closes an open parenthesis; replaces a colon with a period. Returns the text unchanged if nothing would be left.
- *
+ * Trims a text end that announces missing content: removes trailing headings, table headers, list markers and words
+ * such as `see`; closes an open parenthesis; replaces a colon with a period. Returns the text unchanged if nothing
+ * would remain.
  * @param isCut Whether the text was truncated, so that its last clause may be incomplete.
  */
 export function trimDanglingEnd(text: string, isCut = false): string {
@@ -50,10 +50,10 @@ function countIntroducing(lines: readonly string[]): number {
   return isIntroduction(last) ? 1 : 0;
 }
 
-/** Maximum length of a line with a colon that counts as an introduction. */
+/** Maximum length of a line that counts as an introduction because it ends with a colon. */
 const maxIntroductionLength = 60;
 
-/** Whether a line is a heading, a bare list marker, or a few words with a colon. */
+/** Whether a line is a heading, a bare list marker, or a few words followed by a colon. */
 function isIntroduction(line: string): boolean {
   if (/^#{1,6} /u.test(line) || /^(?:[-*+•]|\d{1,3}[.)])$/u.test(line)) return true;
   const bare = line.endsWith(':') ? line.slice(0, -1) : line;
@@ -93,7 +93,10 @@ function finishSentence(text: string): string {
   return /[\p{L}\p{N})"'`*_\]]$/u.test(text) ? `${text}.` : text;
 }
 
-/** Closes a parenthesis that is open at the end. After truncation, removes it if it opens in the second half. */
+/**
+ * Closes a parenthesis that is still open at the end. If the text was truncated and the parenthesis opens in the second
+ * half, removes it with the text inside.
+ */
 function closeParenthesis(text: string, isCut: boolean): string {
   const opening = text.lastIndexOf('(');
   if (opening < 0 || text.indexOf(')', opening) >= 0 || isCode(text, opening)) return text;

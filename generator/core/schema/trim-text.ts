@@ -1,8 +1,9 @@
 import { trimDanglingEnd } from './trim-dangling-end.js';
 
 /**
- * Shortens a text of an OpenAPI document: removes link targets (the labels stay), HTML tags and comments, trailing white space, repeated
- * blank lines, sentences that only link to another page, and a dangling end. Code is unchanged. Never returns an empty text for another one.
+ * Shortens text from an OpenAPI document: removes link targets (labels remain), HTML tags and comments, trailing white
+ * space, repeated blank lines, sentences that only link to another page, and a dangling end. Code is unchanged. Never
+ * shortens non-empty text to `''`.
  */
 export function trimText(text: string): string {
   return trimDanglingEnd(trimMarkup(text));
@@ -14,10 +15,10 @@ function trimMarkup(text: string): string {
   return tidyLines(unmark(marked.replace(pointer, '$1'))) || tidyLines(unmark(marked)) || text;
 }
 
-/** Markers around link labels while sentences are matched. */
+/** Characters that mark link labels while sentences are matched. */
 const [opened, closed] = ['\u0001', '\u0002'];
 
-/** Bounded repetitions keep matching linear in the length of the text. */
+/** Repetitions are bounded so that matching takes time linear in the length of the text. */
 const code = '```[^]*?```|`[^`\\n]+`';
 const words = '((?:`[^`\\n]{0,200}`|\\[[^\\]\\n]{0,200}\\]|[^\\][`]){0,400})';
 const address = '(?:[a-z][a-z0-9+.-]{0,15}:|[/#.]|[^()\\s]{1,100}[/.#])(?:[^()\\s]|\\([^()\\s]{0,200}\\)){0,2000}';
@@ -26,14 +27,17 @@ const anchor = '<a\\s[^<>]{0,2000}>([^<]{0,400})</a>';
 const tag = '<(/?)([a-z][a-z0-9]{0,10})(?:\\s[^<>]{0,2000})?/?>';
 const markup = new RegExp(`${code}|${link}|${anchor}|<!--[^]{0,2000}?-->|${tag}`, 'giu');
 
-/** Formatting elements with the replacement of their end tags. Other tags, such as `<name>`, are placeholders and stay. */
+/**
+ * Formatting elements, with the replacement for each end tag. Other tags, such as `<name>`, are placeholders and are
+ * kept.
+ */
 const ends: ReadonlyMap<string, string> = new Map([
   ...listElements('p li ul ol dl dt dd div pre tr table blockquote details summary h1 h2 h3 h4 h5 h6', '\n'),
   ...listElements('a b em font i s small span strong sub sup tbody td th thead u', ''),
   ...listElements('code tt', '`'),
 ]);
 
-/** Elements without an end tag. */
+/** Elements that have no end tag. */
 const emptyElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 function listElements(names: string, end: string): readonly (readonly [string, string])[] {
@@ -63,7 +67,7 @@ const place = '(?: (?:in|on|at) (?:the|our) [^.\\n]{1,60})?';
 const aim = `(?: (?:for ${more}|to (?:learn|find out) more))`;
 const pages = `${page}(?:(?:,|,?[ \\n]and|,?[ \\n]or)[ \\n]${page}){0,5}`;
 
-/** A sentence that only links to another page. */
+/** Matches a sentence that only links to another page. */
 const pointer = new RegExp(
   `(^|\\n|[.!?:)"”*] ) *(?:${beginning}[^.\\n${opened}]{0,120}${pages}${place}|(?:please )?(?:see|read|refer to) (?:the |our )?${pages}${aim})` +
     '(?:[.!]["”]?(?: |(?=\\n|$))|(?=\\n|$))',

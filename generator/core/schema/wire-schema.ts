@@ -4,10 +4,12 @@ import { annotationKeywords } from './keywords.js';
 import { mapRefs, mapSchema, referredName, referredNames, visitParts } from './map-schema.js';
 import { mergeReferred } from './merge-referred.js';
 
-/** Definitions of a model by name. */
+/** Model definitions by name. */
 export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
 
-/** Indexes the definitions of a model by name. Returns the same index for the same definitions, so that it can be a cache key. */
+/**
+ * Indexes model definitions by name. Returns the same index for the same array, so that the index can be a cache key.
+ */
 export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsByName {
   const index = indexes.get(definitions) ?? new Map(definitions.map((definition) => [definition.name, definition]));
   indexes.set(definitions, index);
@@ -16,21 +18,24 @@ export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsB
 
 const indexes = new WeakMap<readonly DefinitionModel[], DefinitionsByName>();
 
-/** Schema of a descriptor with the origin of its parts. */
+/** Schema in a descriptor, with the origin of its parts. */
 export interface WireSchema {
   readonly schema: JsonObject;
-  /** Name of the definition that the root consists of; absent if the root adds restrictions to it. */
+  /** Name of the definition that forms the root; absent if the root adds restrictions to the definition. */
   readonly rootName?: string;
-  /** Names of definitions in the model by their names under `$defs`. */
+  /** Model names of definitions, by their names under `$defs`. */
   readonly definitionNames: ReadonlyMap<string, string>;
 }
 
-/** Builds the schema of a descriptor: self-contained, with the author's names in `$defs`, and without a reference at its root. */
+/**
+ * Builds the schema for a descriptor: self-contained, with the author's names in `$defs`, and without a reference at
+ * the root.
+ */
 export function wireSchema(schema: SchemaModel, definitions: DefinitionsByName): JsonObject {
   return composeWireSchema(schema, definitions).schema;
 }
 
-/** Like {@link wireSchema}, with the origin of its parts. */
+/** Builds the schema like {@link wireSchema}, and returns the origin of its parts. */
 export function composeWireSchema(
   { schema, dialect, declaresDialect }: SchemaModel,
   definitions: DefinitionsByName,
@@ -61,7 +66,7 @@ export function composeWireSchema(
   };
 }
 
-/** Removes anchors that occur more than once: two files may use the same one. */
+/** Removes anchors that occur more than once, because two files can use the same anchor. */
 function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
   const seen = new Set<Json>();
   const repeated = new Set<Json>();
@@ -78,7 +83,7 @@ function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
   }) as JsonObject;
 }
 
-/** Returns the name of the definition that a root consists of: a reference with annotations only. */
+/** Returns the name of the definition that a root consists of, if the root is a reference with annotations only. */
 function rootReference(schema: Json, definitions: DefinitionsByName): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   const name = referredName(schema);
@@ -86,7 +91,7 @@ function rootReference(schema: Json, definitions: DefinitionsByName): string | u
   return name !== undefined && isAlone && definitions.has(name) ? name : undefined;
 }
 
-/** Follows references at the root and merges their sibling keywords ({@link mergeReferred}). */
+/** Follows references at the root and merges their sibling keywords with {@link mergeReferred}. */
 function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   if (!isJsonObject(schema)) return schema === false ? new Map([['not', new Map()]]) : new Map();
   const name = referredName(schema);
@@ -109,7 +114,7 @@ export function collectDefinitions(schema: Json, definitions: DefinitionsByName)
   return [...found.values()];
 }
 
-/** Returns the author's names, except for names that two definitions share. */
+/** Chooses names for descriptors: the author's names, except where two definitions share one. */
 function chooseWireNames(closure: readonly DefinitionModel[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { wireName } of closure) counts.set(wireName, (counts.get(wireName) ?? 0) + 1);

@@ -3,29 +3,32 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { scalarNode } from './make-node.js';
 import { entryOf, type MapEntry, type MapNode, type ScalarNode, type SourceNode } from './source-node.js';
 
-/** A key of definitions with a former name or former values. It works like the present one, with a warning. */
+/** A definition key with a deprecated name or deprecated values. It works like the current one, with a warning. */
 export interface FormerKey {
-  /** Path from the root of the definition; `*` stands for any key. */
+  /** Path from the root of the definition; `*` matches any key. */
   readonly path: readonly string[];
-  /** Present name of its last key. */
+  /** Current name of the last key in the path. */
   readonly key: string;
-  /** Present values by former ones; other values are unchanged. A row whose key has the same name applies only to these values. */
+  /**
+   * Current values by deprecated value; other values are unchanged. If the key is not renamed, the row applies only to
+   * these values.
+   */
   readonly values?: ReadonlyMap<ScalarNode['value'], ScalarNode['value']>;
 }
 
-/** Use of a former key in a definition, with its replacement. */
+/** Use of a deprecated key in a definition, with its replacement. */
 export interface FormerUse {
   readonly entry: MapEntry;
-  /** Path that ends with the former key. */
+  /** Path that ends with the deprecated key. */
   readonly path: readonly string[];
   readonly key: string;
-  /** Present value, if it was renamed. */
+  /** Current value, if the value was renamed. */
   readonly value?: ScalarNode['value'];
-  /** The entry of the present key, if the definition has both. */
+  /** Entry with the current key, if the definition has both keys. */
   readonly other?: MapEntry;
 }
 
-/** The tree of a definition with present keys only. */
+/** Definition tree in which all keys are current. */
 export interface RenamedTree {
   readonly root: SourceNode;
   readonly uses: readonly FormerUse[];
@@ -33,8 +36,8 @@ export interface RenamedTree {
 }
 
 /**
- * Replaces former keys with present ones; locations are kept. Reports each former key as a warning. If the present key is also there, it
- * reports an error and keeps the present one.
+ * Replaces deprecated keys with current ones and keeps locations. Reports a warning for each. If the current key is
+ * also set, reports an error and keeps the current one.
  */
 export function renameFormerKeys(root: SourceNode, rows: readonly FormerKey[]): RenamedTree {
   const uses: FormerUse[] = [];
@@ -42,7 +45,7 @@ export function renameFormerKeys(root: SourceNode, rows: readonly FormerKey[]): 
   return { root: renamed, uses, diagnostics: uses.map(reportUse) };
 }
 
-/** @param rows Rows that may match below the node, with the rest of their paths. */
+/** @param rows Rows that can match below the node, with the remaining parts of their paths. */
 function renameIn(
   node: SourceNode,
   path: readonly string[],
@@ -86,15 +89,15 @@ function findUse(row: FormerKey, map: MapNode, entry: MapEntry, path: readonly s
   return { entry, path, key, ...(value !== undefined && { value }), ...(other && { other }) };
 }
 
-/** The command that rewrites projects. */
+/** Suggests the command that rewrites projects. */
 const upgradeHelp = 'Run `npx create-mcp-from-schema upgrade`.';
 
 function reportUse({ entry, path, key, value, other }: FormerUse): Diagnostic {
   const former = path.join('.');
   const present = [...path.slice(0, -1), key].join('.');
   if (other) {
-    const related = [{ message: 'the present key', location: other.keyLocation }];
-    const message = `\`${former}\` is the former name of \`${present}\`: both are set.`;
+    const related = [{ message: 'the current key', location: other.keyLocation }];
+    const message = `\`${former}\` is a deprecated name of \`${present}\`: both are set.`;
     return createDiagnostic('conflicting-keys', entry.keyLocation, message, {
       help: `Remove \`${path.at(-1)}\`.`,
       related,

@@ -2,16 +2,15 @@ import { isAlias, isMap, isScalar, type Node, type Pair } from 'yaml';
 import { quotePiece, type YamlMistake } from './yaml-mistake.js';
 
 /**
- * Finds valid but misleading YAML in an entry of a mapping: `{{name}}` without quotes, list items without a space after the dash, a colon
- * without a space in `{…}`.
- *
- * @param text Text of the file.
+ * Finds valid but misleading YAML in a mapping entry: `{{name}}` without quotes, list items without a space after the
+ * dash, a colon without a space in `{…}`.
+ * @param text Content of the file.
  */
 export function findMisread(text: string, { key, value }: Pair<Node, Node | null>): YamlMistake | undefined {
   return findPlaceholder(text, value) ?? findUnspacedKey(text, key, value) ?? findListText(text, key, value);
 }
 
-/** Finds list items that are part of the previous item, because they are indented further. */
+/** Finds list items that are read as part of the previous item because they are indented further. */
 export function findDeeperItem(text: string, item: unknown): YamlMistake | undefined {
   if (!isScalar(item) || item.type !== 'PLAIN' || !item.range) return undefined;
   const [start, end] = item.range;
@@ -19,13 +18,13 @@ export function findDeeperItem(text: string, item: unknown): YamlMistake | undef
   if (!found) return undefined;
   const dash = start + found.index + found[0].length - 2;
   const column = start - text.lastIndexOf('\n', start) - 1;
-  const message = 'This list item is indented further than the one before it, and so belongs to its text.';
+  const message = 'This list item is indented further than the previous one, so it becomes part of that item.';
   const lineBegin = text.lastIndexOf('\n', start) + 1;
   const indent = text.slice(lineBegin, lineBegin + column).search(/[^ ]/u);
   return { start: dash, end: dash + 1, message, help: `Indent it by ${Math.max(0, indent)} spaces.` };
 }
 
-/** `{{name}}` without quotes: YAML reads a mapping whose key is a mapping. */
+/** Finds `{{name}}` without quotes, which YAML reads as a mapping whose key is a mapping. */
 function findPlaceholder(text: string, value: Node | null): YamlMistake | undefined {
   if (!isMap(value) || !value.flow || !value.range || !value.items.some(({ key }) => isMap(key))) return undefined;
   const [start, end] = value.range;
@@ -33,7 +32,7 @@ function findPlaceholder(text: string, value: Node | null): YamlMistake | undefi
   return { start, end, message, help: `Write \`'${text.slice(start, Math.min(end, start + 60))}'\`.` };
 }
 
-/** `{ a:b }`: the whole is a key without a value. */
+/** Finds `{ a:b }`, which YAML reads as the key `a:b` without a value. */
 function findUnspacedKey(text: string, key: Node, value: Node | null): YamlMistake | undefined {
   if (value !== null && !(isScalar(value) && value.value === null && value.range?.[0] === value.range?.[1]))
     return undefined;
@@ -46,7 +45,7 @@ function findUnspacedKey(text: string, key: Node, value: Node | null): YamlMista
   return { start: colon, end: colon + 1, message: 'A space is missing after this colon.', help };
 }
 
-/** Text below a key that looks like a list: `-a`, or another bullet. */
+/** Finds text below a key that looks like a list: `-a`, or items with another bullet. */
 function findListText(text: string, key: Node, value: Node | null): YamlMistake | undefined {
   if (!isScalar(value) || isAlias(value) || value.type !== 'PLAIN' || !key.range || !value.range) return undefined;
   const [start, end] = value.range;

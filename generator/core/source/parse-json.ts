@@ -5,7 +5,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { maxDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
-/** Parses JSON into located nodes. A syntax error ends parsing: the result has one diagnostic and no root. */
+/** Parses JSON into located nodes. Parsing ends at a syntax error; the result then has one diagnostic and no root. */
 export function parseJson(file: string, text: string): ParsedSource {
   const builder = new NodeBuilder(file, text);
   try {
@@ -20,7 +20,7 @@ export function parseJson(file: string, text: string): ParsedSource {
         onObjectEnd: (offset, _length, line) => builder.end('map', offset, line),
         onArrayEnd: (offset, _length, line) => builder.end('sequence', offset, line),
         onError: (code, _offset, length, line, column) => {
-          const message = `This is not valid JSON: ${errorTexts[printParseErrorCode(code)] ?? 'it cannot be read'}.`;
+          const message = `Invalid JSON: ${errorTexts[printParseErrorCode(code)] ?? 'the file cannot be parsed'}.`;
           throw new JsonError('syntax', builder.locate(line, column, Math.max(1, length)), message);
         },
       },
@@ -33,28 +33,28 @@ export function parseJson(file: string, text: string): ParsedSource {
   return { ...(builder.root && { root: builder.root }), diagnostics: builder.diagnostics };
 }
 
-/** Messages for the errors of `jsonc-parser`, by error name. */
+/** Messages for `jsonc-parser` errors, by error name. */
 const errorTexts: { readonly [name: string]: string } = {
-  InvalidSymbol: 'a text in double quotes, a number, `true`, `false` or `null` is expected here',
-  InvalidNumberFormat: 'a number is expected here',
-  PropertyNameExpected: 'a key in double quotes is expected here',
-  ValueExpected: 'a value is expected here',
-  ColonExpected: '`:` is expected here',
-  CommaExpected: '`,` is expected here',
-  CloseBraceExpected: '`}` is expected here',
-  CloseBracketExpected: '`]` is expected here',
-  EndOfFileExpected: 'the end of the file is expected here',
-  InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfString: 'the quote at the end of the text is missing',
-  UnexpectedEndOfNumber: 'a digit is expected in this number',
-  InvalidUnicode: '`\\u` is followed by four hexadecimal digits',
-  InvalidEscapeCharacter: 'this escape sequence does not exist',
-  InvalidCharacter: 'control characters in texts are written as escape sequences',
+  InvalidSymbol: 'expected a string in double quotes, a number, `true`, `false` or `null` here',
+  InvalidNumberFormat: 'expected a number here',
+  PropertyNameExpected: 'expected a key in double quotes here',
+  ValueExpected: 'expected a value here',
+  ColonExpected: 'expected `:` here',
+  CommaExpected: 'expected `,` here',
+  CloseBraceExpected: 'expected `}` here',
+  CloseBracketExpected: 'expected `]` here',
+  EndOfFileExpected: 'expected the end of the file here',
+  InvalidCommentToken: 'JSON does not support comments',
+  UnexpectedEndOfString: 'the closing quote of this string is missing',
+  UnexpectedEndOfNumber: 'expected a digit in this number',
+  InvalidUnicode: '`\\u` must be followed by four hexadecimal digits',
+  InvalidEscapeCharacter: 'invalid escape sequence',
+  InvalidCharacter: 'control characters in strings must be escaped',
 };
 
 type Scalar = null | boolean | number | string;
 
-/** Thrown by the visitor, so that parsing ends at the first error and nesting is bounded. */
+/** Thrown by the visitor to end parsing at the first error and to limit nesting. */
 class JsonError extends Error {
   readonly diagnostic: Diagnostic;
 
@@ -67,12 +67,12 @@ class JsonError extends Error {
 /** An object or array that is being parsed. */
 interface OpenNode {
   readonly offset: number;
-  /** Lines and columns count from 0. */
+  /** Location of the opening bracket. Lines and columns count from 0. */
   readonly line: number;
   readonly column: number;
   readonly items: SourceNode[];
   readonly entries: Map<string, MapEntry>;
-  /** Key of the next value of an object. */
+  /** Key of the object's next value. */
   key?: Pick<MapEntry, 'key' | 'keyLocation'>;
 }
 
@@ -91,7 +91,7 @@ class NodeBuilder {
 
   begin(offset: number, line: number, column: number): void {
     if (this.open.length > maxDepth) {
-      throw new JsonError('too-large', this.locate(line, column, 1), `More than ${maxDepth} levels of nesting.`);
+      throw new JsonError('too-large', this.locate(line, column, 1), `More than ${maxDepth} nesting levels.`);
     }
     this.open.push({ offset, line, column, items: [], entries: new Map() });
   }

@@ -11,8 +11,8 @@ export function parseSource(file: string, text: string, options: YamlOptions = {
 }
 
 /**
- * Parses an OpenAPI document or a part of one. Users cannot fix these files, so three errors become warnings: duplicate keys (the first
- * one is used), values without JSON equivalent, and badly indented quoted texts.
+ * Parses an OpenAPI document or a part of one. Users cannot fix these files, so three errors become warnings: duplicate
+ * keys (the first one is used), values without a JSON equivalent, and badly indented quoted strings.
  */
 export function parseLeniently(file: string, text: string): ParsedSource {
   const parsed = parseSource(file, text, { isDocument: true });
@@ -21,7 +21,7 @@ export function parseLeniently(file: string, text: string): ParsedSource {
   if (repaired.places.length === 0 || file.endsWith('.json')) return parsed;
   const again = parseYaml(file, text, { readable: repaired.text, isDocument: true });
   if (!again.root) return again;
-  const message = 'This text continues on a line that is not indented enough; it is read anyway.';
+  const message = 'This string continues on a line that is not indented enough; it is read anyway.';
   const warnings = repaired.places.map((offset) =>
     createDiagnostic('invalid-api', locateOffset(file, text, offset), message),
   );

@@ -25,15 +25,20 @@ import type { YamlMistake } from './yaml-mistake.js';
 
 /** Options of {@link parseYaml}. */
 export interface YamlOptions {
-  /** Copy of the text with repaired quotes, parsed instead of it. Every character keeps its offset. */
+  /**
+   * Copy of the file content with repaired quotes, to be parsed instead of the original. Every character keeps its
+   * offset.
+   */
   readonly readable?: string;
-  /** The text is an OpenAPI document or a part of one: merge keys are expanded, and misleading text is accepted. */
+  /**
+   * Whether the file is an OpenAPI document or a part of one: merge keys are expanded, and misleading YAML is accepted.
+   */
   readonly isDocument?: boolean;
 }
 
 /**
- * Parses YAML into located nodes. Keys keep their spelling (`1.0:` is the key "1.0"), values without JSON equivalent are errors, and
- * nesting and aliases are bounded.
+ * Parses YAML into located nodes. Keys keep their spelling (`1.0:` is the key "1.0"), values without a JSON equivalent
+ * are errors, and nesting and aliases are limited.
  */
 export function parseYaml(file: string, text: string, options: YamlOptions = {}): ParsedSource {
   const { readable = text, isDocument = false } = options;
@@ -42,7 +47,7 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
   const tokens = readTokens(readable);
   if (tokens.tooDeep !== undefined) {
     const location = locate(tokens.tooDeep, tokens.tooDeep + 1);
-    return { diagnostics: [createDiagnostic('too-large', location, `More than ${maxDepth} levels of nesting.`)] };
+    return { diagnostics: [createDiagnostic('too-large', location, `More than ${maxDepth} nesting levels.`)] };
   }
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false, version: '1.2' });
   const [document, second] = composer.compose(tokens.read, true, readable.length);
@@ -52,11 +57,11 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
     return { diagnostics: [reportSlip(explainYaml(readable, errors), locate)] };
   }
   if (second) {
-    const message = 'A second YAML document begins here; a file may hold only one.';
+    const message = 'A second YAML document begins here. A file can contain only one.';
     return {
       diagnostics: [
         createDiagnostic('syntax', locate(second.range[0], second.range[1]), message, {
-          help: 'Move it to a file of its own, or remove the line `---`.',
+          help: 'Move it to another file, or remove the line `---`.',
         }),
       ],
     };
@@ -79,16 +84,21 @@ function reportSlip({ start, end, message, help }: YamlMistake, locate: Locate):
   return createDiagnostic('syntax', locate(start, end), message, { help });
 }
 
-/** Tokens of a text, and the offset at which nesting exceeds the limit, if it does. */
+/** YAML tokens, and the offset at which nesting exceeds the limit, if it does. */
 interface YamlTokens {
   readonly read: readonly CST.Token[];
   readonly tooDeep?: number;
 }
 
-/** Maximum size of the parser's stack for a text of permitted depth: the document, `maxDepth` collections and a value. */
+/**
+ * Maximum size of the parser's stack at the maximum permitted depth: the document, `maxDepth` collections and a value.
+ */
 const maxOpen = maxDepth + 2;
 
-/** Reads tokens until nesting is too deep, because the library ends deep collections recursively, which overflows the stack. */
+/**
+ * Reads tokens until nesting is too deep. The library ends collections recursively, so deep ones would overflow the
+ * stack.
+ */
 function readTokens(text: string): YamlTokens {
   const parser = new Parser();
   const read: CST.Token[] = [];
@@ -105,18 +115,18 @@ class NodeReader {
   private readonly locate: Locate;
   private readonly anchors = new Map<string, Node>();
   private readonly targets = new Map<Alias, Node | undefined>();
-  /** The first valid but misleading YAML. */
+  /** First occurrence of valid but misleading YAML. */
   misread: YamlMistake | undefined;
   private readonly text: string | undefined;
   private nodes = 0;
 
-  /** @param text Text of a definition; absent for OpenAPI documents. */
+  /** @param text Content of a definition file; absent for OpenAPI documents. */
   constructor(locate: Locate, text: string | undefined) {
     this.locate = locate;
     this.text = text;
   }
 
-  /** Finds the targets of aliases: the last preceding node with the anchor. */
+  /** Finds the targets of aliases. The target is the last preceding node with the anchor. */
   findTargets(document: Document): void {
     visit(document, {
       Alias: (_key, alias) => void this.targets.set(alias, this.anchors.get(alias.source)),
@@ -124,7 +134,7 @@ class NodeReader {
     });
   }
 
-  /** Warns about unused anchors of texts, which may be meant as part of the texts. */
+  /** Warns about unused anchors before text, because they may be meant as part of the text. */
   reportUnusedAnchors(document: Document, source: string): void {
     const used = new Set(this.targets.values());
     // A misspelled alias is reported separately.
@@ -135,8 +145,8 @@ class NodeReader {
         const written = `&${node.anchor}`;
         const start = source.lastIndexOf(written, node.range?.[0] ?? 0);
         if (start === -1) return;
-        const message = `\`${written}\` is an anchor in YAML, not a part of the text; no alias uses it.`;
-        const help = 'If it belongs to the text, put quotes around the text; otherwise remove it.';
+        const message = `YAML reads \`${written}\` as an anchor, not as part of the text; no alias uses it.`;
+        const help = 'If it is part of the text, put quotes around the text. Otherwise, remove it.';
         const location = this.locate(start, start + written.length);
         this.diagnostics.push(createDiagnostic('unused-anchor', location, message, { help }));
       },
@@ -172,7 +182,7 @@ class NodeReader {
 
   private readEntries(pairs: readonly Pair<Node, Node | null>[], depth: number): readonly MapEntry[] {
     const entries = new Map<string, MapEntry>();
-    // Merged entries are inserted at the merge key; explicit ones replace them.
+    // Merged entries are inserted at the merge key. Explicit entries replace them.
     const merged = new Set<string>();
     for (const pair of pairs) {
       if (this.text !== undefined) this.misread ??= findMisread(this.text, pair);
@@ -205,8 +215,7 @@ class NodeReader {
   }
 
   /**
-   * Reads the entries that a merge key adds: those of a mapping, or of a list of mappings, of which earlier ones take precedence.
-   *
+   * Reads the entries that a merge key adds from a mapping or a list of mappings. Earlier mappings take precedence.
    * @see https://yaml.org/type/merge.html
    */
   private readMerge(value: Node | null, depth: number, place: SourceLocation): readonly MapEntry[] {
@@ -215,7 +224,7 @@ class NodeReader {
     const entries = new Map<string, MapEntry>();
     for (const source of sources) {
       if (source.kind !== 'map' && !this.isTooLarge()) {
-        const message = '`<<` merges mappings only; this value is ignored.';
+        const message = '`<<` merges mappings only. This value is ignored.';
         this.diagnostics.push(createDiagnostic('invalid-api', source.location, message));
       }
       for (const entry of entriesOf(source)) if (!entries.has(entry.key)) entries.set(entry.key, entry);
@@ -233,9 +242,9 @@ class NodeReader {
 
   private tooLarge(location: SourceLocation): SourceNode {
     if (!this.isTooLarge()) {
-      const message = `More than ${maxDepth} levels of nesting or ${maxNodes} values, aliases written out.`;
+      const message = `More than ${maxDepth} nesting levels, or more than ${maxNodes} values after aliases are expanded.`;
       this.diagnostics.push(createDiagnostic('too-large', location, message));
-      // No further node is read.
+      // Stops reading further nodes.
       this.nodes = maxNodes;
     }
     return { kind: 'scalar', value: null, location };
@@ -251,7 +260,7 @@ class NodeReader {
   }
 }
 
-/** Whether a key is `<<` without quotes. */
+/** Whether a key is an unquoted `<<`. */
 function isMergeKey(key: Node): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
 }
@@ -271,7 +280,7 @@ function countLines(text: string): LineCounter {
 
 function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {
   const { line, col } = lines.linePos(Math.min(start, text.length));
-  // Do not search the whole text, which may be one long line.
+  // Searches only one line at a time, but avoids searching the whole content, which may be one long line.
   const lineLength = text.slice(start, end).indexOf('\n');
   const stop = lineLength === -1 ? end : start + lineLength;
   return { file, line: Math.max(1, line), column: Math.max(1, col), length: Math.max(1, stop - start) };

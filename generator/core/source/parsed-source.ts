@@ -14,20 +14,23 @@ export const maxDepth = 128;
 /** Maximum number of values in a file, with aliases expanded. */
 export const maxNodes = 1_000_000;
 
-/** Reports a duplicate key in a mapping. The first one is used. */
+/** Creates the diagnostic for a duplicate key in a mapping. The first value is used. */
 export function reportDuplicateKey(key: string, location: SourceLocation, first: SourceLocation): Diagnostic {
   const related = [{ message: 'first here', location: first }];
-  return createDiagnostic('duplicate-key', location, `The key \`${key}\` is repeated in the same mapping.`, {
+  return createDiagnostic('duplicate-key', location, `Duplicate key \`${key}\` in this mapping.`, {
     related,
-    help: 'Remove one of the two, or rename it.',
+    help: 'Remove or rename one of the two.',
   });
 }
 
-/** Reports a number that JSON cannot represent, or an integer that JavaScript rounds; `undefined` for any other number. */
+/**
+ * Creates the diagnostic for a number that JSON cannot represent or an integer that JavaScript rounds; `undefined` for
+ * any other number.
+ */
 export function reportNumber(value: number, location: SourceLocation): Diagnostic | undefined {
   if (!Number.isFinite(value)) return createDiagnostic('not-json', location, 'JSON cannot represent this number.');
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
   const message =
-    'JavaScript cannot represent this integer exactly: it is rounded. Write it as a string to keep its digits.';
+    'JavaScript rounds this integer because it cannot represent it exactly. Write it as a string to keep all digits.';
   return createDiagnostic('lossy-number', location, message);
 }

@@ -21,12 +21,12 @@ export function booleanAt(node: SourceNode | undefined, key: string): boolean | 
   return child?.kind === 'scalar' && typeof child.value === 'boolean' ? child.value : undefined;
 }
 
-/** Returns the scalars of the list at a key as strings, because YAML reads an unquoted `1.0` as a number. */
+/** Returns the scalars of the list at a key as written, because YAML reads an unquoted `1.0` as a number. */
 export function scalarTextsAt(node: SourceNode | undefined, key: string): readonly string[] {
   return itemsOf(childOf(node, key)).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
 }
 
-/** Returns the string at a key, or the strings of the list there, without duplicates. */
+/** Returns the string at a key, or the list of strings there, without duplicates. */
 export function textsAt(node: SourceNode | undefined, key: string): readonly string[] {
   const child = childOf(node, key);
   const items = child?.kind === 'scalar' ? [child] : itemsOf(child);
@@ -34,7 +34,10 @@ export function textsAt(node: SourceNode | undefined, key: string): readonly str
   return [...new Set(texts)];
 }
 
-/** Whether a text is Base64 with padding; ignores white space. @see https://www.rfc-editor.org/rfc/rfc4648#section-4 */
+/**
+ * Whether a string is Base64 with padding. White space is ignored. @see
+ * https://www.rfc-editor.org/rfc/rfc4648#section-4
+ */
 export function isBase64(text: string): boolean {
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(text.replace(/\s/gu, ''));
 }

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { escapeStep } from './source-node.js';
 
-/** Parts of a `$ref`, percent-decoded except for URLs. */
+/** Parts of a `$ref`, percent-decoded unless it is a URL. */
 export interface Reference {
-  /** Empty if the target is in the same file. */
+  /** File part of the reference; empty if the target is in the same file. */
   readonly file: string;
   readonly fragment: string;
 }
@@ -23,13 +23,13 @@ export function splitReference(reference: string): Reference | undefined {
   }
 }
 
-/** Extends a `$ref` by keys below its target. */
+/** Appends keys to a `$ref`, to refer to a place below its target. */
 export function extendReference(reference: string, steps: readonly string[]): string {
   const pointer = steps.map((step) => `/${encodeURIComponent(escapeStep(step))}`).join('');
   return `${reference}${reference.includes('#') ? '' : '#'}${pointer}`;
 }
 
-/** Returns the file that references at a location are relative to. */
+/** Returns the file that references at a location are resolved against. */
 export function baseFileOf({ file, document = file }: SourceLocation): string {
   return document;
 }
@@ -40,8 +40,7 @@ export function isScheme(reference: string): boolean {
 }
 
 /**
- * Resolves a reference to a path relative to the project root, or to a URL. Returns an invalid URL unchanged.
- *
+ * Resolves a reference to a URL, or to a path relative to the project root. Returns an invalid URL unchanged.
  * @param file File or URL that contains the reference.
  */
 export function joinReference(file: string, reference: string): string {
@@ -52,7 +51,7 @@ export function joinReference(file: string, reference: string): string {
   return address.href;
 }
 
-/** Resolves the path of a file or folder in a definition, relative to the project root, without a trailing slash. */
+/** Resolves a file or folder path in a definition to a path relative to the project root, without a trailing slash. */
 export function joinPath(file: string, reference: string): string {
   return path.posix.join(path.posix.dirname(file), reference).replace(/(?<=.)\/$/u, '');
 }

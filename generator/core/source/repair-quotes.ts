@@ -1,15 +1,15 @@
-/** Repaired text with the offsets of the repaired quotes. */
+/** Repaired file content with the offsets of the repaired quotes. */
 interface RepairedText {
   readonly text: string;
   readonly places: readonly number[];
 }
 
-/** Indentation and key, up to the opening quote of the value. */
+/** Matches indentation and key, up to the opening quote of the value. */
 const opening = /^( *(?:- +)*)[\w$.-]+: +(?=["'])/u;
 
 /**
- * Repairs quoted YAML texts with insufficient indentation on a continuation line, which some parsers accept: each becomes one line. Every
- * character keeps its offset.
+ * Repairs quoted YAML strings that continue on an insufficiently indented line, which some parsers accept: each string
+ * becomes one line. Every character keeps its offset.
  */
 export function repairQuotes(source: string): RepairedText {
   const pieces: string[] = [];
@@ -33,7 +33,7 @@ function endOfLine(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Returns the text from the quote at an offset to its closing quote; empty if there is none. */
+/** Returns the quoted string at an offset, up to its closing quote; `''` if there is no closing quote. */
 function readQuoted(text: string, start: number): string {
   const quote = text.charAt(start);
   for (let end = text.indexOf(quote, start + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
@@ -44,7 +44,7 @@ function readQuoted(text: string, start: number): string {
   return '';
 }
 
-/** Whether the number of backslashes before an offset is odd. */
+/** Whether an odd number of backslashes precedes an offset. */
 function isEscaped(text: string, offset: number): boolean {
   let start = offset;
   while (text[start - 1] === '\\') start -= 1;

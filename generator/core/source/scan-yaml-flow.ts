@@ -5,19 +5,19 @@ import { isRest, type YamlLine, type YamlMistake } from './yaml-mistake.js';
 interface OpenBracket {
   readonly start: number;
   readonly close: ']' | '}';
-  /** Content since the last comma: nothing, plain text, or a complete value. */
+  /** Content since the last comma: nothing, plain text or a complete value. */
   item: 'none' | 'plain' | 'complete';
   itemStart: number;
-  /** Colons since the last comma. */
+  /** Number of colons since the last comma. */
   colons: number;
 }
 
-/** Scans the `[…]` or `{…}` at an offset, which may span lines. */
+/** Scans the `[…]` or `{…}` at an offset, which can span lines. */
 export function scanFlow(place: ValuePlace, start: number): ScannedValue {
   return new FlowScanner(place, start).scan();
 }
 
-/** Reports text after a closing bracket on the same line; `undefined` if there is none. */
+/** Returns the mistake of text after a closing bracket on the same line; `undefined` if there is none. */
 export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const rest = restOf(text, end);
   if (isRest(rest)) return undefined;
@@ -30,12 +30,12 @@ export function checkAfterFlow({ text }: ValuePlace, start: number, end: number)
   if (extra.trimEnd() === ',') {
     return { start: at, end: at + 1, message: 'A comma cannot follow this value.', help: 'Remove the comma.' };
   }
-  const message = `A value that begins with \`${text.slice(start, start + 2) === '{{' ? '{{' : text.charAt(start)}\` ends at its closing bracket; more follows on the line.`;
+  const message = `A value that begins with \`${text.slice(start, start + 2) === '{{' ? '{{' : text.charAt(start)}\` ends at its closing bracket, but more text follows on this line.`;
   return {
     start: at,
     end: at + extra.trimEnd().length,
     message,
-    help: 'If this is text, quote all of it.',
+    help: 'If this is text, put quotes around all of it.',
   };
 }
 
@@ -88,7 +88,7 @@ class FlowScanner {
     return this.skip(1);
   }
 
-  /** Skips white space. Preceding anchors, tags and `?` do not count as values. */
+  /** Skips white space, and anchors, tags and `?`, which do not count as values. */
   private skipSpace(): undefined {
     const { text } = this.place;
     const current = this.current();
@@ -123,7 +123,7 @@ class FlowScanner {
     const outer = this.open.at(-1);
     if (outer?.item === 'complete') return this.missingComma();
     if (outer?.item === 'plain') {
-      const message = `Text in \`${outer.close === ']' ? '[…]' : '{…}'}\` cannot have a \`${character}\` without quotes.`;
+      const message = `Unquoted text in \`${outer.close === ']' ? '[…]' : '{…}'}\` cannot contain \`${character}\`.`;
       return { start: outer.itemStart, end: this.at + 1, message, help: 'Put quotes around this text.' };
     }
     const close = character === '[' ? ']' : '}';
@@ -162,14 +162,22 @@ class FlowScanner {
     this.line += quoted.split('\n').length - 1;
     this.at = scanned.end;
     Object.assign(current, { item: 'complete', itemStart: start });
-    // An unclosed quote ends at the next one, followed by words.
+    // An unclosed quote seems to end at the next quote, which words follow.
     if (!quoted.includes('\n') || !/^\s*[^\s,:\]}#]/u.test(restOf(text, this.at))) return undefined;
     const end = start + restOf(text, start).trimEnd().length;
     const quote = quoted.charAt(0);
-    return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
+    return {
+      start,
+      end,
+      message: `The closing ${quote} of this string is missing.`,
+      help: `Add ${quote} at the end of the string.`,
+    };
   }
 
-  /** Reports two values without a comma. In plain text, the second one is the last word before a colon. */
+  /**
+   * Returns the mistake of two values without a comma between them. In plain text, the second value starts at the last
+   * word before a colon.
+   */
   private missingComma(): YamlMistake {
     const { text } = this.place;
     const current = this.current();
@@ -179,23 +187,25 @@ class FlowScanner {
     const end = start + Math.max(1, /^[^\s,\]}]*/u.exec(restOf(text, start))?.[0].length ?? 1);
     const first = this.place.lines[this.place.line] as YamlLine;
     const isOpen = current.start < first.end && start > first.end;
-    const bracket = `\`${text.charAt(current.start)}\` of line ${first.number}`;
+    const bracket = `\`${text.charAt(current.start)}\` in line ${first.number}`;
     const message = isOpen
-      ? `A comma is missing before this: the ${bracket} is still open.`
+      ? `A comma is missing before this, because the ${bracket} is not closed yet.`
       : 'A comma is missing before this.';
-    const help = isOpen ? 'Put a comma between the two, or remove the bracket.' : 'Put a comma between the two.';
+    const help = isOpen
+      ? 'Put a comma between the two values, or close the bracket.'
+      : 'Put a comma between the two values.';
     return { start, end, message, help };
   }
 
   private unclosed(): YamlMistake {
     const { start, close } = this.current();
     const end = start + restOf(this.place.text, start).trimEnd().length;
-    const message = `The closing \`${close}\` of this \`${this.place.text.charAt(start)}\` is missing.`;
-    return { start, end, message, help: `Add \`${close}\` after its last value.` };
+    const message = `The closing \`${close}\` for this \`${this.place.text.charAt(start)}\` is missing.`;
+    return { start, end, message, help: `Add \`${close}\` after the last value.` };
   }
 }
 
-/** Returns the last word of a text with the white space after it; empty if it ends with a quote. */
+/** Returns the last word of a string with the white space after it; `''` if the string ends with a quote. */
 function lastWord(text: string): string {
   const end = text.trimEnd().length;
   let begin = end;

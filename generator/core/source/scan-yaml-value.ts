@@ -1,19 +1,19 @@
 import { isRest, matchKey, type YamlLine, type YamlMistake } from './yaml-mistake.js';
 
-/** End of a value (offset after its last character), or its first mistake. */
+/** End of a value (the offset after its last character), or the first mistake in it. */
 export type ScannedValue = { readonly end: number } | { readonly slip: YamlMistake };
 
-/** Position of a value: the lines of the whole text, and the column that its lines must exceed. */
+/** Position of a value: the lines of the whole file, and the column that the value's lines must exceed. */
 export interface ValuePlace {
   readonly text: string;
   readonly lines: readonly YamlLine[];
-  /** Index of the line in which the value begins. */
+  /** Index of the line on which the value begins. */
   readonly line: number;
-  /** Column of the key or the dash that the value belongs to; -1 at the root. */
+  /** Column of the key or dash that the value belongs to; -1 at the root. */
   readonly parent: number;
 }
 
-/** Scans the quoted text at an offset, which may span lines. */
+/** Scans the quoted string at an offset, which can span lines. */
 export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
   const { text } = place;
   const quote = text.charAt(start);
@@ -26,8 +26,8 @@ export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
         ? {
             start: stray.start,
             end: stray.end,
-            message: 'This line continues a quoted text and is not indented further than its key.',
-            help: `Indent it by ${place.parent + 2} spaces or more, or add the missing ${quote} in line ${lineAt(place, start).number}.`,
+            message: 'This line continues a quoted string but is not indented further than its key.',
+            help: `Indent it by at least ${place.parent + 2} spaces, or add the missing ${quote} in line ${lineAt(place, start).number}.`,
           }
         : unclosed(place, start, quote),
     };
@@ -36,7 +36,7 @@ export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
   return escape ? { slip: escape } : { end: end + 1 };
 }
 
-/** Reports text after a quoted text on the same line; `undefined` if there is none. */
+/** Returns the mistake of text after a quoted string on the same line; `undefined` if there is none. */
 export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const { text } = place;
   const rest = restOf(text, end);
@@ -44,15 +44,16 @@ export function checkAfterQuoted(place: ValuePlace, start: number, end: number):
   const quote = text.charAt(start);
   if (text.slice(start, end).includes('\n')) return unclosed(place, start, quote);
   const range = { start: end, end: end + rest.trimEnd().length };
-  if (rest.trim() === ',') return { ...range, message: 'A comma cannot follow this text.', help: 'Remove the comma.' };
+  if (rest.trim() === ',')
+    return { ...range, message: 'A comma cannot follow this string.', help: 'Remove the comma.' };
   if (rest.startsWith('#')) {
     return { ...range, message: 'A comment needs a space before `#`.', help: 'Put a space before `#`.' };
   }
   const help =
     quote === "'"
-      ? "Write '' for an apostrophe in this text, or put the whole text in double quotes."
-      : 'Write \\" for a quote in this text, or put the whole text in single quotes.';
-  return { ...range, message: `The text ends at the second ${quote}; more follows on the line.`, help };
+      ? "Write '' for an apostrophe in this string, or put the whole string in double quotes."
+      : 'Write \\" for a quote in this string, or put the whole string in single quotes.';
+  return { ...range, message: `The string ends at the second ${quote}, but more text follows on this line.`, help };
 }
 
 /** Finds the offset of the quote that closes the one at `start`. */
@@ -69,18 +70,23 @@ function findBadEscape(text: string, start: number, end: number): YamlMistake | 
   for (let at = text.indexOf('\\', start); at !== -1 && at < end; at = text.indexOf('\\', at + 2)) {
     const escape = text.slice(at, at + 2);
     if (/^\\[0abtnvfre "/\\N_LPxuU\r\n\t]$/u.test(escape)) continue;
-    const help = `Write \\${escape}, or use single quotes, where a backslash is literal.`;
-    return { start: at, end: at + 2, message: `${escape} is not an escape sequence of double quotes.`, help };
+    const help = `Write \\${escape}, or use single quotes, in which backslashes are literal.`;
+    return { start: at, end: at + 2, message: `${escape} is not an escape sequence in double quotes.`, help };
   }
   return undefined;
 }
 
 function unclosed(place: ValuePlace, start: number, quote: string): YamlMistake {
   const { end } = lineAt(place, start);
-  return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
+  return {
+    start,
+    end,
+    message: `The closing ${quote} of this string is missing.`,
+    help: `Add ${quote} at the end of the string.`,
+  };
 }
 
-/** Finds the first line after `start` that begins before `end` and is not indented further than the parent. */
+/** Finds the first line between `start` and `end` that is not indented further than the parent. */
 function findUnindented({ lines, parent, line }: ValuePlace, start: number, end: number): YamlLine | undefined {
   for (let index = line + 1; index < lines.length; index++) {
     const candidate = lines[index] as YamlLine;
@@ -102,7 +108,7 @@ function lineAt({ lines, line }: ValuePlace, offset: number): YamlLine {
   return lines[index] as YamlLine;
 }
 
-/** Returns the rest of the line at an offset. */
+/** Returns the rest of the line after an offset. */
 export function restOf(text: string, offset: number): string {
   const end = text.indexOf('\n', offset);
   return text.slice(offset, end === -1 ? text.length : end);

@@ -16,21 +16,20 @@ import {
 } from './yaml-mistake.js';
 
 /**
- * Finds the first mistake in YAML text that the YAML library rejects. Supports the block structure of ordinary files, and ends at rare
- * constructs (complex keys, multiple documents).
- *
- * @returns `undefined` if it recognizes no mistake.
+ * Finds the first mistake in YAML that the YAML library rejects. Supports the block structure of ordinary files; stops
+ * at rare constructs, such as complex keys or multiple documents.
+ * @returns `undefined` if no mistake is recognized.
  */
 export function scanYaml(text: string): YamlMistake | undefined {
   return new BlockScanner(text).scan();
 }
 
-/** Ends the scan, with a mistake or at an unsupported construct. */
+/** Thrown to end the scan, with a mistake or at an unsupported construct. */
 class ScanEnd extends Error {
   readonly slip: YamlMistake | undefined;
 
   constructor(slip?: YamlMistake) {
-    super('The scan of YAML text has ended.');
+    super('The YAML scan has ended.');
     this.slip = slip;
   }
 }
@@ -39,7 +38,7 @@ class BlockScanner {
   private readonly text: string;
   private readonly lines: readonly YamlLine[];
   private readonly levels: BlockLevel[] = [];
-  /** Number of blocks by their indentation in spaces. */
+  /** Number of blocks by indentation step, in spaces. */
   private readonly steps = new Map<number, number>();
   /** Index of the current line. */
   private index = 0;
@@ -77,8 +76,9 @@ class BlockScanner {
     const isContinuation = this.levels.at(-1)?.value === 'plain' && indent > (this.levels.at(-1)?.column ?? 0);
     if (content.startsWith('\t') && !isContinuation) {
       const others = this.lines.slice(number).filter((line) => /^ *\t\s*\S/u.test(line.content)).length;
-      const more = others === 0 ? '' : `, and so do ${others} more ${others === 1 ? 'line' : 'lines'}`;
-      const message = `This line is indented with a tab${more}: YAML is indented with spaces.`;
+      const more =
+        others === 0 ? '' : `, as ${others === 1 ? 'is' : 'are'} ${others} more ${others === 1 ? 'line' : 'lines'}`;
+      const message = `This line is indented with a tab${more}. YAML requires spaces.`;
       throw new ScanEnd({ ...range, message, help: 'Replace each tab with 2 spaces.' });
     }
     if (/^(?!\ufeff)[^\S \n\r\t]/u.test(content)) {
@@ -87,15 +87,15 @@ class BlockScanner {
     }
     if (indent > 0) return;
     if (/^(?:<{7}|={7}|>{7}|\|{7})(?:\s|$)/u.test(content)) {
-      const help = 'Choose one of the two versions, and remove the lines `<<<<<<<`, `=======` and `>>>>>>>`.';
-      throw new ScanEnd({ start, end, message: 'A merge conflict is not resolved here.', help });
+      const help = 'Keep one of the two versions, and remove the lines `<<<<<<<`, `=======` and `>>>>>>>`.';
+      throw new ScanEnd({ start, end, message: 'Unresolved merge conflict.', help });
     }
     if (content.startsWith('```')) {
-      throw new ScanEnd({ start, end, message: 'This is a code fence of Markdown.', help: 'Remove the line.' });
+      throw new ScanEnd({ start, end, message: 'This is a Markdown code fence.', help: 'Remove the line.' });
     }
   }
 
-  /** Reads list dashes, a key and its value. `isFirst`: nothing precedes them on the line. */
+  /** Reads list dashes, a key and its value. `isFirst`: the content is the first on its line. */
   private readContent(line: YamlLine, column: number, isFirst: boolean): void {
     const content = line.content.slice(column - line.indent);
     const [dash] = /^-(?:\s+|$)/u.exec(content) ?? [];
@@ -115,7 +115,7 @@ class BlockScanner {
     this.readValue(line, column + found.length + rest.length - value.length, found.key);
   }
 
-  /** Whether a line that looks like a list item continues the text before it. */
+  /** Whether a line that looks like a list item continues the preceding text. */
   private continues(column: number, line: YamlLine, content: string): boolean {
     const top = this.levels.at(-1);
     if (!top || top.value !== 'plain' || column <= top.column) return false;
@@ -129,13 +129,13 @@ class BlockScanner {
 
   private placeItem(line: YamlLine, column: number): void {
     const top = this.levels.at(-1);
-    // The items of a key may be in its own column.
+    // List items can be in the same column as their key.
     const isCompact = top?.kind === 'map' && top.column === column && top.value === 'none';
     if (isCompact) this.push('sequence', line, column);
     else this.place('sequence', line, column, true);
   }
 
-  /** Enters a key or an item into the block that its column belongs to, or into a new one. */
+  /** Adds a key or item to the block in its column, or starts a new block. */
   private place(kind: BlockLevel['kind'], line: YamlLine, column: number, isFirst: boolean): void {
     const popped: BlockLevel[] = [];
     while ((this.levels.at(-1)?.column ?? -1) > column) popped.unshift(this.levels.pop() as BlockLevel);
@@ -173,7 +173,7 @@ class BlockScanner {
     return [...this.steps].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 2;
   }
 
-  /** Reads a line or an item without a key: a value on its own line, the rest of a text, or a mistake. */
+  /** Reads a line or item without a key: a value on its own line, a continuation of text, or a mistake. */
   private readText(line: YamlLine, column: number, content: string, isFirst: boolean): void {
     const top = this.levels.at(-1);
     if (!top) return this.readRoot(line, content);
@@ -185,14 +185,17 @@ class BlockScanner {
     throw new ScanEnd(explainText({ line, column, lines: this.lines }, this.levels));
   }
 
-  /** Reads a root without a key. A file that begins with text is no definition; one that begins with a bracket resembles JSON. */
+  /**
+   * Reads a root without a key. A file that begins with text is not a definition; a file that begins with a bracket
+   * resembles JSON.
+   */
   private readRoot(line: YamlLine, content: string): void {
     if (!/^[[{]/u.test(content)) throw new ScanEnd();
     this.finish(scanFlow(this.valuePlace(-1), line.start + line.indent), checkAfterFlow, line.start + line.indent);
     throw new ScanEnd();
   }
 
-  /** Reads the value at a column of a line, up to its last line. */
+  /** Reads the value at a column of a line, up to the value's last line. */
   private readValue(line: YamlLine, column: number, key?: string): void {
     const top = this.levels.at(-1) as BlockLevel;
     const whole = line.content.slice(column - line.indent);
@@ -215,7 +218,7 @@ class BlockScanner {
     return { text: this.text, lines: this.lines, line: this.index, parent };
   }
 
-  /** Continues after a quoted text or a bracket. */
+  /** Continues after a quoted string or a closing bracket. */
   private finish(
     scanned: ScannedValue,
     check: (place: ValuePlace, start: number, end: number) => YamlMistake | undefined,
@@ -232,8 +235,8 @@ class BlockScanner {
     if (header === '' || !isRest(value.slice(header.length))) {
       const text = value.replace(/^[|>](?:[+-]?[1-9]?|[1-9][+-]?)(?:\s|$)/u, '').trimStart();
       const end = start + value.length;
-      const message = `Text cannot follow \`${value.charAt(0)}\` on its line.`;
-      throw new ScanEnd({ start: end - text.length, end, message, help: 'Begin the text in the next line.' });
+      const message = `Text cannot follow \`${value.charAt(0)}\` on the same line.`;
+      throw new ScanEnd({ start: end - text.length, end, message, help: 'Begin the text on the next line.' });
     }
     top.value = 'block';
     top.textIndent = undefined;
@@ -246,8 +249,8 @@ class BlockScanner {
         continue;
       }
       if (next.indent > top.column && top.textIndent !== undefined && !next.content.startsWith('#')) {
-        const message = `This line is indented by ${countSpaces(next.indent)}, the text before it by ${top.textIndent}.`;
-        const help = `Indent it by ${top.textIndent} spaces or more.`;
+        const message = `This line is indented by ${countSpaces(next.indent)}, but the preceding text by ${top.textIndent}.`;
+        const help = `Indent it by at least ${top.textIndent} spaces.`;
         throw new ScanEnd({ start: next.start + next.indent, end: next.end, message, help });
       }
       return;
@@ -255,7 +258,7 @@ class BlockScanner {
   }
 }
 
-/** Reports plain text that YAML does not read as text. */
+/** Reports unquoted text that YAML does not read as text. */
 function checkPlain(value: string, start: number, key: string | undefined): YamlMistake | undefined {
   const end = start + value.length;
   const first = value.charAt(0);
@@ -266,12 +269,12 @@ function checkPlain(value: string, start: number, key: string | undefined): Yaml
     const isBullet = /^\*\s/u.test(value);
     const message = isBullet
       ? 'A list item begins with `- `, not `* `.'
-      : 'Text that begins with `*` is an alias in YAML.';
+      : 'YAML reads text that begins with `*` as an alias.';
     return { start, end, message, help: isBullet ? 'Write `-` instead of `*`.' : 'Put quotes around it.' };
   }
   if (key !== undefined && /^-(?:\s|$)/u.test(value)) {
-    const help = 'Begin the list in the next line, or write it as `[a, b]`.';
-    return { start, end, message: `A list item cannot stand on the line of its key ${quotePiece(key)}.`, help };
+    const help = 'Begin the list on the next line, or write it as `[a, b]`.';
+    return { start, end, message: `A list item cannot be on the same line as its key ${quotePiece(key)}.`, help };
   }
   if (key !== undefined && /^\?\s/u.test(value)) {
     return { start, end, message: 'Text cannot begin with `? ` in YAML.', help: 'Put quotes around it.' };
@@ -279,6 +282,6 @@ function checkPlain(value: string, start: number, key: string | undefined): Yaml
   const text = cutComment(value);
   const colon = key === undefined ? -1 : text.search(/:(?:\s|$)/u);
   if (colon === -1) return undefined;
-  const message = 'Text with a colon and a space after it, or a colon at its end, needs quotes.';
+  const message = 'Text that contains a colon followed by a space, or ends with a colon, needs quotes.';
   return { start: start + colon, end: start + colon + 1, message, help: 'Put quotes around the whole text.' };
 }

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Json } from '../model/json.js';
 
-/** Value of a definition file with its location. Keys are strings as written, in source order. */
+/** Value in a definition file with its location. Keys are strings as written, in source order. */
 export type SourceNode = ScalarNode | MapNode | SequenceNode;
 
 export interface ScalarNode {
@@ -29,7 +29,7 @@ export interface SequenceNode {
   readonly location: SourceLocation;
 }
 
-/** Returns the entry of a map with this key; `undefined` if there is none or the node is no map. */
+/** Returns the map entry with a key; `undefined` if there is none or the node is not a map. */
 export function entryOf(node: SourceNode | undefined, key: string): MapEntry | undefined {
   if (node?.kind !== 'map') return undefined;
   if (node.entries.length <= maxScanned) return node.entries.find((entry) => entry.key === key);
@@ -38,7 +38,7 @@ export function entryOf(node: SourceNode | undefined, key: string): MapEntry | u
   return index.get(key);
 }
 
-/** Maximum size of maps that are searched linearly; larger ones get an index. */
+/** Maximum size of maps that are searched linearly. Larger maps get an index. */
 const maxScanned = 32;
 
 const indexes = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
@@ -102,12 +102,12 @@ export function stringifyNode(node: SourceNode): string {
   return `{${members}}`;
 }
 
-/** Escapes a key for a JSON pointer (without percent-encoding). */
+/** Escapes a key for a JSON pointer, without percent-encoding. */
 export function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Splits a JSON pointer (without a leading `#`, not percent-encoded) into its keys. */
+/** Splits a JSON pointer into its keys. The pointer has no leading `#` and is not percent-encoded. */
 export function splitPointer(pointer: string): readonly string[] {
   if (pointer === '') return [];
   return pointer

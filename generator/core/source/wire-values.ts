@@ -1,17 +1,17 @@
 import { isBase64 } from './read-values.js';
 
-/** Whether a text is an absolute URI. @see https://www.rfc-editor.org/rfc/rfc3986#section-4.3 */
+/** Whether a string is an absolute URI. @see https://www.rfc-editor.org/rfc/rfc3986#section-4.3 */
 export function isAbsoluteUri(text: string): boolean {
   const isUri = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/u.test(text);
   return isUri && URL.canParse(text);
 }
 
-/** Whether a text is an absolute `https:` or `http:` URL. */
+/** Whether a string is an absolute `https:` or `http:` URL. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\//iu.test(text) && isAbsoluteUri(text);
 }
 
-/** Whether a text is a valid `src` of an icon: the URL of an image, or a `data:` URI. */
+/** Whether a string is a valid icon `src`: an image URL or a `data:` URI. */
 export function isIconSource(text: string): boolean {
   const [, type, base64, data = ''] =
     /^data:(image\/[^,;]*)(?:;(?!base64,)[^,;]*)*(;base64)?,([^]*)$/iu.exec(text) ?? [];
@@ -19,12 +19,12 @@ export function isIconSource(text: string): boolean {
   return isMediaType(type) && (base64 === undefined || isBase64(data));
 }
 
-/** Whether a text has the syntax of a media type, with or without parameters. */
+/** Whether a string has the syntax of a media type, with or without parameters. */
 export function isMediaType(text: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;[^]*)?$/u.test(text);
 }
 
-/** Whether a text is a date, or a date and time, in the extended format of ISO 8601. */
+/** Whether a string is a date, or a date and time, in the ISO 8601 extended format. */
 export function isTimestamp(text: string): boolean {
   const [, date, time] =
     /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/u.exec(text) ?? [];
@@ -34,7 +34,7 @@ export function isTimestamp(text: string): boolean {
   return time === undefined || /^T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60))?(?!:)/u.test(time);
 }
 
-/** Whether a text is a valid key of `_meta`. @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta */
+/** Whether a string is a valid `_meta` key. @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta */
 export function isMetaKey(text: string): boolean {
   return metaKey.test(text);
 }

@@ -12,10 +12,9 @@ import {
 import { explainWords } from './yaml-text-line.js';
 
 /**
- * Explains a key in a column of no block.
- *
+ * Explains a key in a column where no block is.
  * @param popped Levels to the right of the key, outermost first.
- * @param top The level in the column of the key, or in the nearest column to its left.
+ * @param top Level in the column of the key, or else in the nearest column to its left.
  */
 export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlMistake {
   const [nearest] = popped;
@@ -38,7 +37,7 @@ export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[],
   return misindented(place.line, place.column, column, top.value === 'plain' && siblings === top);
 }
 
-/** Explains a list item in a column of no list. */
+/** Explains a list item in a column where no list is. */
 export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlMistake {
   const shallow = shallowEntry(place, 'sequence', top);
   if (shallow) return shallow;
@@ -46,15 +45,15 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
   const { line, column } = place;
   const range = { start: line.start + column, end: line.end };
   if (list) {
-    const message = `This list item is indented by ${countSpaces(column)}, its siblings by ${list.column}.`;
+    const message = `This list item is indented by ${countSpaces(column)}, but its siblings by ${list.column}.`;
     return { ...range, message, help: indentBy(list.column) };
   }
   const key = matchKey(top.entry.content.slice(top.column - top.entry.indent))?.key ?? '';
-  const message = `A list item cannot stand here: ${quotePiece(key)} in line ${top.entry.number} has a value already.`;
-  return { ...range, message, help: `Remove that value, or put quotes around it if the item is part of a text.` };
+  const message = `A list item is not allowed here, because ${quotePiece(key)} in line ${top.entry.number} already has a value.`;
+  return { ...range, message, help: `Remove that value, or put quotes around it if the item is part of the text.` };
 }
 
-/** Explains an entry to the left of its siblings, with siblings before and after it. It precedes the current entry. */
+/** Explains an entry that precedes the current one and is to the left of the siblings around it. */
 function shallowEntry(
   { line, column }: EntryPlace,
   kind: BlockLevel['kind'],
@@ -67,25 +66,25 @@ function shallowEntry(
   const key = matchKey(entry.content.slice(found - entry.indent));
   const subject = kind === 'map' ? quotePiece(key?.key ?? entry.content) : 'This list item';
   const siblings = `its siblings in lines ${before.entry.number} and ${line.number} by ${column}`;
-  const message = `${subject} is indented by ${countSpaces(found)}, ${siblings}.`;
+  const message = `${subject} is indented by ${countSpaces(found)}, but ${siblings}.`;
   return { start, end: key && kind === 'map' ? start + key.length : end, message, help: indentBy(column) };
 }
 
-/** Explains a line with a colon that continues the text before it; `undefined` if it looks like a key. */
+/** Explains a line with a colon that continues the preceding text; `undefined` if it looks like a key. */
 function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlMistake | undefined {
   const found = matchKey(line.content.slice(column - line.indent));
   if (!found || !/\s/u.test(found.key)) return undefined;
   const start = line.start + column + found.length - 1;
-  const message = `This line continues the text of line ${top.entry.number}: text with a colon and a space needs quotes.`;
+  const message = `This line continues the text in line ${top.entry.number}. Text that contains a colon followed by a space needs quotes.`;
   return {
     start,
     end: start + 1,
     message,
-    help: 'Put quotes around the whole text, or begin it with `>-` and a line break.',
+    help: 'Put quotes around the whole text, or begin it with `>-` followed by a line break.',
   };
 }
 
-/** Whether a key between two columns belongs to the right one: decided by the next line, then by distance. */
+/** Whether a key between two columns belongs to the right one. The next line decides, then the distance. */
 function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | undefined, left: BlockLevel): boolean {
   const { line, column, lines } = place;
   if (left.column === column) return true;
@@ -97,7 +96,7 @@ function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | 
   return right.column - column <= column - left.column;
 }
 
-/** Whether more lines of a block are in the column of the misplaced key than in that of the first one. */
+/** Whether more lines of a block are in the column of the misplaced key than in the column of the first key. */
 function isOutnumbered({ line, column, lines, unit = 2 }: EntryPlace, siblings: BlockLevel, parent: number): boolean {
   const here = 1 + countEntries(lines, line.number, column);
   const there = 1 + countEntries(lines, line.number, siblings.column);
@@ -105,7 +104,7 @@ function isOutnumbered({ line, column, lines, unit = 2 }: EntryPlace, siblings: 
   return siblings.column - parent !== unit && column - parent === unit;
 }
 
-/** Counts the entries of a block from a line on. */
+/** Counts the entries of a block, beginning with a line. */
 function countEntries(lines: readonly YamlLine[], from: number, column: number): number {
   let count = 0;
   for (let index = from; index < lines.length; index++) {
@@ -117,19 +116,19 @@ function countEntries(lines: readonly YamlLine[], from: number, column: number):
   return count;
 }
 
-/** Explains a key in the column of list dashes. */
+/** Explains a key in the same column as list dashes. */
 function keyAmongItems({ line, column }: EntryPlace): YamlMistake {
   const start = line.start + column;
   const content = line.content.slice(column - line.indent);
-  const help = `Write ${quotePiece(`- ${content}`)}, or indent it by ${column + 2} spaces if it belongs to the item before it.`;
+  const help = `Write ${quotePiece(`- ${content}`)}, or indent it by ${column + 2} spaces if it belongs to the previous item.`;
   return { start, end: line.end, message: 'The dash of this list item is missing.', help };
 }
 
 function misindented(line: YamlLine, column: number, wanted: number, mayBeText = false): YamlMistake {
   const start = line.start + column;
   const found = matchKey(line.content.slice(column - line.indent));
-  const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, its siblings by ${wanted}.`;
-  const text = mayBeText ? ' If it belongs to the text before it, put quotes around that text.' : '';
+  const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, but its siblings by ${wanted}.`;
+  const text = mayBeText ? ' If it belongs to the preceding text, put quotes around that text.' : '';
   return { start, end: start + (found?.length ?? 1), message, help: `${indentBy(wanted)}${text}` };
 }
 

@@ -1,4 +1,4 @@
-/** A mistake in YAML text: its offsets, a message and a suggested fix, one sentence each. */
+/** A mistake in YAML: its offsets, a message and a suggested fix, one sentence each. */
 export interface YamlMistake {
   readonly start: number;
   readonly end: number;
@@ -6,20 +6,20 @@ export interface YamlMistake {
   readonly help?: string | undefined;
 }
 
-/** A line of text. Offsets are relative to the whole text. */
+/** A line of a YAML file. Offsets are relative to the start of the file. */
 export interface YamlLine {
-  /** Counts from 1. */
+  /** Line number, counted from 1. */
   readonly number: number;
   readonly start: number;
-  /** Offset after the last character, line break excluded. */
+  /** Offset after the last character, excluding the line break. */
   readonly end: number;
-  /** Leading spaces. */
+  /** Number of leading spaces. */
   readonly indent: number;
-  /** Text without leading spaces and trailing white space. */
+  /** Content without leading spaces and trailing white space. */
   readonly content: string;
 }
 
-/** A mapping or a list, whose entries are in one column. */
+/** A mapping or list whose entries are all in one column. */
 export interface BlockLevel {
   readonly kind: 'map' | 'sequence';
   readonly column: number;
@@ -28,35 +28,35 @@ export interface BlockLevel {
   /** Line of the last entry. */
   entry: YamlLine;
   entries: number;
-  /** Value of the last entry: `plain` text may continue on the next line, `block` text begins with `|` or `>`. */
+  /** Value of the last entry: `plain` text can continue on the next line; `block` text begins with `|` or `>`. */
   value: 'none' | 'plain' | 'block' | 'closed' | 'nested';
-  /** Indentation of the text in `block`. */
+  /** Indentation of the text, if `value` is `block`. */
   textIndent?: number | undefined;
-  /** First line of `plain` text below its key. */
+  /** First line of the text below its key, if `value` is `plain`. */
   textLine?: YamlLine | undefined;
-  /** Blocks to the right that the last entry ended, outermost first. */
+  /** Blocks to the right that ended at the last entry, outermost first. */
   ended?: readonly BlockLevel[] | undefined;
 }
 
-/** Position of an entry: its line, its column, all lines. */
+/** Position of an entry: its line, its column, and all lines. */
 export interface EntryPlace {
   readonly line: YamlLine;
   readonly column: number;
   readonly lines: readonly YamlLine[];
   /** Most common indentation of a nested block, in spaces. */
   readonly unit?: number;
-  /** Column of the block around the level that remains. */
+  /** Column of the block around the remaining level. */
   readonly parent?: number;
 }
 
-/** Splits a text into lines. */
+/** Splits file content into lines. */
 export function splitLines(text: string): readonly YamlLine[] {
   let start = 0;
   return text.split('\n').map((source, index) => {
     const indent = source.length - source.replace(/^ +/u, '').length;
     const line = { number: index + 1, start, end: start + source.trimEnd().length, indent, content: source.trim() };
     start += source.length + 1;
-    // Other white space, such as a tab, counts as content, so that it can be reported.
+    // Other white space, such as a tab, counts as content so that it can be reported.
     return { ...line, content: source.slice(indent).trimEnd() };
   });
 }
@@ -66,10 +66,10 @@ export function isEmptyLine({ content }: YamlLine): boolean {
   return content.trim() === '' || content.trimStart().startsWith('#');
 }
 
-/** A quoted key with its colon. */
+/** Matches a quoted key with its colon. */
 const quotedKey = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*:(?=\s|$)/u;
 
-/** Returns the key at the start of a text, and the length including its colon; `undefined` if there is none. */
+/** Returns the key at the start of a string and the length including its colon; `undefined` if there is none. */
 export function matchKey(content: string): { readonly key: string; readonly length: number } | undefined {
   const [quoted] = quotedKey.exec(content) ?? [];
   if (quoted !== undefined) return { key: quoted.slice(0, -1).trimEnd(), length: quoted.length };
@@ -80,7 +80,7 @@ export function matchKey(content: string): { readonly key: string; readonly leng
   return { key: content.slice(0, colon).trimEnd(), length: colon + 1 };
 }
 
-/** Whether a text may follow a value on its line: it is empty or a comment. */
+/** Whether the rest of a line can follow a value: it is empty or a comment. */
 export function isRest(rest: string): boolean {
   return /^(?:\s*|\s+#.*)$/u.test(rest);
 }

@@ -7,7 +7,7 @@ import {
   type YamlMistake,
 } from './yaml-mistake.js';
 
-/** Explains a line that has neither key nor dash, is no value, and does not continue a text. */
+/** Explains a line that has no key or dash, is not a value, and does not continue text. */
 export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): YamlMistake {
   const { line, column, lines } = place;
   const content = line.content.slice(column - line.indent);
@@ -38,7 +38,7 @@ export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): Y
   return continued(range, top, missingColon(line).help ?? '');
 }
 
-/** Explains a line that may be a key without a colon, or insufficiently indented text. */
+/** Explains a line that is either a key without a colon or insufficiently indented text. */
 function continued(
   range: Pick<YamlMistake, 'start' | 'end'>,
   { value, column, entry, textIndent }: BlockLevel,
@@ -47,10 +47,11 @@ function continued(
   const wanted = textIndent ?? column + 2;
   const isBlock = value === 'block';
   if (isBlock) {
-    const message = `The text that begins in line ${entry.number} is not indented further than its key here.`;
+    const message = `This line continues the text in line ${entry.number} but is not indented further than its key.`;
     return { ...range, message, help: `Indent this line by ${wanted} spaces.` };
   }
-  const message = 'This line is neither a key, for its colon is missing, nor indented as a part of the text before it.';
+  const message =
+    'This line is either a key with a missing colon, or part of the preceding text with too little indentation.';
   return {
     ...range,
     message,
@@ -58,20 +59,20 @@ function continued(
   };
 }
 
-/** Explains a text where a key is expected. */
+/** Explains text in a place where a key is expected. */
 export function explainWords(line: YamlLine, column: number): YamlMistake {
   const content = line.content.slice(column - line.indent);
   return recognizeWords(content, { start: line.start + column, end: line.end }) ?? missingColon(line);
 }
 
-/** Recognizes syntax of other languages, and a colon without a space. */
+/** Recognizes the syntax of other languages, and a colon without a space. */
 function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end'>): YamlMistake | undefined {
   if (/^[*•·–—+](?:\s|$)/u.test(content)) {
     const message = `A list item begins with \`- \`, not \`${content.charAt(0)} \`.`;
     return { ...range, message, help: `Write \`-\` instead of \`${content.charAt(0)}\`.` };
   }
   if (/^(?:\/\/|\/\*)/u.test(content)) {
-    return { ...range, message: 'A comment begins with `#` in YAML.', help: 'Write `#` before it.' };
+    return { ...range, message: 'YAML comments begin with `#`.', help: 'Write `#` before it.' };
   }
   const [, key, value] = /^([\w$-]+):(?!\/\/)(\S.*)$/u.exec(content) ?? [];
   if (key !== undefined && value !== undefined) {
@@ -90,19 +91,21 @@ function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end
     return {
       start,
       end: start + 1,
-      message: 'A key is followed by `: `, not by `=`.',
+      message: 'Use `: ` after a key, not `=`.',
       help: `Write ${quotePiece(`${name}: ${assigned}`)}.`,
     };
   }
   return undefined;
 }
 
-/** Reports a key without a colon. */
+/** Returns the mistake of a key without a colon. */
 function missingColon(line: YamlLine): YamlMistake {
   const [word = ''] = /^[\w$./-]+/u.exec(line.content) ?? [];
   const rest = line.content.slice(word.length).trimStart();
   const help =
-    word === '' ? 'Write a key, a colon and a space.' : `Write ${quotePiece(`${word}:${rest === '' ? '' : ' …'}`)}.`;
+    word === ''
+      ? 'Write a key followed by a colon and a space.'
+      : `Write ${quotePiece(`${word}:${rest === '' ? '' : ' …'}`)}.`;
   const start = line.start + line.indent;
   return { start, end: line.end, message: 'A key is missing its colon here.', help };
 }

@@ -2,7 +2,7 @@ import type { UriMatcherModel, UriVariableModel } from '../model/model.js';
 import { operatorRules } from './template-part.js';
 import type { ExpressionPart, Operator, TemplatePart, VariableSpec } from './template-part.js';
 
-/** A variable of the pattern. */
+/** A variable in the pattern. */
 interface Slot {
   readonly kind: 'slot';
   readonly variable: VariableSpec;
@@ -15,7 +15,7 @@ interface Slot {
   readonly closes: number;
   /** Characters that the value cannot contain. */
   readonly excluded: string;
-  /** The group backtracks until the text after it matches. */
+  /** Whether the group backtracks until the literal text after it matches. */
   readonly free: boolean;
 }
 
@@ -24,9 +24,9 @@ type Step = Slot | { readonly kind: 'literal'; readonly text: string };
 /**
  * Compiles the parts of a template, up to its query expression, into an anchored pattern for the flag `u`.
  *
- * Matching takes time linear in the length of the URI: at most one variable backtracks, usually the last that may contain `/`, and later
- * variables exclude the first character of the text after it. All others cannot contain the text after them, or are in an atomic group
- * (in JavaScript, a lookahead with a backreference).
+ * Matching takes time linear in the URI length: at most one variable backtracks, usually the last one that can contain
+ * `/`, and later variables exclude the first character of the literal text after it. Every other variable either cannot
+ * contain the literal text after it, or is in an atomic group (in JavaScript, a lookahead with a backreference).
  */
 export function compilePattern(parts: readonly TemplatePart[]): Pick<UriMatcherModel, 'pattern' | 'path'> {
   const steps = freeOne(parts.flatMap(toSteps));
@@ -53,7 +53,10 @@ function toSteps(part: TemplatePart): readonly Step[] {
   return part.kind === 'literal' ? [part] : toSlots(part);
 }
 
-/** Unnamed variables are nested: the second requires the first. Named variables are independently optional. */
+/**
+ * Converts the variables of an expression to slots. Unnamed variables are nested: the second requires the first. Named
+ * variables are independently optional.
+ */
 function toSlots({ operator, variables }: ExpressionPart): readonly Slot[] {
   const { first, separator, named, excluded } = operatorRules[operator];
   return variables.map((variable, position) => {
@@ -73,7 +76,10 @@ function toSlots({ operator, variables }: ExpressionPart): readonly Slot[] {
   });
 }
 
-/** Marks the one variable that backtracks, and excludes the first character of the text after it from later variables. */
+/**
+ * Marks the one variable that backtracks. Excludes the first character of the literal text after it from later
+ * variables.
+ */
 function freeOne(steps: readonly Step[]): readonly Step[] {
   const free = findFree(steps);
   if (free === -1) return steps;
@@ -85,7 +91,10 @@ function freeOne(steps: readonly Step[]): readonly Step[] {
   });
 }
 
-/** The last variable that may contain `/`, or a later list whose separator would end that variable. */
+/**
+ * Finds the variable that backtracks: the last variable that can contain `/`, or a later list whose separator would end
+ * that variable.
+ */
 function findFree(steps: readonly Step[]): number {
   const widest = steps.findLastIndex((step) => step.kind === 'slot' && !step.excluded.includes('/'));
   const stops = listStops(steps, widest);
@@ -95,7 +104,7 @@ function findFree(steps: readonly Step[]): number {
   return widest === -1 ? -1 : Math.max(widest, list);
 }
 
-/** Texts that can directly follow a variable; `''` is the end of the URI. */
+/** Lists the strings that can directly follow a variable; `''` is the end of the URI. */
 function listFollowers(steps: readonly Step[], position: number): readonly string[] {
   const next = steps[position + 1];
   if (next === undefined) return [''];
@@ -103,7 +112,7 @@ function listFollowers(steps: readonly Step[], position: number): readonly strin
   return [next.lead, ...listFollowers(steps, position + 1)];
 }
 
-/** First characters of the texts that can follow a variable; a non-ASCII character may be encoded. */
+/** Lists the first characters of the strings that can follow a variable. A non-ASCII character may be encoded. */
 function listStops(steps: readonly Step[], position: number): readonly string[] {
   const characters = listFollowers(steps, position).map(([first = '']) => first);
   return characters.flatMap((first) => (first <= '\u007f' ? [first] : [first, '%'])).filter((first) => first !== '');
@@ -128,7 +137,10 @@ function compileValue(steps: readonly Step[], position: number, group: number): 
   return `(?=(${compileText(slot, '?')})(?:${followers.join('|')}))(?:\\${group})`;
 }
 
-/** Whether the group may be greedy: it is the last slot, it may backtrack, or its characters exclude every separator. */
+/**
+ * Whether the group can be greedy: it is the last slot, it is allowed to backtrack, or its characters exclude every
+ * separator.
+ */
 function isGreedy(slot: Slot, steps: readonly Step[], position: number): boolean {
   if (slot.free || !steps.slice(position + 1).some((step) => step.kind === 'slot')) return true;
   return !isNamedList(slot) && listStops(steps, position).every((stop) => slot.excluded.includes(stop));
@@ -153,7 +165,10 @@ function compileClass(excluded: string): string {
   return `[^${excluded.replace(/[\\\]^-]/g, '\\$&')}]`;
 }
 
-/** Pattern of one character of the decoded value: itself, an encoded ASCII character or an encoded UTF-8 sequence. */
+/**
+ * Returns the pattern of one decoded character: the character itself, an encoded ASCII character or an encoded UTF-8
+ * sequence.
+ */
 function compileUnit(excluded: string): string {
   return `(?:${compileClass(`${excluded}%`)}|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3})`;
 }

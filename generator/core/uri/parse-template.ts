@@ -1,7 +1,7 @@
-/** Part of a prompt text: literal text or the name of an argument. */
+/** Part of a prompt template: literal text or an argument name. */
 type PromptPart = { readonly text: string } | { readonly argument: string };
 
-/** Splits a text at its `{{argument}}` placeholders; `\{{` is a literal `{{`. */
+/** Splits prompt text at its `{{argument}}` placeholders; `\{{` is a literal `{{`. */
 export function parseTemplate(template: string): readonly PromptPart[] {
   const parts: PromptPart[] = [];
   let literal = '';
@@ -23,17 +23,17 @@ export function parseTemplate(template: string): readonly PromptPart[] {
   return parts;
 }
 
-/** A placeholder that lacks a brace, so that it is read as text. */
+/** A placeholder with a missing brace, which is therefore read as text. */
 export interface BrokenPlaceholder {
-  /** As written. */
+  /** The placeholder as written. */
   readonly text: string;
-  /** Its name; empty if there is none. */
+  /** Argument name in the placeholder; `''` if there is none. */
   readonly name: string;
 }
 
-/** Finds placeholders that lack a brace: `{{name}`, `{{name`, and `{name}}` with one of the names. */
+/** Finds placeholders with a missing brace: `{{name}`, `{{name`, and `{name}}` with one of the names. */
 export function findBrokenPlaceholders(template: string, names: readonly string[]): readonly BrokenPlaceholder[] {
-  // Placeholders and `\\{{` become a character that is neither a brace nor part of a name.
+  // Replaces placeholders and `\\{{` with a character that is neither a brace nor part of a name.
   const rest = template.replace(/\\\{\{|\{\{[^{}]*\}\}/gu, '\n');
   return [...rest.matchAll(/\{\{ *([\w.-]*) *\}?|\{ *([\w.-]+) *\}\}/gu)].flatMap(([text, opened, closed]) => {
     if (closed !== undefined && !names.includes(closed)) return [];

@@ -8,10 +8,10 @@ type ParsedUriTemplate =
   | {
       readonly ok: true;
       readonly matcher: UriMatcherModel;
-      /** Unexpected properties of the matcher, one sentence each. */
+      /** Surprising properties of the matcher, one sentence each. */
       readonly warnings: readonly string[];
     }
-  /** `index`: position in the template, in UTF-16 code units. */
+  /** Error in the template. `index`: its position in UTF-16 code units. */
   | { readonly ok: false; readonly index: number; readonly message: string };
 
 /**
@@ -54,7 +54,7 @@ function isExpression(part: TemplatePart): part is ExpressionPart {
 function checkRepetition(parts: readonly TemplatePart[]): void {
   const names = new Set<string>();
   for (const { name, index } of parts.filter(isExpression).flatMap((part) => part.variables)) {
-    if (names.has(name)) throw new TemplateError(index, `The variable "${name}" occurs twice.`);
+    if (names.has(name)) throw new TemplateError(index, `Duplicate variable "${name}".`);
     names.add(name);
   }
 }
@@ -65,12 +65,12 @@ function checkSeparators(parts: readonly TemplatePart[]): void {
     const { first, named } = operatorRules[part.operator];
     if (first === '' && parts[position - 1]?.kind === 'expression') {
       const message =
-        'Put a character, such as "/", between this variable and the one before it: URIs cannot be matched otherwise.';
+        'Separate this variable from the previous one with a character, such as "/". Otherwise, URIs cannot be matched.';
       throw new TemplateError(part.index, message);
     }
     const exploded = part.variables.slice(0, -1).find((variable) => variable.explode);
     if (exploded !== undefined && !named) {
-      const message = `The list "${exploded.name}" must be the last variable of its expression: URIs cannot be matched otherwise.`;
+      const message = `The list "${exploded.name}" must be the last variable of its expression. Otherwise, URIs cannot be matched.`;
       throw new TemplateError(exploded.index, message);
     }
   }
@@ -79,10 +79,10 @@ function checkSeparators(parts: readonly TemplatePart[]): void {
 function checkQuery(pathParts: readonly TemplatePart[], [query, ...rest]: readonly TemplatePart[]): void {
   if (query === undefined) return;
   if (pathParts.some((part) => part.kind === 'literal' && part.text.includes('?'))) {
-    throw new TemplateError(query.index, 'The template has a query already: continue it with "{&…}".');
+    throw new TemplateError(query.index, 'The template already has a query. Continue it with "{&…}".');
   }
   const stray = rest.find((part) => !isExpression(part) || part.operator !== '&');
-  if (stray) throw new TemplateError(stray.index, 'Only "{&…}" may follow "{?…}": URIs cannot be matched otherwise.');
+  if (stray) throw new TemplateError(stray.index, 'Only "{&…}" can follow "{?…}". Otherwise, URIs cannot be matched.');
 }
 
 function collectWarnings(pathParts: readonly TemplatePart[]): readonly string[] {
@@ -94,13 +94,13 @@ function collectWarnings(pathParts: readonly TemplatePart[]): readonly string[] 
   return [
     ...namesOf('&').map(
       (name) =>
-        `The query parameter "${name}" is matched only in the order of the template. Parameters match in any order when "{?…}" begins the query.`,
+        `The query parameter "${name}" is matched only in the order of the template. To match parameters in any order, begin the query with "{?…}".`,
     ),
     ...namesOf('+')
       .slice(0, -1)
       .map(
         (name) =>
-          `"{+${name}}" is followed by another "{+…}": its value ends at the first occurrence of the text after it in the template.`,
+          `Another "{+…}" follows "{+${name}}", so its value ends at the first occurrence of the literal text after it.`,
       ),
   ];
 }

@@ -1,11 +1,11 @@
 import type { ExpressionPart, LiteralPart, Operator, TemplatePart, VariableSpec } from './template-part.js';
 
-/** Error in a URI template, or a template that cannot be matched. */
+/** Thrown if a URI template is invalid or cannot be matched. */
 export class TemplateError extends Error {
   /** Position in the template, in UTF-16 code units. */
   readonly index: number;
 
-  /** @param message One sentence, without the position. */
+  /** @param message One sentence that does not mention the position. */
   constructor(index: number, message: string) {
     super(message);
     this.index = index;
@@ -53,7 +53,7 @@ function parseExpression(text: string, index: number): ExpressionPart {
   if (nested !== -1)
     throw new TemplateError(
       index + nested,
-      'A brace inside an expression: a variable has one brace on each side, as in "{id}".',
+      'Unexpected brace inside an expression. A variable has one brace on each side, as in "{id}".',
     );
   if (text === '{}') throw new TemplateError(index, 'The expression is empty.');
   const sign = text.charAt(1);
@@ -76,14 +76,14 @@ function parseVariable(spec: string, index: number): VariableSpec {
   const [name = '', length, ...rest] = (explode ? spec.slice(0, -1) : spec).split(':');
   if (name === '') throw new TemplateError(index, 'A variable name is missing.');
   if (!variableName.test(name)) {
-    const message = `${JSON.stringify(name)} is not a variable name: letters, digits and "_", parts joined by ".".`;
+    const message = `${JSON.stringify(name)} is not a valid variable name. Use letters, digits, "_", and "." between parts.`;
     throw new TemplateError(index, message);
   }
   if (length === undefined) return { name, explode, index };
   const lengthIndex = index + name.length;
-  if (explode) throw new TemplateError(lengthIndex, 'A variable has either a prefix length or "*".');
+  if (explode) throw new TemplateError(lengthIndex, 'A variable can have a prefix length or "*", not both.');
   if (rest.length > 0 || !prefixLength.test(length)) {
-    throw new TemplateError(lengthIndex, 'A prefix length is a number from 1 to 9999.');
+    throw new TemplateError(lengthIndex, 'A prefix length must be a number from 1 to 9999.');
   }
   return { name, explode, maxLength: Number(length), index };
 }

@@ -5,15 +5,18 @@
  */
 export type Operator = '' | '+' | '#' | '.' | '/' | ';' | '?' | '&';
 
-/** Rules of an operator. */
+/** Formatting rules of an operator. */
 interface OperatorRule {
-  /** Text before the first defined variable. */
+  /** Prefix before the first defined variable. */
   readonly first: string;
-  /** Text between variables, and between items of an exploded list. */
+  /** Separator of variables, and of the items of an exploded list. */
   readonly separator: string;
-  /** Values are written as `name=value`. */
+  /** Whether values are written as `name=value`. */
   readonly named: boolean;
-  /** Characters that a value never contains unencoded. Empty for reserved expansion, which encodes nothing reserved. */
+  /**
+   * Characters that a value never contains unencoded. Empty for reserved expansion, which does not encode reserved
+   * characters.
+   */
   readonly excluded: string;
 }
 
@@ -29,7 +32,7 @@ export const operatorRules: { readonly [operator in Operator]: OperatorRule } = 
   '&': { first: '&', separator: '&', named: true, excluded: '&#' },
 };
 
-/** Text outside braces. */
+/** Literal text outside braces. */
 export interface LiteralPart {
   readonly kind: 'literal';
   readonly text: string;
@@ -37,11 +40,11 @@ export interface LiteralPart {
   readonly index: number;
 }
 
-/** `{…}`. */
+/** Expression in braces: `{…}`. */
 export interface ExpressionPart {
   readonly kind: 'expression';
   readonly operator: Operator;
-  /** At least one. */
+  /** Variables of the expression, at least one. */
   readonly variables: readonly VariableSpec[];
   readonly index: number;
 }
@@ -49,9 +52,9 @@ export interface ExpressionPart {
 /** One variable of an expression with its modifier. */
 export interface VariableSpec {
   readonly name: string;
-  /** `*`: the value is a list and every item stands for itself. */
+  /** `*` modifier: the value is a list, and every item is expanded separately. */
   readonly explode: boolean;
-  /** `:n`: at most this many characters (code points) of the value. */
+  /** `:n` modifier: maximum number of characters (code points) of the value. */
   readonly maxLength?: number;
   readonly index: number;
 }

@@ -8,85 +8,97 @@ export const handlerSeverities = ['breaking', 'may-break', 'compatible'] as cons
 
 export type HandlerSeverity = (typeof handlerSeverities)[number];
 
-/** Whether a change has an effect: certainly, perhaps, certainly not. */
+/** Whether a change has an effect: certainly, possibly or certainly not. */
 export type Certainty = 'yes' | 'maybe' | 'no';
 
 /**
- * All kinds of changes except those of schemas: severity for clients, severity for handlers (always `compatible` for static entries, which
- * have no handler), description. Names are stable, because scripts depend on them.
+ * All kinds of changes except schema changes: severity for clients, severity for handlers (always `compatible` for
+ * static entries, which have no handler), description. Names are stable because scripts depend on them.
  */
 export const changeRules = {
   // Server
   'server-name-changed': [
     'may-break',
     'compatible',
-    'The server has another name; users or clients may refer to the old one.',
+    'The server name changed; users or clients may refer to the old one.',
   ],
-  'server-version-changed': ['documentation', 'compatible', 'The server has another version.'],
+  'server-version-changed': ['documentation', 'compatible', 'The server version changed.'],
   'server-documentation-changed': [
     'documentation',
     'compatible',
     'Title, description, instructions, website or icons of the server changed.',
   ],
-  'subscriptions-added': ['compatible', 'compatible', 'Clients can subscribe to resources now.'],
+  'subscriptions-added': ['compatible', 'compatible', 'Clients can now subscribe to resources.'],
   'subscriptions-removed': ['breaking', 'may-break', 'Clients can no longer subscribe to resources.'],
-  'list-changes-added': ['compatible', 'compatible', 'Clients are notified when a list changes.'],
+  'list-changes-added': ['compatible', 'compatible', 'Clients are now notified when a list changes.'],
   'list-changes-removed': ['may-break', 'may-break', 'Clients are no longer notified when a list changes.'],
-  'negotiation-tightened': ['may-break', 'compatible', '`negotiation: strict` refuses clients of unknown versions.'],
+  'negotiation-tightened': [
+    'may-break',
+    'compatible',
+    '`negotiation: strict` now refuses clients with unknown protocol versions.',
+  ],
   'negotiation-relaxed': ['compatible', 'compatible', '`negotiation: strict` is gone.'],
-  'cache-changed': ['compatible', 'compatible', 'Clients may cache a result for a longer or shorter time.'],
+  'cache-changed': ['compatible', 'compatible', 'The time for which clients can cache a result changed.'],
   // Entries of all kinds
-  'tool-added': ['compatible', 'compatible', 'A tool is new.'],
-  'tool-removed': ['breaking', 'breaking', 'A tool is gone, or has another name.'],
-  'prompt-added': ['compatible', 'compatible', 'A prompt is new.'],
-  'prompt-removed': ['breaking', 'breaking', 'A prompt is gone, or has another name.'],
-  'resource-added': ['compatible', 'compatible', 'A resource is new.'],
-  'resource-removed': ['breaking', 'breaking', 'A resource is gone, or has another URI.'],
-  'resource-unlisted': ['may-break', 'breaking', 'A resource is gone, but a template matches its URI.'],
-  'template-added': ['compatible', 'compatible', 'A resource template is new.'],
-  'template-removed': ['breaking', 'breaking', 'A resource template is gone, or is another one.'],
+  'tool-added': ['compatible', 'compatible', 'A tool was added.'],
+  'tool-removed': ['breaking', 'breaking', 'A tool was removed or renamed.'],
+  'prompt-added': ['compatible', 'compatible', 'A prompt was added.'],
+  'prompt-removed': ['breaking', 'breaking', 'A prompt was removed or renamed.'],
+  'resource-added': ['compatible', 'compatible', 'A resource was added.'],
+  'resource-removed': ['breaking', 'breaking', 'A resource was removed, or its URI changed.'],
+  'resource-unlisted': ['may-break', 'breaking', 'A resource was removed, but a template still matches its URI.'],
+  'template-added': ['compatible', 'compatible', 'A resource template was added.'],
+  'template-removed': ['breaking', 'breaking', 'A resource template was removed or replaced.'],
   'documentation-changed': [
     'documentation',
     'compatible',
     'Title, description, icons, size or annotations of an entry changed.',
   ],
-  'meta-added': ['compatible', 'compatible', 'A key of `_meta` is new.'],
-  'meta-changed': ['may-break', 'compatible', 'A key of `_meta` is gone or has another value.'],
+  'meta-added': ['compatible', 'compatible', 'A key was added to `_meta`.'],
+  'meta-changed': ['may-break', 'compatible', 'A key of `_meta` was removed, or its value changed.'],
   'extension-changed': ['documentation', 'compatible', 'A key that begins with `x-` changed.'],
   // Handlers
-  'handler-needed': ['compatible', 'compatible', 'A static entry needs a handler now; the generator writes a stub.'],
-  'handler-unused': ['compatible', 'breaking', 'An entry with a handler is static now.'],
-  'handler-renamed': ['compatible', 'breaking', 'The handler has another name and another file.'],
-  'handler-changed': ['compatible', 'may-break', '`handler` names another function.'],
-  'handler-arguments-changed': ['compatible', 'breaking', '`args` changed: the function gets other parameters.'],
+  'handler-needed': ['compatible', 'compatible', 'A static entry now needs a handler; the generator writes a stub.'],
+  'handler-unused': ['compatible', 'breaking', 'An entry with a handler is now static.'],
+  'handler-renamed': ['compatible', 'breaking', 'The name and file of a handler changed.'],
+  'handler-changed': ['compatible', 'may-break', '`handler` now names another function.'],
+  'handler-arguments-changed': [
+    'compatible',
+    'breaking',
+    '`args` changed: the function is called with other parameters.',
+  ],
   // Tools
-  'hint-riskier': ['may-break', 'compatible', 'The annotations of a tool allow more harm than before.'],
-  'hint-safer': ['compatible', 'compatible', 'The annotations of a tool allow less harm than before.'],
-  'output-schema-added': ['compatible', 'breaking', 'A tool has an output schema now.'],
+  'hint-riskier': ['may-break', 'compatible', 'The annotations of a tool now allow more harm.'],
+  'hint-safer': ['compatible', 'compatible', 'The annotations of a tool now allow less harm.'],
+  'output-schema-added': ['compatible', 'breaking', 'A tool now has an output schema.'],
   'output-schema-removed': ['breaking', 'compatible', 'A tool no longer has an output schema.'],
-  'returns-changed': ['may-break', 'breaking', '`returns` changed: the result has other lines.'],
-  'timeout-shortened': ['may-break', 'may-break', 'Calls may take less time.'],
-  'timeout-extended': ['compatible', 'compatible', 'Calls may take more time.'],
-  'coercion-added': ['compatible', 'compatible', '`coerce`: strings are parsed where the schema accepts no string.'],
-  'coercion-removed': ['may-break', 'compatible', '`coerce` is gone: such strings are refused.'],
+  'returns-changed': ['may-break', 'breaking', '`returns` changed: the result contains other lines.'],
+  'timeout-shortened': ['may-break', 'may-break', 'The time limit of calls is shorter.'],
+  'timeout-extended': ['compatible', 'compatible', 'The time limit of calls is longer.'],
+  'coercion-added': [
+    'compatible',
+    'compatible',
+    '`coerce` was added: strings are parsed where the schema accepts no string.',
+  ],
+  'coercion-removed': ['may-break', 'compatible', '`coerce` was removed: such strings are refused.'],
   // Prompts
   'argument-added': ['compatible', 'compatible', 'A prompt has a new optional argument.'],
   'required-argument-added': ['breaking', 'compatible', 'A prompt has a new required argument.'],
-  'argument-removed': ['may-break', 'breaking', 'An argument of a prompt is gone.'],
-  'argument-now-required': ['breaking', 'compatible', 'An optional argument is required now.'],
-  'argument-now-optional': ['compatible', 'breaking', 'A required argument is optional now.'],
+  'argument-removed': ['may-break', 'breaking', 'A prompt argument was removed.'],
+  'argument-now-required': ['breaking', 'compatible', 'An optional argument is now required.'],
+  'argument-now-optional': ['compatible', 'breaking', 'A required argument is now optional.'],
   'messages-changed': ['compatible', 'compatible', 'The messages of a static prompt changed.'],
-  'completion-added': ['compatible', 'compatible', 'An argument or a variable has suggestions now.'],
-  'completion-removed': ['may-break', 'breaking', 'An argument or a variable no longer has suggestions.'],
-  'completion-changed': ['compatible', 'compatible', 'An argument or a variable has other suggestions.'],
+  'completion-added': ['compatible', 'compatible', 'An argument or variable now has completions.'],
+  'completion-removed': ['may-break', 'breaking', 'An argument or variable no longer has completions.'],
+  'completion-changed': ['compatible', 'compatible', 'The completions of an argument or variable changed.'],
   // Resources
-  'resource-renamed': ['may-break', 'compatible', 'A resource or template has another name in lists.'],
-  'media-type-changed': ['may-break', 'may-break', 'A resource has another media type.'],
-  'list-added': ['compatible', 'compatible', 'Resources of a template are listed now.'],
-  'list-removed': ['may-break', 'breaking', 'Resources of a template are no longer listed.'],
-  'content-kind-changed': ['breaking', 'compatible', 'A static resource is a blob instead of text, or vice versa.'],
+  'resource-renamed': ['may-break', 'compatible', 'The list name of a resource or template changed.'],
+  'media-type-changed': ['may-break', 'may-break', 'The media type of a resource changed.'],
+  'list-added': ['compatible', 'compatible', 'The resources of a template are now listed.'],
+  'list-removed': ['may-break', 'breaking', 'The resources of a template are no longer listed.'],
+  'content-kind-changed': ['breaking', 'compatible', 'A static resource changed between text and blob.'],
   'static-content-changed': ['compatible', 'compatible', 'The content of a static resource changed.'],
-  // Questions
+  // Elicitations
   'question-added': [
     'may-break',
     'compatible',
@@ -104,33 +116,33 @@ export const changeRules = {
   'question-now-needed': [
     'may-break',
     'compatible',
-    '`unavailable: cancel` is gone: clients that cannot ask the user are refused.',
+    '`unavailable: cancel` was removed: clients without elicitation support are refused.',
   ],
   'question-now-optional': [
     'compatible',
     'may-break',
-    '`unavailable: cancel` is new: for clients that cannot ask the user, the handler gets `cancel`.',
+    '`unavailable: cancel` was added: if the client does not support elicitation, the handler gets `cancel`.',
   ],
 } as const satisfies { readonly [rule: string]: ChangeColumns };
 
-/** Severities and meaning of a kind of change. */
+/** Severities and description of a kind of change. */
 type ChangeColumns = readonly [clients: ClientSeverity, handlers: HandlerSeverity, about: string];
 
-/** Name of a kind of change that no feature owns. */
+/** Name of a kind of change that does not belong to a feature. */
 export type ChangeRule = keyof typeof changeRules;
 
-/** A kind of change: a row of the table above, or of the table of a feature. */
+/** A kind of change: a row of the table above or of a feature's table. */
 export interface ChangeRow {
   /** Unique among all rules. */
   readonly rule: string;
   readonly clients: ClientSeverity;
   /** Always `compatible` for static entries, which have no handler. */
   readonly handlers: HandlerSeverity;
-  /** Meaning, in Markdown. */
+  /** Description in Markdown. */
   readonly about: string;
 }
 
-/** Creates the kinds of changes of a feature from a table. */
+/** Creates a feature's kinds of changes from a table. */
 export function changeRows<Rule extends string>(table: { readonly [rule in Rule]: ChangeColumns }): {
   readonly [rule in Rule]: ChangeRow;
 } {
@@ -141,12 +153,12 @@ export function changeRows<Rule extends string>(table: { readonly [rule in Rule]
   return Object.fromEntries(rows) as { readonly [rule in Rule]: ChangeRow };
 }
 
-/** Use of a schema: for arguments of clients, results of handlers, or content of elicitation forms. */
+/** Use of a schema: for arguments from clients, results of handlers, or content of elicitation forms. */
 export type SchemaRole = 'input' | 'output' | 'form';
 
 /**
- * Severity of a schema change: fixed, or derived from the certainty of an effect: `yes` is `breaking`, `maybe` is `may-break`, `no` is
- * `compatible`. With `-or-may-break`, `no` is `may-break`.
+ * Severity of a schema change: fixed, or derived from the certainty of an effect: `yes` becomes `breaking`, `maybe`
+ * becomes `may-break`, `no` becomes `compatible`. With `-or-may-break`, `no` becomes `may-break`.
  */
 export type Weight<Severity> = Severity | 'narrows' | 'widens' | 'narrows-or-may-break' | 'widens-or-may-break';
 
@@ -164,7 +176,7 @@ function byEffect(about: string) {
   return { input: ['narrows', 'widens'], output: ['widens', 'narrows'], about } as const;
 }
 
-/** Weights of removing a property: handlers that use it do not compile any longer. */
+/** Weights for removing a property: handlers that use it no longer compile. */
 function removal(about: string) {
   return {
     input: ['narrows-or-may-break', 'breaking'],
@@ -173,7 +185,7 @@ function removal(about: string) {
   } as const;
 }
 
-/** Weights of a change that affects only input. */
+/** Weights for a change that affects only input. */
 function inInput<Clients extends ClientSeverity, Handlers extends HandlerSeverity>(
   clients: Clients,
   handlers: Handlers,
@@ -186,20 +198,20 @@ function documentation(about: string) {
   return inInput('documentation', 'compatible', about);
 }
 
-/** All kinds of schema changes. Names are stable, because scripts depend on them. */
+/** All kinds of schema changes. Names are stable because scripts depend on them. */
 export const schemaRules = {
   'type-narrowed': byEffect('Fewer types are allowed.'),
   'type-widened': byEffect('More types are allowed.'),
-  'type-changed': byEffect('Other types are allowed.'),
-  'enum-added': byEffect('Only listed values are allowed now.'),
-  'enum-removed': byEffect('Values that are not listed are allowed now.'),
+  'type-changed': byEffect('Different types are allowed.'),
+  'enum-added': byEffect('Only listed values are now allowed.'),
+  'enum-removed': byEffect('Values that are not listed are now allowed.'),
   'enum-value-added': byEffect('A value was added to an `enum` or `const`.'),
   'enum-value-removed': byEffect('A value was removed from an `enum` or `const`.'),
-  'limit-tightened': byEffect('A minimum or maximum of a number, length or count allows less.'),
-  'limit-relaxed': byEffect('A minimum or maximum of a number, length or count allows more.'),
-  'constraint-added': byEffect('A constraint of another kind was added: `pattern`, `format`, `allOf`, ….'),
-  'constraint-removed': byEffect('A constraint of another kind was removed.'),
-  'constraint-changed': byEffect('A constraint of another kind was changed; what it allows cannot be compared.'),
+  'limit-tightened': byEffect('A limit on a number, length or count is stricter.'),
+  'limit-relaxed': byEffect('A limit on a number, length or count is looser.'),
+  'constraint-added': byEffect('Another kind of constraint was added, such as `pattern`, `format` or `allOf`.'),
+  'constraint-removed': byEffect('Another kind of constraint was removed.'),
+  'constraint-changed': byEffect('Another kind of constraint was changed, with an effect that cannot be determined.'),
   'property-added': {
     input: ['narrows', 'compatible'],
     output: ['widens', 'narrows'],
@@ -208,25 +220,27 @@ export const schemaRules = {
   'required-property-added': byEffect('A required property was added.'),
   'property-removed': removal('An optional property was removed. Handlers that use it no longer compile.'),
   'required-property-removed': removal('A required property was removed.'),
-  'property-now-required': byEffect('An optional property is required now.'),
-  'property-now-optional': byEffect('A required property is optional now.'),
+  'property-now-required': byEffect('An optional property is now required.'),
+  'property-now-optional': byEffect('A required property is now optional.'),
   'additional-properties-closed': {
     input: ['narrows-or-may-break', 'widens'],
     output: ['widens', 'narrows-or-may-break'],
-    about: 'Properties that are not declared are refused now.',
+    about: 'Undeclared properties are now refused.',
   },
-  'additional-properties-opened': byEffect('Properties that are not declared are allowed now.'),
+  'additional-properties-opened': byEffect('Undeclared properties are now allowed.'),
   'alternative-added': byEffect('A member was added to an `anyOf` or `oneOf`.'),
   'alternative-removed': byEffect('A member was removed from an `anyOf` or `oneOf`.'),
   'schema-changed': byEffect('A schema was changed in a way that cannot be compared.'),
-  'schema-rewritten': documentation('A schema is written differently and allows the same.'),
-  'schema-documentation-changed': documentation('Title, description, examples or another comment of a schema changed.'),
-  'default-added': inInput('compatible', 'compatible', 'A property has a default now.'),
+  'schema-rewritten': documentation('A schema is written differently but allows the same values.'),
+  'schema-documentation-changed': documentation(
+    'Title, description, examples or another annotation of a schema changed.',
+  ),
+  'default-added': inInput('compatible', 'compatible', 'A property now has a default.'),
   'default-changed': inInput('may-break', 'compatible', 'The default of a property changed.'),
   'default-removed': inInput(
     'may-break',
     'breaking',
-    'A property no longer has a default: handlers get `undefined` when clients omit it.',
+    'A property no longer has a default: handlers get `undefined` if clients omit it.',
   ),
   'content-changed': {
     input: ['may-break', 'may-break'],
@@ -236,7 +250,7 @@ export const schemaRules = {
   'header-changed': inInput(
     'may-break',
     'compatible',
-    '`x-mcp-header` changed: over HTTP, clients must send an argument in a new or another header.',
+    '`x-mcp-header` changed: over HTTP, clients must send an argument in a new or different header.',
   ),
   'schema-extension-changed': documentation('A keyword that is not part of JSON Schema changed.'),
 } as const satisfies { readonly [rule: string]: SchemaRuleEntry };

@@ -17,40 +17,40 @@ import { diffSchemas } from './schema/diff-schemas.js';
 import type { SchemaChange } from './schema/schema-comparison.js';
 import type { SchemaVersions, Side } from './schema/schema-versions.js';
 
-/** Entry, or part of an entry, that changed. */
+/** Changed entry, or changed part of an entry. */
 export interface Subject {
   readonly kind: 'server' | 'tool' | 'prompt' | 'resource' | 'resourceTemplate';
-  /** Name, URI or URI template. */
+  /** Name, URI or URI template of the entry. */
   readonly name: string;
-  /** `input`, `output`, `argument subject`, and so on. */
+  /** Part of the entry, such as `input`, `output` or `argument subject`. */
   readonly part?: string;
-  /** Path in a value of a schema: `address.street`, `lines[]`. */
+  /** Path in a value of the schema, such as `address.street` or `lines[]`. */
   readonly path?: string;
 }
 
 /** One difference between two models. */
 export interface Change {
-  /** Name of a rule. */
+  /** Name of the rule for this kind of change. */
   readonly rule: string;
   readonly clients: ClientSeverity;
   readonly handlers: HandlerSeverity;
   readonly subject: Subject;
-  /** Description of the difference, without the subject. */
+  /** Description of the difference, without its subject. */
   readonly message: string;
   readonly help?: string;
   readonly place: SidedPlace;
 }
 
-/** Entry, or part of an entry, whose changes are collected. */
+/** Entry, or part of an entry, for which changes are collected. */
 interface Scope {
   readonly subject: Subject;
   readonly place: Place;
   readonly versions: SchemaVersions;
-  /** Whether a handler can break: `false` for a static entry. */
+  /** Whether the change can break a handler; `false` for a static entry. */
   readonly hasHandler: boolean;
 }
 
-/** Details of a change. Defaults: side `new`, and those of the scope. */
+/** Details of a change. Defaults: side `new`, everything else from the scope. */
 interface ChangeDetails extends Partial<Pick<Scope, 'hasHandler'>> {
   readonly side?: Side;
   readonly help?: string;
@@ -64,7 +64,7 @@ function rowOf(rule: ChangeRule): Omit<ChangeRow, 'about'> {
 /** Values by key. */
 type Keyed<Key extends string> = { readonly [key in Key]?: Json | undefined };
 
-/** Collects the changes of an entry or a part, to which paths are relative. */
+/** Collects the changes of an entry or a part of one. Paths are relative to it. */
 export class EntryChanges {
   readonly list: Change[] = [];
   readonly #scope: Scope;
@@ -86,7 +86,6 @@ export class EntryChanges {
     this.list.push(...changes.list);
   }
 
-  /** Adds a change. */
   add(rule: ChangeRule | ChangeRow, message: string, path: readonly string[] = [], details: ChangeDetails = {}): void {
     const { subject, place } = this.#scope;
     const { side = 'new', hasHandler = this.#scope.hasHandler, help } = details;
@@ -130,7 +129,7 @@ export class EntryChanges {
   }
 }
 
-/** Pairs the items of two lists by key: first those of the old list, then new ones. */
+/** Pairs the items of two lists by key: items of the old list first, then new items. */
 export function pairByKey<Item>(
   old: readonly Item[],
   recent: readonly Item[],
@@ -143,7 +142,7 @@ export function pairByKey<Item>(
   return [...new Set([...before.keys(), ...after.keys()])].map((key) => [key, before.get(key), after.get(key)]);
 }
 
-/** Lists the keys whose values in two objects differ. */
+/** Lists the keys whose values differ between two objects. */
 export function changedKeys(old: JsonObject | undefined, recent: JsonObject | undefined): readonly string[] {
   const keys = new Set([...(old?.keys() ?? []), ...(recent?.keys() ?? [])]);
   return [...keys].filter((key) => !isSame(old?.get(key), recent?.get(key)));
@@ -176,7 +175,10 @@ function toChange(change: SchemaChange, role: SchemaRole, subject: Subject): Cha
 
 type Effects = Pick<SchemaChange, 'narrows' | 'widens'>;
 
-/** Returns the severities of a schema change. Clients get forms at run time, so form changes do not break them. */
+/**
+ * Returns the severities of a schema change. Form changes do not break clients, because clients receive forms at
+ * runtime.
+ */
 export function weighSchemaChange(
   rule: SchemaRule,
   role: SchemaRole,

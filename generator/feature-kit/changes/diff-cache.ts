@@ -1,7 +1,7 @@
 import type { ServerCacheModel } from '../../core/model/model.js';
 import type { EntryChanges } from './change.js';
 
-/** Reports a difference between two cache settings. */
+/** Reports the difference between two cache settings. */
 export function diffCache(
   changes: EntryChanges,
   old: ServerCacheModel | undefined,

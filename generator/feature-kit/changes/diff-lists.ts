@@ -8,11 +8,11 @@ export interface Versions {
   readonly old: Model;
   readonly recent: Model;
   readonly schemas: SchemaVersions;
-  /** Reports differences in the parts of features. */
+  /** Reports differences in the parts that features added. */
   readonly diffParts: (changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel) => void;
 }
 
-/** Comparison of entries of one kind. */
+/** How entries of one kind are compared. */
 export interface Section<Entry> {
   readonly kind: Exclude<Subject['kind'], 'server'>;
   readonly keyOf: (entry: Entry) => string;
@@ -21,7 +21,7 @@ export interface Section<Entry> {
     readonly added: ChangeRule | ChangeRow;
     readonly removed: (entry: Entry) => ChangeRule | ChangeRow;
   };
-  /** Whether an entry has no handler. */
+  /** Whether an entry is static, so that it has no handler. */
   readonly isStatic: (entry: Entry) => boolean;
 }
 

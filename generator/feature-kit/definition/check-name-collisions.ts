@@ -17,14 +17,14 @@ export interface NamedEntry {
 
 /** Owner of files, types and functions in generated code. */
 interface NameOwner {
-  /** Name in the definition. */
+  /** Name of the entry in the definition. */
   readonly name: string;
   readonly location: SourceLocation;
-  /** Files, types and functions, as named in messages. */
+  /** Generated files, types and functions, as described in messages. */
   readonly claims: readonly string[];
 }
 
-/** Lists the names of the types that are generated for an entry. */
+/** Lists the names of the types generated for an entry. */
 export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
   const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
   const types = nameTypes(names.typeName);
@@ -41,14 +41,14 @@ export function listTypeNames({ kind, names, node }: NamedEntry): readonly strin
   ];
 }
 
-/** Lists the files, types and functions that are generated for an entry. */
+/** Lists the files, types and functions generated for an entry. */
 function claimNames(entry: NamedEntry): NameOwner {
   const { kind, name, names, location } = entry;
   const types = listTypeNames(entry).map((typeName) => `the type ${typeName}`);
   return { name, location, claims: [claimFile(`${kind.toLowerCase()}s`, names), ...types, claimFunction(names)] };
 }
 
-/** Lists the file and function that are generated for a completion or list function. */
+/** Lists the file and function generated for a completion or list function. */
 function claimNamedFunction({ name, folder, location, names }: NamedFunction): NameOwner {
   return { name, location, claims: [claimFile(folder, names), claimFunction(names)] };
 }
@@ -61,7 +61,7 @@ function claimFunction({ identifier }: FunctionNames): string {
   return `the function ${identifier}`;
 }
 
-/** Reports wire names that are equal in generated code or on a case-insensitive file system. */
+/** Reports names that collide in generated code or on a case-insensitive file system. */
 export function checkNameCollisions(
   entries: readonly NamedEntry[],
   functions: readonly NamedFunction[],
@@ -73,7 +73,7 @@ export function checkNameCollisions(
     const owner = taken === undefined ? undefined : owners.get(taken);
     if (owner) {
       const message = `\`${claimant.name}\` and \`${owner.name}\` would both generate ${taken}.`;
-      const related = [{ message: 'the other one', location: owner.location }];
+      const related = [{ message: 'the other entry', location: owner.location }];
       const help = 'Rename one of them.';
       diagnostics.push(createDiagnostic('colliding-names', claimant.location, message, { related, help }));
       continue;

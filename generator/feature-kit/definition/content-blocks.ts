@@ -36,16 +36,16 @@ export function checkPlaceholders(node: SourceNode, values: PlaceholderValues): 
   const unknown = parseTemplate(node.value).flatMap((part) => {
     if (!('argument' in part) || names.includes(part.argument)) return [];
     const message = `\`{{${part.argument}}}\` is not an argument of this ${owner}.`;
-    const help = didYouMean(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for the braces.`;
+    const help = didYouMean(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for literal braces.`;
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });
   return [...broken, ...unknown];
 }
 
-/** Reports a placeholder that lacks a brace. */
+/** Reports a placeholder with a missing brace. */
 export function reportBroken({ text, name }: BrokenPlaceholder, location: SourceLocation): Diagnostic {
-  const message = `\`${text}\` is text, not a placeholder: a brace is missing.`;
+  const message = `\`${text}\` is read as text instead of a placeholder, because a brace is missing.`;
   const fix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
-  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for the braces.`;
+  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for literal braces.`;
   return createDiagnostic('broken-placeholder', location, message, { help });
 }

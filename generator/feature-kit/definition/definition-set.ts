@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { SourceNode } from '../../core/source/source-node.js';
 
-/** Entry of a section of a definition file, such as a tool or an API, with its place. */
+/** Entry in a section of a definition file, such as a tool or an API, with its place. */
 export interface DefinitionEntry {
   readonly key: string;
   readonly keyLocation: SourceLocation;
@@ -19,8 +19,8 @@ export interface DefinitionSet {
   readonly resources: readonly DefinitionEntry[];
   readonly resourceTemplates: readonly DefinitionEntry[];
   readonly openapi: readonly DefinitionEntry[];
-  /** Entries of the sections of features. */
+  /** Entries in the sections that features add. */
   readonly sections: ReadonlyMap<string, readonly DefinitionEntry[]>;
-  /** Values of root keys of features that only one file may have. */
+  /** Values of features' root keys that only one file can have. */
   readonly settings: ReadonlyMap<string, SourceNode>;
 }

@@ -32,38 +32,40 @@ import {
 import type { SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from './definition-set.js';
 
-/** Shared state of the functions that resolve definitions to the model: inputs, and lists that these functions fill. */
+/**
+ * Shared state of the functions that resolve definitions to the model: inputs, and lists that these functions append
+ * to.
+ */
 export interface Resolution {
   readonly workspace: Workspace;
   readonly resolver: SchemaResolver;
   readonly diagnostics: Diagnostic[];
-  /** Schemas of tools, for schema checks. */
+  /** Tool schemas, to be checked. */
   readonly schemas: ResolvedSchema[];
-  /** Values in examples of tools, for value checks. */
+  /** Values in tool examples, to be checked. */
   readonly examples: ExampleValue[];
-  /** Completion and list functions, for the name check. */
+  /** Completion and list functions, for the name collision check. */
   readonly functions: NamedFunction[];
-  /** Entries of features by the URI of the resource that each adds. */
+  /** Feature entries by the URI of the resource that each of them adds. */
   readonly added: Map<string, DefinitionEntry>;
 }
 
-/** Arguments or result in an example of a tool. */
+/** Arguments or result in a tool example. */
 interface ExampleValue {
   readonly role: 'input' | 'output';
   readonly tool: string;
   readonly value: SourceNode;
 }
 
-/** A schema of a tool with its source. Its references are still keys of the resolver. */
+/** A tool schema with its source. Its references are still keys of the resolver. */
 export interface ResolvedSchema extends SchemaRoot {
   readonly role: 'input' | 'output' | 'returns' | 'example';
   readonly tool: string;
   readonly schema: SchemaModel;
 }
 
-/** Schemas of the definition files, for checks. */
+/** Schemas of the definition files, to be checked. */
 export interface ResolvedSchemas {
-  /** Schemas of tools. */
   readonly schemas: readonly ResolvedSchema[];
   /** Schemas under `$defs`, including unused ones. */
   readonly shared: readonly SchemaRoot[];
@@ -73,15 +75,14 @@ export interface ResolvedSchemas {
 
 /** A completion function of an argument or variable, or a function that lists the resources of a template. */
 export interface NamedFunction {
-  /** Name of its owner, and of the argument or variable. */
+  /** Name of the owner and of the argument or variable. */
   readonly name: string;
-  /** Folder of its stub. */
+  /** Folder that contains the function's stub. */
   readonly folder: 'completions' | 'lists';
   readonly location: SourceLocation;
   readonly names: FunctionNames;
 }
 
-/** Adds a diagnostic. */
 export function report(
   resolution: Resolution,
   code: DiagnosticCode | DiagnosticRule,
@@ -92,7 +93,7 @@ export function report(
   resolution.diagnostics.push(createDiagnostic(code, location, message, details));
 }
 
-/** Resolves the schema at a path of an entry and records it for checks. */
+/** Resolves the schema at a path of an entry and records it to be checked later. */
 export function resolveSchema(
   resolution: Resolution,
   entry: DefinitionEntry,
@@ -111,7 +112,7 @@ export function resolveSchema(
   return schema;
 }
 
-/** Reads the descriptor fields that all kinds of entries share. */
+/** Reads the descriptor fields shared by all kinds of entries. */
 export function readDescriptor(node: SourceNode, names: Names): DescriptorModel {
   const icons = childOf(node, 'icons');
   const extensions = entriesOf(node).filter(({ key }) => key.startsWith('x-'));
@@ -128,7 +129,7 @@ export function readDescriptor(node: SourceNode, names: Names): DescriptorModel 
   };
 }
 
-/** Reads the elicitations of a tool, prompt, resource or template. Does not check them. */
+/** Reads the elicitations of a tool, prompt, resource or template without checking them. */
 export function readElicitations(node: SourceNode, names: Names): readonly ElicitationModel[] {
   return entriesOf(childOf(node, 'elicitations')).map(({ key, value }) => ({
     name: key,
@@ -140,9 +141,8 @@ export function readElicitations(node: SourceNode, names: Names): readonly Elici
 }
 
 /**
- * Reads the cache hints of a server or a resource. Returns `undefined` when the definition has none.
- *
- * @param defaultScope Scope when the definition has none.
+ * Reads the cache hints of a server or resource. Returns `undefined` if the definition contains none.
+ * @param defaultScope Scope if the definition does not set one.
  */
 export function readCache(node: SourceNode | undefined, defaultScope: CacheModel['scope']): CacheModel | undefined {
   return readCacheHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
@@ -169,9 +169,8 @@ const stubHelp =
   'Write it, or let `generate` write a stub: omit `handler`, or use `complete: handler` for a completion.';
 
 /**
- * Resolves the reference at a key to a function of the user, such as `./math.ts#factorial`.
- *
- * @returns `undefined` if there is none or, after a diagnostic, if it is invalid.
+ * Resolves a reference to a user function at a key, such as `./math.ts#factorial`.
+ * @returns `undefined` if there is no reference, or if it is invalid, which is reported.
  */
 export function resolveFunction(
   { workspace, diagnostics }: Pick<Resolution, 'workspace' | 'diagnostics'>,
@@ -184,7 +183,7 @@ export function resolveFunction(
   const parts = /^(\.{1,2}\/[^#]+\.(?:ts|mts|js|mjs))#([A-Za-z_$][\w$]*)$/u.exec(binding);
   const [, reference, exportName] = parts ?? [];
   if (reference === undefined || exportName === undefined) {
-    const help = 'Write it like `../handlers/math.ts#factorial`; the path is relative to this file.';
+    const help = 'Write it like `../handlers/math.ts#factorial`. The path is relative to this file.';
     const message = `\`${binding}\` does not name a function.`;
     diagnostics.push(createDiagnostic('invalid-handler', bound.location, message, { help }));
     return undefined;
@@ -193,8 +192,7 @@ export function resolveFunction(
   const state = workspace.functions.get(`${module}#${exportName}`);
   if (state?.status === 'no-export') {
     const message = `The module \`${module}\` does not export \`${exportName}\`.`;
-    const help =
-      didYouMean(exportName, state.exports) ?? 'Export it, or write the name of another function behind `#`.';
+    const help = didYouMean(exportName, state.exports) ?? 'Export it, or name another function after `#`.';
     diagnostics.push(createDiagnostic('invalid-handler', bound.location, message, { help }));
   } else if (state?.status !== 'found') {
     const message = `The module \`${module}\` does not exist in the project.`;
@@ -204,20 +202,19 @@ export function resolveFunction(
   return { module, exportName };
 }
 
-/** Reads the name of a positional parameter: the item itself, or {@link positionalName} for a schema. */
+/** Reads the name of a positional parameter: the item itself, or {@link positionalName} if the item is a schema. */
 function readArgumentName(node: SourceNode, index: number): readonly string[] {
   if (node.kind === 'map') return [positionalName(index)];
   return node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [];
 }
 
-/** Returns the input property of a positional parameter without name: `arg<n>`. `index` counts from 0. */
+/** Returns the input property for an unnamed positional parameter: `arg<n>`. `index` counts from 0. */
 export function positionalName(index: number): string {
   return `arg${index + 1}`;
 }
 
 /**
- * Resolves `complete` of an argument or a variable. Returns `undefined` when there is none.
- *
+ * Resolves `complete` of an argument or variable. Returns `undefined` if it is not set.
  * @param owner Name and type name of the prompt or resource template.
  */
 export function resolveCompletion(
@@ -229,15 +226,14 @@ export function resolveCompletion(
   if (!complete) return undefined;
   if (complete.kind === 'sequence') return { kind: 'list', values: textsAt(value, 'complete') };
   const handler = resolveHandler(resolution, complete);
-  // A bound function has no stub file. Named after the type, it cannot collide with a stub of another kind.
+  // A bound function has no stub file. If it is named after the type, it cannot collide with a stub of another kind.
   const names = createCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
   resolution.functions.push({ name: `${owner.name}: ${key}`, folder: 'completions', location: keyLocation, names });
   return { kind: 'handler', names, handler };
 }
 
 /**
- * Resolves `list` of a resource template. Returns `undefined` when there is none.
- *
+ * Resolves `list` of a resource template. Returns `undefined` if it is not set.
  * @param name Unique name of the template.
  */
 export function resolveList(
@@ -249,7 +245,7 @@ export function resolveList(
   const list = entryOf(node, 'list');
   if (!list) return undefined;
   const handler = resolveHandler(resolution, list.value);
-  // A bound function has no stub file. Named after the type, it cannot collide with a stub of another kind.
+  // A bound function has no stub file. If it is named after the type, it cannot collide with a stub of another kind.
   const names = createListNames(handler.kind === 'bound' ? typeName : name);
   resolution.functions.push({ name: `${name}: list`, folder: 'lists', location: list.keyLocation, names });
   return { names, handler };

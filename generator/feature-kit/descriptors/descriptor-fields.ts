@@ -19,29 +19,29 @@ import {
 } from '../../core/schema/output-schema.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../../core/schema/wire-schema.js';
 
-/** Fields of a descriptor with their JSON text, in wire order. */
+/** Descriptor fields with their JSON, in wire order. */
 export type Fields = readonly (readonly [name: string, json: string])[];
 
 /** Argument that clients also send as the HTTP header `Mcp-Param-<name>`. */
 interface ParameterHeader {
   readonly name: string;
-  /** Property names from the root of the arguments to the value. */
+  /** Property names on the path from the root of the arguments to the value. */
   readonly path: readonly string[];
   readonly type: string;
 }
 
-/** Descriptor of a tool for modern protocol versions, with the fields that differ in legacy versions. */
+/** Tool descriptor for modern protocol versions, with the fields that differ in legacy versions. */
 export interface ToolFields {
   readonly fields: Fields;
   readonly legacyFields: Fields;
-  /** Whether legacy versions get the output wrapped in an object, as its property `result`. */
+  /** Whether legacy versions get the output wrapped in an object, as its `result` property. */
   readonly wrapsLegacyOutput: boolean;
   readonly headers: readonly ParameterHeader[];
 }
 
 const describedTools = new WeakMap<Model, Map<ToolModel, ToolFields>>();
 
-/** Creates a function that returns the descriptor of a tool of the model, with a cache. */
+/** Creates a function that returns the descriptor of a tool. Descriptors are cached. */
 export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields {
   const definitions = mapByName(model.definitions);
   const cached = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
@@ -53,7 +53,7 @@ export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields
   };
 }
 
-/** Creates the descriptor of a tool. Default title: its name. */
+/** Creates the descriptor of a tool. Default title: the tool name. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = tool.adapted?.input ?? inputSchema(tool, definitions);
   const output = tool.output && outputSchema(tool, tool.output, definitions);
@@ -87,7 +87,10 @@ export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: D
   return wireSchema(fitted.input, fitted.definitions);
 }
 
-/** Returns the advertised output schema. That of an unlisted operation stays strict, because no client validates its results. */
+/**
+ * Returns the advertised output schema of a tool. The schema of an unlisted operation stays strict, because no client
+ * validates its results.
+ */
 function outputSchema(
   { handler, outputForm, unlisted }: ToolModel,
   output: SchemaModel,
@@ -102,9 +105,9 @@ function outputSchema(
 }
 
 /**
- * Lists the arguments with `x-mcp-header` of an advertised input schema. Clients find them only through `properties`.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ * Lists the arguments with `x-mcp-header` in an advertised input schema. Clients find them only through `properties`.
+ * @see
+ * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 function listHeaders(inputSchema: JsonObject): readonly ParameterHeader[] {
   return listBelow(inputSchema, []);
@@ -170,7 +173,7 @@ function argumentObject({ name, title, description, required }: PromptArgumentMo
   return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }
 
-/** Returns the size of static content in bytes; `undefined` for content of a module. */
+/** Returns the size of static content in bytes; `undefined` for content that a generated module exports. */
 function contentSize(content: NonNullable<ResourceModel['content']>): number | undefined {
   if (content.kind === 'module') return undefined;
   if (content.kind === 'text') return new TextEncoder().encode(content.text).length;

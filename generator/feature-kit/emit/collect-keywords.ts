@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/model/json.js';
 import type { DefinitionModel, ToolModel } from '../../core/model/model.js';
 
-/** Maximum length of the keywords of an operation, in characters. */
+/** Maximum total length of an operation's keywords, in characters. */
 const maxLength = 200;
-/** Maximum length of a keyword; longer ones are not words. */
+/** Maximum length of a keyword. Longer strings are not words. */
 const maxWordLength = 30;
-/** Minimum length of a keyword; shorter ones are not words. */
+/** Minimum length of a keyword. Shorter strings are not words. */
 const minWordLength = 3;
-/** Levels of properties that are read: the arguments, and their own properties. */
+/** Number of property levels to read: the arguments and their own properties. */
 const maxDepth = 2;
 /** Maximum number of schemas per operation. */
 const maxSchemas = 300;
@@ -18,11 +18,11 @@ const maxValues = 12;
 type Searched = Pick<ToolModel, 'name' | 'title' | 'description' | 'input' | 'output' | 'unlisted'>;
 
 /**
- * Creates a function that collects the keywords of an operation: search terms that its name, title, description, path and tags do not
- * have. Returns the names of its arguments, of their properties and of the result type, then values of enumerations, without duplicates,
- * up to 200 characters. Descriptions of arguments are omitted: they did not improve the results of 208 queries over 16 APIs.
- *
- * @param definitions The definitions that its schemas may refer to.
+ * Creates a function that collects the keywords of an operation: search terms that are not in its name, title,
+ * description, path and tags. The keywords are the names of its arguments, of their properties and of the result type,
+ * then enum values, without duplicates, up to 200 characters. Argument descriptions are omitted: they did not improve
+ * the results of 208 queries over 16 APIs.
+ * @param definitions Definitions that the schemas can refer to.
  */
 export function keywordCollector(definitions: readonly DefinitionModel[]): (tool: Searched) => string {
   const byName = new Map<string, Json>(definitions.map(({ name, schema }) => [name, schema]));
@@ -44,7 +44,7 @@ export function keywordCollector(definitions: readonly DefinitionModel[]): (tool
   };
 }
 
-/** Names of the arguments of an operation and values of their enumerations, the outer levels first. */
+/** Argument names of an operation and the values of their enumerations, outer levels first. */
 interface Arguments {
   readonly names: readonly string[];
   readonly values: readonly string[];
@@ -65,7 +65,9 @@ function readArguments(input: Json, definitions: ReadonlyMap<string, Json>): Arg
   return found;
 }
 
-/** Lists schemas with those that they consist of (targets of references, branches and items), without duplicates. */
+/**
+ * Lists schemas and the schemas that they consist of (targets of references, branches and items), without duplicates.
+ */
 function expand(
   schemas: readonly Json[],
   definitions: ReadonlyMap<string, Json>,
@@ -94,7 +96,7 @@ function listValues(schema: JsonObject): readonly string[] {
   return values.slice(0, maxValues).filter((value): value is string => typeof value === 'string');
 }
 
-/** Returns the names of the definitions that a result, or its items, refer to. */
+/** Returns the names of the definitions that a result or its items refer to. */
 function nameResult(schema: Json | undefined): readonly string[] {
   if (!isJsonObject(schema)) return [];
   return [schema, schema.get('items')].flatMap((part) => {
@@ -107,7 +109,7 @@ function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** Splits a text or a name into lowercase words. */
+/** Splits a string into lowercase words. */
 function splitWords(text: string): readonly string[] {
   const spaced = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ');
   return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -18,7 +18,7 @@ function elicitationExpression({ message, requestedSchema, url, unavailable }: E
   return objectExpression(memberViews({ requestedSchema, unavailable }, code)) ?? '{}';
 }
 
-/** Returns an array of text and placeholder names in alternation, which begins and ends with text. */
+/** Returns an array literal that alternates text and placeholder names. It begins and ends with text. */
 function partsExpression(template: string): string {
   const parts = [''];
   for (const part of parseTemplate(template)) {

@@ -6,17 +6,17 @@ import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 
-/** Maximum length of static content in `tools.ts`, in characters. Tool calls load it without need. */
+/** Maximum length of static content in `tools.ts`, in characters. Tool calls load it although they do not need it. */
 const maxInTools = 1000;
 
 /** Functions of the runtime that return the text of a placeholder. */
 export type PlaceholderFunction = 'fillPlaceholder' | 'fillUriPlaceholder';
 
-/** The static prompts and resources of a server. */
+/** Exports of a server's static prompts and resources. */
 export interface StaticContents {
-  /** Generated file that exports them. Short content of a server with tools has no separate file. */
+  /** Generated file that exports them. If the server has tools and the content is short, there is no separate file. */
   readonly file: 'static-content.ts' | 'tools.ts';
-  /** Names of the exports: of prompts by name, of resources by URI. */
+  /** Export names of prompts by prompt name, and of resources by URI. */
   readonly prompts: ReadonlyMap<string, string>;
   readonly resources: ReadonlyMap<string, string>;
   readonly code: StaticContentCode;
@@ -24,14 +24,16 @@ export interface StaticContents {
 
 /** Code of static prompts and resources. */
 interface StaticContentCode {
-  /** Imported types and functions of the runtime. */
+  /** Types and functions that the code imports from the runtime. */
   readonly types: readonly string[];
   readonly functions: readonly string[];
-  /** Empty if there is no static content. */
+  /** Code of the exports; `''` if there is no static content. */
   readonly exports: string;
 }
 
-/** Emits the static prompts and resources of a server. Their exports are numbered, because they have no names in code. */
+/**
+ * Emits the static prompts and resources of a server. Exports are numbered, because the entries have no names in code.
+ */
 export function emitStaticContent(model: Model, render: RenderTemplate): StaticContents {
   const prompts = model.prompts
     .flatMap(({ name, messages }) => (messages ? [{ name, messages }] : []))
@@ -62,7 +64,7 @@ export function emitStaticContent(model: Model, render: RenderTemplate): StaticC
   };
 }
 
-/** Emits `static-content.ts`; `undefined` if there is no static content, or `tools.ts` has it. */
+/** Emits `static-content.ts`; `undefined` if there is no static content, or if `tools.ts` contains it. */
 export function emitStaticContentFile({ file, code }: StaticContents, render: RenderTemplate): string | undefined {
   if (file !== 'static-content.ts' || code.exports === '') return undefined;
   const { types, functions, exports } = code;
@@ -91,7 +93,7 @@ export function hasPlaceholders(value: Json): boolean {
 }
 
 /**
- * Returns an expression for a text with placeholders: concatenated literals and argument values.
+ * Returns an expression for text with placeholders: concatenated literals and argument values.
  *
  * @param fill Function of the runtime that formats the values.
  */

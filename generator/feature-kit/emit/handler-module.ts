@@ -3,11 +3,11 @@ import type { DescriptorModel, FunctionModel, HandlerModel, Model, ToolModel } f
 import { nameTypes } from '../../core/model/type-names.js';
 import { stringLiteral } from '../../core/code/escape.js';
 
-/** Folders of a project. */
+/** Folders of a project, relative to the root. */
 export interface ProjectPaths {
-  /** Generated folder, relative to the root. */
+  /** Path of the generated folder. */
   readonly out: string;
-  /** Handlers folder, relative to the root. */
+  /** Path of the handlers folder. */
   readonly handlers: string;
 }
 
@@ -18,13 +18,13 @@ export interface Handled extends DescriptorModel {
   readonly handler: HandlerModel;
 }
 
-/** Returns the import specifier of a module for a file in `folder`; both paths are relative to the root. */
+/** Returns the specifier to import a module into a file in `folder`. Both paths are relative to the root. */
 export function relativeSpecifier(folder: string, module: string): string {
   const relative = path.posix.relative(folder, module);
   return relative.startsWith('.') ? relative : `./${relative}`;
 }
 
-/** Returns the module of a handler, relative to the root, and the name of its export. */
+/** Returns the export name of a handler and its module path relative to the root. */
 export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: FunctionModel) {
   if (handler.kind === 'bound') return { module: handler.module, exportName: handler.exportName };
   if (handler.kind === 'declared') {
@@ -36,7 +36,10 @@ export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, h
   };
 }
 
-/** Returns the import of a handler, or of a bound function, under the name of the handler. The module is empty if a tool has no handler. */
+/**
+ * Returns the import of a handler or bound function under the handler name. The module is `''` if a tool has no
+ * handler.
+ */
 export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: FunctionModel) {
   if (isForwarded(handled)) return { imported: '', module: '' };
   const { module, exportName } = handlerModule(paths, kind, handled);
@@ -53,8 +56,8 @@ export function resultTypeName({ names, output, returns }: ToolModel): string | 
 }
 
 /**
- * Lists the entries of a model that have handlers, by the folder of their stubs. Unlisted operations are included only if the user
- * implements them.
+ * Lists the entries that have handlers, by the folder of their stubs. An unlisted operation is included only if the
+ * user implements it.
  */
 export function listHandled(model: Model) {
   return {
@@ -75,7 +78,7 @@ export function isDeclared(tool: { readonly handler: HandlerModel }): boolean {
   return tool.handler.kind === 'declared' || isForwarded(tool);
 }
 
-/** Lists the tools that can call an API: those without a handler, and those that the user implements. */
+/** Lists the tools that can call an API: tools without a handler, and API tools that the user implements. */
 export function listForwards(tools: readonly ToolModel[]) {
   const all = tools.filter(({ handler }) => handler.kind === 'forward');
   return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };

@@ -6,7 +6,7 @@ import { memberViews, type MemberView } from '../../core/code/json-expression.js
 import type { ToolFields } from '../descriptors/descriptor-fields.js';
 import { elicitationsExpression } from './elicitations-view.js';
 
-/** Location of the validators of a tool: a module below the generated folder, and names of its exports. */
+/** Location of a tool's validators: a module in the generated folder and its export names. */
 interface ValidatorLocation {
   readonly module: string;
   readonly input: string;
@@ -18,9 +18,8 @@ export type ToolValidators = ReadonlyMap<string, ValidatorLocation>;
 
 /**
  * Returns a tool as members of an object literal, without its descriptor.
- *
- * @param loadModule Expression for a function that loads the module of its validators.
- * @param added Members of features.
+ * @param loadModule Expression for a function that loads the module of the validators.
+ * @param added Members that features add.
  */
 export function toolMembers(
   tool: ToolModel,

@@ -6,7 +6,7 @@ import { parseSource } from '../../core/source/parse-source.js';
 import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import type { LoadedFile } from './read-file.js';
 
-/** Loaded files, with a function that loads more. */
+/** Loaded files, and a function that loads more. */
 interface LoadedFiles {
   readonly files: Map<string, LoadedFile>;
   readonly diagnostics: Diagnostic[];
@@ -14,9 +14,9 @@ interface LoadedFiles {
 }
 
 /**
- * Completes a definition with files of BotServer. Compiled tools (`*.mcp.json` with `input_schema`) are read as descriptors, or skipped if
- * their script exists. `<script>.bas.yaml` adds settings, such as `timeoutMs` and `annotations`, to the tool of a script.
- *
+ * Completes a definition with related BotServer files. Compiled tools (`*.mcp.json` with `input_schema`) are read as
+ * descriptors, or skipped if their script exists. `<script>.bas.yaml` adds settings, such as `timeoutMs` and
+ * `annotations`, to the script's tool.
  * @param found Paths of all definitions.
  */
 export async function completeBotServerFile(
@@ -35,7 +35,7 @@ export async function completeBotServerFile(
     loader.files.set(file, { ...loaded, ...(root && { root }) });
     return;
   }
-  const message = `This is the compiled form of ${script}, which is read itself, so it is skipped.`;
+  const message = `This is the compiled form of ${script}. It is skipped, because the script itself is read.`;
   loader.diagnostics.push(createDiagnostic('skipped-script', loaded.root.location, message));
   loader.files.set(file, { ...loaded, root: mapNode([], loaded.root.location) });
 }
@@ -50,8 +50,8 @@ async function addSettings(loader: LoadedFiles, script: string, root: SourceNode
   loader.files.set(settings, loaded);
   loader.diagnostics.push(...diagnostics);
   if (second !== undefined) {
-    const message = `${script} has several tools, so these settings belong to none of them.`;
-    const help = 'Move the tool to a file of its own.';
+    const message = `${script} contains several tools, so it is unclear which tool these settings belong to.`;
+    const help = 'Move the tool to a separate file.';
     const place = sidecar?.location ?? { file: settings, line: 1, column: 1, length: 1 };
     loader.diagnostics.push(createDiagnostic('conflicting-keys', place, message, { help }));
     return;
@@ -59,7 +59,7 @@ async function addSettings(loader: LoadedFiles, script: string, root: SourceNode
   const declared = new Set(['description', 'inputSchema']);
   const added = entriesOf(sidecar).filter(({ key, keyLocation }) => {
     if (!declared.has(key)) return true;
-    const message = `The script declares \`${key}\`, so this key is ignored.`;
+    const message = `This key is ignored, because the script declares \`${key}\`.`;
     loader.diagnostics.push(createDiagnostic('conflicting-keys', keyLocation, message));
     return false;
   });

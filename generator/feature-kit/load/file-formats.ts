@@ -3,22 +3,22 @@ import { defineScript } from '../../front-ends/botserver/define-script.js';
 import { defineToolsList } from '../../front-ends/listing/define-listing.js';
 import type { ParsedSource } from '../../core/source/parsed-source.js';
 
-/** Result of a front end: the tree of a definition in any format. */
+/** Result of a front end: the tree of a definition, whatever its format. */
 interface ParsedFile extends ParsedSource {
-  /** Source code of the tools of a script, by tool name. */
+  /** Source code of a script's tools, by tool name. */
   readonly bodies?: ReadonlyMap<string, string>;
 }
 
-/** Format of definitions. The name of a file determines its format. */
+/** Format of definition files, determined by the file name. */
 interface FileFormat {
-  /** File names, for messages. */
+  /** File name patterns, for messages. */
   readonly patterns: string;
   readonly suffix: RegExp;
-  /** `api`: OpenAPI document, which is not translated to the tree of a definition. */
+  /** `api`: an OpenAPI document, which is not translated to a definition tree. */
   readonly kind: 'definition' | 'api';
-  /** The file defines one tool, so that an error affects the whole file. */
+  /** Whether the file defines exactly one tool, so that an error affects the whole file. */
   readonly isOneTool?: true;
-  /** Translates the text to the tree of a definition. Absent: none is needed. */
+  /** Translates the file content to a definition tree. Absent if no translation is needed. */
   readonly parse?: (file: string, text: string) => ParsedFile;
 }
 
@@ -37,20 +37,20 @@ const fileFormats: readonly FileFormat[] = [
   },
 ];
 
-/** Finds the format of a file by name; `undefined` if it is neither a definition nor an OpenAPI document. */
+/** Finds the format of a file by name; `undefined` if the file is neither a definition nor an OpenAPI document. */
 export function findFormat(file: string): FileFormat | undefined {
   return fileFormats.find(({ suffix }) => suffix.test(file));
 }
 
-/** File names of definitions and OpenAPI documents, for messages. */
+/** File name patterns of definitions and OpenAPI documents, for messages. */
 export const definitionPatterns = fileFormats.map(({ patterns }) => patterns).join(', ');
 
-/** Whether a file is a definition according to its name. */
+/** Whether a file name is that of a definition. */
 export function isDefinition(file: string): boolean {
   return findFormat(file)?.kind === 'definition';
 }
 
-/** Whether a file is an OpenAPI document according to its name. */
+/** Whether a file name is that of an OpenAPI document. */
 export function isDocument(file: string): boolean {
   return findFormat(file)?.kind === 'api';
 }

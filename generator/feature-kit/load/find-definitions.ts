@@ -5,21 +5,20 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { findFormat } from './file-formats.js';
 
-/** Definitions and OpenAPI documents of a folder. */
+/** Definitions and OpenAPI documents in a folder. */
 interface FoundFiles {
-  /** Paths, sorted. */
+  /** Sorted paths of the files. */
   readonly files: readonly string[];
-  /** Paths of other YAML and JSON files, sorted. They may be misnamed definitions. */
+  /** Sorted paths of other YAML and JSON files, which may be misnamed definitions. */
   readonly others: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Finds definition files and OpenAPI documents below a folder. Skips links to folders, hidden folders, `node_modules` and folders of
- * skills.
- *
+ * Finds definition files and OpenAPI documents below a folder. Skips links to folders, hidden folders, `node_modules`
+ * and skill folders.
  * @param root Absolute path of the project.
- * @param folder Relative to the root, as the paths in the result are.
+ * @param folder Path relative to the root, like the paths in the result.
  */
 export async function findDefinitions(root: string, folder: string): Promise<FoundFiles> {
   const files: string[] = [];
@@ -37,7 +36,7 @@ export async function findDefinitions(root: string, folder: string): Promise<Fou
       diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
       continue;
     }
-    // Files of a skill may look like definitions.
+    // Skill files can look like definitions.
     if (below !== top && entries.some(({ name }) => name === 'SKILL.md')) continue;
     for (const entry of entries.filter(isShown)) {
       const file = path.posix.join(below, entry.name);

@@ -5,15 +5,14 @@ import { isFile } from './read-file.js';
 /** Whether a function that a definition refers to exists. */
 export type FunctionState =
   | { readonly status: 'found' | 'no-module' }
-  /** The module does not contain the name. */
+  /** The module does not export the name. */
   | { readonly status: 'no-export'; readonly exports: readonly string[] };
 
 /**
- * Searches a module for a function without parsing it: a module that contains its name, or has `export *`, may export it. The compiler
- * checks the rest.
- *
+ * Searches a module for a function without parsing the module: a module that contains the name, or `export *`, may
+ * export the function. The compiler checks the rest.
  * @param root Absolute path of the project.
- * @param binding The function, as `<path of the module from the root>#<name>`.
+ * @param binding The function, as `<module path relative to the root>#<name>`.
  */
 export async function findFunction(root: string, binding: string): Promise<FunctionState> {
   const [module = '', name = ''] = binding.split('#');

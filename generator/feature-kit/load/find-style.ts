@@ -8,13 +8,16 @@ const configurations = ['', '.json', '.yaml', '.yml', '.json5', '.toml', ...modu
   .map((suffix) => `.prettierrc${suffix}`)
   .concat(modules.map((suffix) => `prettier.config${suffix}`));
 
-/** Reads the Prettier options for a file, by path relative to the project; those of a new project if they cannot be read. */
+/**
+ * Reads the Prettier options for a file, given its path relative to the project. Returns the options of a new project
+ * if they cannot be read.
+ */
 export type ReadStyle = (file: string) => Promise<Style>;
 
 /**
- * Returns a reader of Prettier options if a project is formatted with Prettier: it, or a parent folder in the same repository, has a
- * Prettier configuration, an `.editorconfig`, which Prettier reads, or the package `prettier`. Otherwise returns `undefined`.
- *
+ * Returns a reader of Prettier options if the project is formatted with Prettier: the project, or a parent folder in
+ * the same repository, has a Prettier configuration, an `.editorconfig` (which Prettier also reads), or the package
+ * `prettier`. Otherwise returns `undefined`.
  * @param root Absolute path of the project.
  */
 export function findStyle(root: string): ReadStyle | undefined {
@@ -31,7 +34,7 @@ export function findStyle(root: string): ReadStyle | undefined {
   };
 }
 
-/** Loads Prettier and clears configurations that earlier runs of this process cached. */
+/** Loads Prettier and clears configurations that were cached by earlier runs of this process. */
 async function loadPrettier() {
   const prettier = await import('prettier');
   await prettier.clearConfigCache();
@@ -39,8 +42,9 @@ async function loadPrettier() {
 }
 
 /**
- * Searches for Prettier options without loading Prettier, which is slower. Prettier uses the nearest configuration, even one outside the
- * repository or of another user, whose code it would run. Returns `false` in this case.
+ * Searches for Prettier options without loading Prettier, which takes longer. Prettier uses the nearest configuration,
+ * even if it is outside the repository or belongs to another user, whose code it would run. Returns `false` in these
+ * cases.
  */
 function hasStyle(root: string): boolean {
   let isOurs = true;
@@ -55,15 +59,15 @@ function hasStyle(root: string): boolean {
   }
 }
 
-/** Whether other users may have written a configuration to a folder, which can be code that Prettier runs. */
+/** Whether other users may have written a configuration to a folder. Prettier would run code in it. */
 function isShared(folder: string, owner: number): boolean {
   const { uid, mode } = statSync(folder);
-  // Windows has no such modes.
+  // Windows has no such permission bits.
   return uid !== owner || (path.sep === '/' && (mode & 0o002) !== 0);
 }
 
 interface PackageStyle {
-  /** Whether `package.json` has Prettier options. */
+  /** Whether `package.json` contains Prettier options. */
   readonly hasStyle: boolean;
   /** Whether `package.json` depends on Prettier. */
   readonly hasPrettier: boolean;

@@ -2,11 +2,11 @@ import { formatText } from '../../core/code/format-text.js';
 import { findStyle } from './find-style.js';
 
 /**
- * Formats a changed file in the style of the project. Leaves a file that was not formatted before unformatted, so that only the edit changes.
- *
+ * Formats a changed file in the style of the project. If the file was not formatted before, leaves it unformatted, so
+ * that the edit changes nothing else.
  * @param root Absolute path of the project.
- * @param file Path relative to it.
- * @param before Text before the edit; absent for a new file.
+ * @param file Path relative to the root.
+ * @param before Content before the edit; absent for a new file.
  */
 export async function formatEdit(
   root: string,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Tokenizer of an installed package. */
+/** Tokenizer from an installed package. */
 interface LoadedTokenizer {
   readonly name: string;
   readonly count: (text: string) => number;
@@ -10,7 +10,7 @@ interface LoadedTokenizer {
 
 type Module = { readonly [name: string]: unknown };
 
-/** Packages that count tokens. */
+/** Tokenizer packages. */
 const packages: readonly {
   readonly name: string;
   readonly specifier: string;
@@ -33,9 +33,8 @@ const packages: readonly {
 ];
 
 /**
- * Loads the tokenizer that a project has installed, `gpt-tokenizer` or `js-tiktoken`, with the encoding of GPT-4o; `undefined` if there is
- * none, or its interface is unknown.
- *
+ * Loads the tokenizer that is installed in a project (`gpt-tokenizer` or `js-tiktoken`), with the encoding of GPT-4o.
+ * Returns `undefined` if neither is installed, or if its interface is unknown.
  * @param root Absolute path of the project.
  */
 export async function loadTokenizer(root: string): Promise<LoadedTokenizer | undefined> {
@@ -43,11 +42,11 @@ export async function loadTokenizer(root: string): Promise<LoadedTokenizer | und
   for (const { name, specifier, open } of packages) {
     try {
       const encode = open((await import(pathToFileURL(resolve(specifier)).href)) as Module);
-      // Texts like `<|endoftext|>` are not special tokens here.
+      // Strings such as `<|endoftext|>` are not special tokens here.
       const count = (text: string) => [encode?.(text.replaceAll('<|', '< |')) ?? []].flat().length;
       if (encode && count('a') === 1) return { name: `${name} (o200k_base)`, count };
     } catch {
-      // Not installed, or with another interface: try the next one.
+      // The package is not installed or has another interface: try the next one.
     }
   }
   return undefined;

@@ -1,12 +1,12 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
-/** Thrown if a host name has a private address. */
+/** Thrown if a host name resolves to a private address. */
 export class RefusedAddress extends Error {}
 
 /**
- * Creates a host name lookup that rejects addresses of private networks and of this machine, except `named` ones. `localhost` may resolve
- * to this machine.
+ * Creates a host name lookup that rejects addresses of private networks and of this machine, except addresses in
+ * `named`. `localhost` is allowed to resolve to this machine.
  */
 export function lookUpPublic(named: ReadonlySet<string>, resolve: typeof lookup = lookup): LookupFunction {
   const hosts = new Set([...named].map((host) => host.replace(/:\d+$/u, '').replace(/^\[(.*)\]$/u, '$1')));

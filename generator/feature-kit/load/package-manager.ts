@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Package manager of a project. */
 export type PackageManager = 'bun' | 'npm' | 'pnpm' | 'yarn';
 
-/** Files next to `package.json` that only one package manager writes or reads. */
+/** Files next to `package.json` that indicate a package manager. */
 const signs: readonly (readonly [file: string, manager: PackageManager])[] = [
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
@@ -16,9 +15,8 @@ const signs: readonly (readonly [file: string, manager: PackageManager])[] = [
 ];
 
 /**
- * Finds the package manager of a project: that of `packageManager` in `package.json`, else that of a lockfile or settings file. Searches
- * the project, then its parent folders. Default: npm.
- *
+ * Finds the package manager of a project: `packageManager` in `package.json`, or else the package manager indicated by
+ * a lockfile or settings file. Searches the project, then its parent folders. Default: npm.
  * @param root Absolute path of the project.
  */
 export function findPackageManager(root: string): PackageManager {
@@ -41,8 +39,7 @@ function readNamed(folder: string): PackageManager | undefined {
 
 /**
  * Returns the command that adds packages to a project.
- *
- * @param packages Names, optionally with `@` and a range.
+ * @param packages Names, optionally with `@` and a version range.
  * @param kind `dev`: as development dependencies.
  */
 export function printInstall(manager: PackageManager, packages: readonly string[], kind?: 'dev'): string {

@@ -3,24 +3,24 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SourceNode } from '../../core/source/source-node.js';
 
-/** A file, or the reason why it is not available. */
+/** Result of loading a file: the file, or the reason why it is not available. */
 export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' } | UnreadableFile;
 
-/** Content of a file. `root` is its tree; other formats than YAML and JSON are translated to a definition. */
+/** Content of a file. `root` is its tree; formats other than YAML and JSON are translated to a definition. */
 export interface ReadFile {
   readonly status: 'read';
   readonly bytes: Buffer;
-  /** Without a byte order mark. */
+  /** Content without a byte order mark. */
   readonly text: string;
   readonly root?: SourceNode;
-  /** Source code of the tools of a script, by tool name. */
+  /** Source code of a script's tools, by tool name. */
   readonly bodies?: ReadonlyMap<string, string>;
 }
 
 export interface UnreadableFile {
   /** `unfetched`: a URL that could not be fetched. */
   readonly status: 'unreadable' | 'unfetched';
-  /** Predicate of a sentence about the file; for `unfetched`, the cause. */
+  /** Predicate of a sentence about the file, such as `is larger than 16 MiB`. For `unfetched`, the cause. */
   readonly reason: string;
 }
 
@@ -28,8 +28,7 @@ export interface UnreadableFile {
 const maxFileSize = 16 * 1024 * 1024;
 
 /**
- * Reads a file that a definition refers to, if it is in an allowed folder after links are resolved.
- *
+ * Reads a file that a definition refers to, if its real path is in an allowed folder.
  * @param root Absolute path of the project.
  * @param folders Absolute paths of allowed folders.
  * @param file Path relative to the root.
@@ -39,7 +38,7 @@ export async function readFileInside(root: string, folders: readonly string[], f
   try {
     if (!(await liesInside(root, folders, file))) return { status: 'outside' };
     const stats = await stat(absolute);
-    // Reading a pipe or a device may not terminate; reading a folder fails.
+    // Reading a pipe or device might never end; reading a folder fails.
     if (!stats.isFile() && !stats.isDirectory()) return { status: 'unreadable', reason: 'is not a regular file' };
     const { size } = stats;
     if (size > maxFileSize) return { status: 'unreadable', reason: 'is larger than 16 MiB' };
@@ -51,7 +50,7 @@ export async function readFileInside(root: string, folders: readonly string[], f
   }
 }
 
-/** Whether a path relative to the root is in one of the folders after links are resolved. Throws if it does not exist. */
+/** Whether the real path of a file is in one of the folders. Throws if the file does not exist. */
 export async function liesInside(root: string, folders: readonly string[], file: string): Promise<boolean> {
   const real = await realpath(path.join(root, file));
   // A folder that does not exist has no files.
@@ -59,17 +58,17 @@ export async function liesInside(root: string, folders: readonly string[], file:
   return inside.some((folder) => folder !== undefined && isInside(real, folder));
 }
 
-/** Decodes a file. */
+/** Decodes the content of a file. */
 export function readText(bytes: Buffer): ReadFile {
   return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
 }
 
-/** Lists the files (paths relative to the root) that do not exist. */
+/** Lists the files that do not exist. Paths are relative to the root. */
 export function findMissing(root: string, files: readonly { readonly path: string }[]): ReadonlySet<string> {
   return new Set(files.map((file) => file.path).filter((file) => !existsSync(path.join(root, file))));
 }
 
-/** Whether a path is a file, or a link to one. */
+/** Whether a path is a file or a link to a file. */
 export async function isFile(file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined);
   return stats?.isFile() ?? false;

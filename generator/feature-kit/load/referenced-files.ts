@@ -11,8 +11,8 @@ import {
 } from '../../core/source/source-node.js';
 
 /**
- * Lists the paths and URLs at every key `$ref` of a file. Some may be data (an example with such a key), so a missing file is not an error
- * yet.
+ * Lists the paths and URLs at every `$ref` key of a file. Some may be data, such as an example that contains the key,
+ * so a missing file is not an error yet.
  */
 export function referencedSchemas(node: SourceNode): readonly string[] {
   const found = new Set<string>();
@@ -32,21 +32,21 @@ function collect(node: SourceNode, found: Set<string>): void {
   }
 }
 
-/** Lists the relative paths of files with the content of static resources. */
+/** Lists the relative paths of files that contain static resources. */
 export function referencedContents(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'resources')).flatMap(({ value }) => stringAt(value, 'file') ?? []);
 }
 
-/** An OpenAPI document of a definition with its overlays; paths are relative to the definition. */
+/** OpenAPI document that a definition refers to, with its overlays. Paths are relative to the definition. */
 export interface ReferencedDocument {
   readonly document: string;
-  /** In the order in which they are applied. */
+  /** Overlays, in the order in which they are applied. */
   readonly overlays: readonly string[];
-  /** Location of the key `overlays`, else of `document`. */
+  /** Location of the `overlays` key, or else of `document`. */
   readonly location: SourceLocation;
 }
 
-/** Lists the OpenAPI documents of a definition. */
+/** Lists the OpenAPI documents that a definition refers to. */
 export function referencedDocuments(root: SourceNode): readonly ReferencedDocument[] {
   return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => {
     const document = stringAt(value, 'document');
@@ -56,14 +56,14 @@ export function referencedDocuments(root: SourceNode): readonly ReferencedDocume
   });
 }
 
-/** Lists the overlays of an API, relative to the definition, with their locations. */
+/** Lists the overlays of an API with their locations. Paths are relative to the definition. */
 export function listOverlays(api: SourceNode): readonly { readonly file: string; readonly location: SourceLocation }[] {
   return itemsOf(childOf(api, 'overlays')).flatMap((item) =>
     item.kind === 'scalar' && typeof item.value === 'string' ? [{ file: item.value, location: item.location }] : [],
   );
 }
 
-/** Lists the functions that a file refers to (`handler: ./math.ts#factorial`), relative to the file. */
+/** Lists the functions that a file refers to (`handler: ./math.ts#factorial`). Paths are relative to the file. */
 export function referencedFunctions(root: SourceNode): readonly string[] {
   const entries = listEntries(root).map(({ value }) => value);
   const completing = entries

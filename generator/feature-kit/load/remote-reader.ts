@@ -4,20 +4,20 @@ import { parseUrl } from '../../core/source/references.js';
 import { RefusedAddress, lookUpPublic } from './look-up-public.js';
 import { readText, type ReadFile, type UnreadableFile } from './read-file.js';
 
-/** A remote file, or the reason why it is not available. */
+/** Result of fetching a remote file: the file, or the reason why it is not available. */
 export type RemoteFile = ReadFile | UnreadableFile;
 
-/** Limits of fetching. */
+/** Limits for fetching. */
 export interface RemoteLimits {
-  /** Maximum size of a file. */
+  /** Maximum size of a file, in bytes. */
   readonly bytes: number;
-  /** Time limit for a file, including redirects. */
+  /** Time limit for a file including redirects, in milliseconds. */
   readonly milliseconds: number;
-  /** Maximum number of files in a run. */
+  /** Maximum number of files per run. */
   readonly files: number;
-  /** Maximum total size of the files of a run. */
+  /** Maximum total size of the files fetched in a run, in bytes. */
   readonly totalBytes: number;
-  /** Total time limit for the files of a run. */
+  /** Total time limit for the files fetched in a run, in milliseconds. */
   readonly totalMilliseconds: number;
 }
 
@@ -29,12 +29,12 @@ const defaultLimits: RemoteLimits = {
   totalMilliseconds: 120_000,
 };
 
-/** Maximum number of redirects for a file. */
+/** Maximum number of redirects per file. */
 const maxRedirects = 5;
 
 /**
- * Fetches files by HTTPS from allowed hosts only. Redirects must stay on them, and a host name with a private address is rejected unless
- * that address is allowed too.
+ * Fetches files by HTTPS, from allowed hosts only. Redirects must stay on allowed hosts. A host name that resolves to a
+ * private address is rejected unless that address is allowed too.
  */
 export class RemoteReader {
   private readonly hosts: ReadonlySet<string>;
@@ -46,7 +46,7 @@ export class RemoteReader {
 
   /**
    * @param hosts Allowed hosts, such as `example.com`, `localhost:8443` or `10.0.0.7`. Default port: 443.
-   * @param request Sends requests; for tests.
+   * @param request Sends requests; replaceable for tests.
    */
   constructor(hosts: readonly string[], limits: Partial<RemoteLimits> = {}, request = requestByHttps) {
     this.hosts = new Set(hosts.map((host) => host.toLowerCase()));
@@ -54,7 +54,7 @@ export class RemoteReader {
     this.request = request;
   }
 
-  /** Whether a URL may be fetched: with HTTPS, from an allowed host, without credentials. */
+  /** Whether a URL is allowed to be fetched: it uses HTTPS, its host is allowed, and it contains no credentials. */
   allows(address: string): boolean {
     const url = parseUrl(address);
     return url?.protocol === 'https:' && url.username === '' && url.password === '' && this.hosts.has(url.host);
@@ -63,7 +63,7 @@ export class RemoteReader {
   /** Fetches a file. Never throws. */
   async read(address: string): Promise<RemoteFile> {
     const { files, milliseconds, totalBytes, totalMilliseconds } = this.limits;
-    if (++this.files > files) return fail(`more than ${files} files are fetched in one run`);
+    if (++this.files > files) return fail(`a run fetches at most ${files} files`);
     if (this.totalBytes > totalBytes) return fail(tooLarge(totalBytes));
     const left = totalMilliseconds - this.totalMilliseconds;
     if (left <= 0) return fail(tooSlow(totalMilliseconds));
@@ -71,7 +71,7 @@ export class RemoteReader {
     const file = await this.fetch(address, AbortSignal.timeout(Math.min(milliseconds, Math.ceil(left))));
     this.totalMilliseconds += performance.now() - begin;
     if (file !== undefined) return file;
-    return fail(left < milliseconds ? tooSlow(totalMilliseconds) : `it takes more than ${milliseconds / 1000} s`);
+    return fail(left < milliseconds ? tooSlow(totalMilliseconds) : `it takes longer than ${milliseconds / 1000} s`);
   }
 
   /** Fetches a file; `undefined` on timeout. */
@@ -79,7 +79,7 @@ export class RemoteReader {
     let current = address;
     try {
       for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-        if (!this.allows(current)) return fail(`it is redirected to ${current}, which is not allowed`);
+        if (!this.allows(current)) return fail(`it redirects to ${current}, which is not allowed`);
         const response = await this.send(current, signal);
         const status = response.statusCode ?? 0;
         if (status === 200) return await this.collect(response);
@@ -89,7 +89,7 @@ export class RemoteReader {
         if (!next) return fail(`the server responded with ${status}`);
         current = next.href;
       }
-      return fail('there are too many redirects');
+      return fail('too many redirects');
     } catch (error) {
       return signal.aborted ? undefined : fail(describeError(error));
     }
@@ -118,11 +118,11 @@ export class RemoteReader {
 }
 
 function tooLarge(totalBytes: number): string {
-  return `the fetched files of one run are larger than ${totalBytes} bytes`;
+  return `the files fetched in a run are larger than ${totalBytes} bytes in total`;
 }
 
 function tooSlow(totalMilliseconds: number): string {
-  return `the fetched files of one run take more than ${totalMilliseconds / 1000} s`;
+  return `the files fetched in a run take longer than ${totalMilliseconds / 1000} s in total`;
 }
 
 function fail(reason: string): UnreadableFile {

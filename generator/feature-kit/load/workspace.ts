@@ -3,31 +3,31 @@ import type { SourceNode } from '../../core/source/source-node.js';
 import type { FunctionState } from './find-function.js';
 import type { LoadedFile } from './read-file.js';
 
-/** All definitions of a project and the files that they refer to. Later stages do not read the disk. */
+/** All definitions of a project and the files that they refer to. Later stages do not read from disk. */
 export interface Workspace {
   /** Folder that references must not leave, relative to the project root. */
   readonly folder: string;
-  /** Paths of the definition files, sorted. */
+  /** Sorted paths of the definition files. */
   readonly definitions: readonly string[];
-  /** Paths of standalone OpenAPI documents (`*.openapi.yaml`, `*.openapi.json`), sorted. */
+  /** Sorted paths of standalone OpenAPI documents (`*.openapi.yaml`, `*.openapi.json`). */
   readonly documents: readonly string[];
-  /** All requested files, by path relative to the project root (forward slashes), or by URL. */
+  /** All requested files, by URL or by path relative to the project root with forward slashes. */
   readonly files: ReadonlyMap<string, LoadedFile>;
-  /** Functions that definitions refer to, by `<path of the module from the project root>#<name>`. */
+  /** Functions that definitions refer to, by `<module path relative to the project root>#<name>`. */
   readonly functions: ReadonlyMap<string, FunctionState>;
-  /** Paths of the definitions and documents in the folder, then of its other YAML and JSON files. */
+  /** Paths of the definitions and documents in the folder, followed by its other YAML and JSON files. */
   readonly found: readonly string[];
-  /** Results of the file searches of features. */
+  /** Results of features' file searches. */
   readonly parts?: Parts;
 }
 
-/** Returns the tree of a file; `undefined` if it was not read or has none. */
+/** Returns the tree of a file; `undefined` if the file was not read or has no tree. */
 export function rootOf(workspace: Workspace, file: string): SourceNode | undefined {
   const loaded = workspace.files.get(file);
   return loaded?.status === 'read' ? loaded.root : undefined;
 }
 
-/** Lists the texts of all files that were read, by path. */
+/** Lists the contents of all files that were read, by path. */
 export function listTexts(workspace: Workspace): ReadonlyMap<string, string> {
   return new Map(
     [...workspace.files].flatMap(([file, loaded]) => (loaded.status === 'read' ? [[file, loaded.text] as const] : [])),

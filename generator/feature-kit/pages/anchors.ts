@@ -1,8 +1,8 @@
-/** Unique IDs of the sections of a page, made of letters, digits, `-`, `_` and `.`. */
+/** Unique IDs of page sections. They consist of letters, digits, `-`, `_` and `.`. */
 export class Anchors {
   readonly #given = new Set<string>();
 
-  /** Returns a new ID that begins with the kind of the section, such as `tool-find_books`. */
+  /** Returns a new ID that begins with the kind of section, such as `tool-find_books`. */
   give(kind: string, name: string): string {
     const stem = `${kind}-${name.replaceAll(/[^\w.-]+/gu, '-').slice(0, maxLength)}`;
     let id = stem;
@@ -12,5 +12,5 @@ export class Anchors {
   }
 }
 
-/** Maximum length of a name in an ID, in characters. */
+/** Maximum length of the name in an ID, in characters. */
 const maxLength = 100;

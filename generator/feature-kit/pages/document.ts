@@ -1,15 +1,18 @@
-/** Part of a line: untrusted text, which printers escape. */
+/** Part of a line. Its text is untrusted; printers escape it. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong'; readonly text: string }
-  /** The target is `#` with the ID of a section, or a URL. Only `http:` and `https:` become links; others are printed as text. */
+  /**
+   * Link. The target is `#` with a section ID, or a URL. Only `http:` and `https:` URLs become links; others are
+   * printed as text.
+   */
   | { readonly kind: 'link'; readonly text: string; readonly target: string };
 
-/** One line, or the content of a cell. */
+/** Line of text, or content of a table cell. */
 export type Line = readonly Inline[];
 
-/** Part of a page. */
+/** Block of a page. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly line: Line }
   | { readonly kind: 'list'; readonly items: readonly Line[] }
@@ -18,30 +21,30 @@ export type Block =
   | { readonly kind: 'code'; readonly language: 'json' | 'toml' | 'yaml' | 'sh' | 'text'; readonly text: string }
   | SectionBlock;
 
-/** Table. The first cell of a row is its header. */
+/** Table. The first cell of a row is the row header. */
 export interface TableBlock {
   readonly kind: 'table';
   readonly head: readonly string[];
   readonly rows: readonly (readonly Line[])[];
 }
 
-/** Heading with its blocks. Its level is its nesting depth. */
+/** Heading with its blocks. The nesting depth determines the heading level. */
 export interface SectionBlock {
   readonly kind: 'section';
-  /** Unique on the page; see {@link Anchors}. */
+  /** ID that is unique on the page; see {@link Anchors}. */
   readonly id: string;
   readonly heading: Line;
   readonly blocks: readonly Block[];
-  /** HTML collapses the section. */
+  /** Whether the section is collapsed in HTML. */
   readonly isFolded?: boolean;
-  /** `llms.txt` links to the section, but not to its subsections. */
+  /** Whether `llms.txt` links only to the section, not to its subsections. */
   readonly isOneLink?: boolean;
 }
 
-/** Page about a server, which printers convert to HTML and Markdown. */
+/** Page that documents a server. Printers convert it to HTML and Markdown. */
 export interface SiteDocument {
   readonly title: string;
-  /** One sentence about the server; may be empty. */
+  /** One sentence about the server; `''` if there is none. */
   readonly summary: string;
   readonly intro: readonly Block[];
   readonly sections: readonly SectionBlock[];
@@ -77,7 +80,7 @@ export function joinLines(lines: readonly Line[], between: string): Line {
   return lines.flatMap((line, index) => (index === 0 ? line : [text(between), ...line]));
 }
 
-/** Returns the text of a line without markup. */
+/** Returns a line as text without markup. */
 export function plainText(line: Line): string {
   return line.map((part) => part.text).join('');
 }

@@ -1,11 +1,11 @@
 import { code, link, strong, text, type Block, type Inline, type Line } from './document.js';
 
-/** Maximum length of a text on a page, in characters. Longer texts are truncated. */
+/** Maximum length of a description on a page, in characters. Longer text is truncated. */
 const maxLength = 20_000;
 
 /**
- * Parses a text of a definition into blocks: paragraphs, list items, fenced code. Supports code, bold text and links inside a line. All
- * other markup, including HTML, is text.
+ * Parses text from a definition into blocks: paragraphs, list items, fenced code. Within a line, supports code, bold
+ * text and links. All other markup, including HTML, is treated as text.
  */
 export function parseText(source: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -46,7 +46,7 @@ export function parseText(source: string): readonly Block[] {
   return blocks;
 }
 
-/** Parses a text of a definition into one line, for table cells. */
+/** Parses text from a definition into one line, for table cells. */
 export function parseLine(source: string): Line {
   const joined = truncate(source).trim().replaceAll(/\s+/gu, ' ');
   const parts: Inline[] = [];
@@ -72,7 +72,7 @@ export function firstSentence(source: string): string {
 
 const maxSentenceLength = 200;
 
-// Each repetition is bounded, so that hostile text takes linear time.
+// Each repetition is bounded, so that malicious text takes only linear time.
 const inlineMarkup =
   /`(?<code>[^`]{1,500})`|\*\*(?<strong>[^*]{1,300})\*\*|\[(?<label>[^[\]]{1,300})\]\((?<target>https?:\/\/[^\s()<>"]{1,1000})\)|(?<url>https?:\/\/[^\s<>"'`()[\]]{1,1000}[^\s<>"'`()[\].,;:!?])/gu;
 

@@ -3,15 +3,15 @@ export interface SiteDetail {
   readonly hasInputs: boolean;
   readonly hasOutputs: boolean;
   readonly hasExamples: boolean;
-  /** Whether lists are tables of names and first sentences. */
+  /** Whether lists are reduced to tables of names and first sentences. */
   readonly isBrief: boolean;
   /** Maximum number of entries per list: tools, operations, prompts, resources, templates. */
   readonly maxEntries: number;
-  /** Note about omitted parts for readers; empty if the page is complete. */
+  /** Note for readers about omitted parts; `''` if the page is complete. */
   readonly note: string;
 }
 
-/** Levels of detail, most detailed first. A page gets the first one that fits. */
+/** Levels of detail, most detailed first. A page uses the first level that fits. */
 export const siteDetails: readonly SiteDetail[] = [
   {
     hasInputs: true,
@@ -27,7 +27,7 @@ export const siteDetails: readonly SiteDetail[] = [
     hasExamples: true,
     isBrief: false,
     maxEntries: Number.POSITIVE_INFINITY,
-    note: 'Results are omitted: with them the page would exceed 2 MB.',
+    note: 'Results are omitted to keep this page below 2 MB.',
   },
   {
     hasInputs: false,
@@ -35,7 +35,7 @@ export const siteDetails: readonly SiteDetail[] = [
     hasExamples: false,
     isBrief: false,
     maxEntries: Number.POSITIVE_INFINITY,
-    note: 'Inputs, results and examples are omitted: with them the page would exceed 2 MB.',
+    note: 'Inputs, results and examples are omitted to keep this page below 2 MB.',
   },
   {
     hasInputs: false,
@@ -43,16 +43,16 @@ export const siteDetails: readonly SiteDetail[] = [
     hasExamples: false,
     isBrief: true,
     maxEntries: Number.POSITIVE_INFINITY,
-    note: 'Only names and purposes are here: the page would be longer than 2 MB with more.',
+    note: 'Everything except names and purposes is omitted to keep this page below 2 MB.',
   },
 ];
 
-/** Minimum detail, for servers with so many entries that no other level fits. */
+/** Least detailed level, for servers with so many entries that no other level fits. */
 export const leastDetail: SiteDetail = {
   hasInputs: false,
   hasOutputs: false,
   hasExamples: false,
   isBrief: true,
   maxEntries: 500,
-  note: 'Only names and purposes of the first 500 entries of each list are here: the page would be longer than 2 MB with more.',
+  note: 'Only names and purposes of the first 500 entries of each list are shown, to keep this page below 2 MB.',
 };

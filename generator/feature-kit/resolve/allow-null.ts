@@ -7,8 +7,8 @@ import { itemsOf, type MapEntry, type MapNode, type SourceNode } from '../../cor
 type Entries = readonly MapEntry[];
 
 /**
- * Translates `nullable: true` of OpenAPI 3.0, which JSON Schema does not have, so that types, validators and clients agree. Returns other
- * schemas unchanged.
+ * Translates `nullable: true` of OpenAPI 3.0, which is not part of JSON Schema, so that types, validators and clients
+ * agree. Returns other schemas unchanged.
  */
 export function translateNullable(schema: MapNode): MapNode {
   if (booleanAt(schema, 'nullable') !== true) return schema;

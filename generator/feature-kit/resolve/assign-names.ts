@@ -1,7 +1,6 @@
 /**
- * Returns the first free name of `name`, `name2`, `name3`, ….
- *
- * @param withNumber Builds a name with a number. Default: appends it.
+ * Returns the first of `name`, `name2`, `name3`, … that is not taken.
+ * @param withNumber Builds a name with a number. Default: appends the number.
  */
 export function firstFree(
   name: string,
@@ -14,9 +13,9 @@ export function firstFree(
 }
 
 /**
- * Assigns names: first to things that keep an earlier name, so that new things do not rename others, then to the rest.
- *
- * @param rules `keep` returns the earlier name if it is free, `choose` a new one; `take` marks a name as taken.
+ * Assigns names. Things that keep an earlier name come first, so that new things do not rename them.
+ * @param rules `keep` returns the earlier name if it is free, `choose` returns a new one, and `take` marks a name as
+ * taken.
  * @see docs/decisions/0005-names-survive-later-runs.md
  */
 export function assignNames<Thing, Name>(

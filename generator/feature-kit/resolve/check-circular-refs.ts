@@ -5,7 +5,9 @@ import { listComponents } from '../../core/schema/list-components.js';
 import { referredName, schemasInPlace } from '../../core/schema/map-schema.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** Reports schemas whose references lead back to themselves for the same value, because their validators would not terminate. */
+/**
+ * Reports schemas whose references lead back to themselves for the same value. Their validators would not terminate.
+ */
 export function checkCircularRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
   const next = new Map(schemas.map(({ key, schema }) => [key, new Set(namesInPlace(schema))]));
   const circular = new Set(
@@ -14,11 +16,11 @@ export function checkCircularRefs(schemas: readonly ReferredSchema[]): readonly 
   return schemas
     .filter(({ key }) => circular.has(key))
     .map(({ location }) =>
-      createDiagnostic('circular-ref', location, 'This schema refers back to itself through its `$ref`s.'),
+      createDiagnostic('circular-ref', location, 'This schema refers to itself through its `$ref`s.'),
     );
 }
 
-/** Lists the definitions that a schema applies to the same value as itself. */
+/** Lists the definitions that a schema applies to the value that it describes. */
 export function* namesInPlace(schema: Json): Generator<string> {
   if (!isJsonObject(schema)) return;
   const name = referredName(schema);

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FunctionNames, Names } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
 
-/** Kind of a named entry, and suffix of names that would otherwise be taken. */
+/** Kind of a named entry. Also the suffix of names that would otherwise collide. */
 export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
 
 /**
- * Creates the names of a tool, prompt, resource or template in generated code. They depend on the wire name alone, so that a new tool
- * renames nothing. `confirm_prompt` becomes `ConfirmPrompt`, like `confirm`.
- *
- * @param identity Source of the names if the wire name has no letter or digit, such as the URI of a resource.
+ * Creates the names of a tool, prompt, resource or template in generated code. They depend only on the wire name, so
+ * that a new tool does not rename others. `confirm_prompt` becomes `ConfirmPrompt`, like `confirm`.
+ * @param identity Source of the names, such as the resource URI, if the wire name contains no letters or digits.
  */
 export function createNames(kind: NamedKind, name: string, identity: string): Names {
   const words = usableWords(name, identity);
@@ -20,7 +19,7 @@ export function createNames(kind: NamedKind, name: string, identity: string): Na
   return repeats && !isTaken(stem) ? { ...names, ...nameHandler(stem), former: nameHandler(full) } : names;
 }
 
-/** Returns the longer names of an entry (`ConfirmPromptPrompt`), if another entry has the shorter ones. */
+/** Returns longer names for an entry (`ConfirmPromptPrompt`), to be used if another entry has the shorter ones. */
 export function lengthenNames({ former, ...names }: Names): Names {
   const { identifier, typeName } = names;
   return former === undefined ? names : { ...names, ...former, former: { identifier, typeName } };
@@ -32,7 +31,6 @@ function nameHandler(typeName: string): Pick<Names, 'identifier' | 'typeName'> {
 
 /**
  * Creates the names of a completion function.
- *
  * @param owner Unique name of the prompt or template.
  */
 export function createCompletionNames(owner: string, argument: string): FunctionNames {
@@ -55,13 +53,13 @@ function usableWords(name: string, identity: string): readonly string[] {
   return words.length > 0 ? words : [createHash('sha256').update(identity).digest('hex').slice(0, 8)];
 }
 
-/** Splits a name into words of ASCII letters and digits, at other characters and case changes. */
+/** Splits a name into words of ASCII letters and digits, at other characters and at case changes. */
 export function splitWords(name: string): string[] {
   const ascii = /^[ -~]*$/u.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
   return ascii.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/gu) ?? [];
 }
 
-/** `['get', 'URL', 'v2']` → `GetUrlV2`. */
+/** Joins words in PascalCase: `['get', 'URL', 'v2']` becomes `GetUrlV2`. */
 export function toPascalCase(words: readonly string[]): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
 }
@@ -79,7 +77,7 @@ function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Names that Windows reserves for devices, with any extension. */
+/** Device names reserved by Windows, with any extension. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/u;
 
 const maxFileNameLength = 80;
@@ -95,12 +93,12 @@ function shorten(name: string): string {
   return `${name.slice(0, maxFileNameLength - 9).replace(/-$/u, '')}-${hash}`;
 }
 
-/** Whether a word cannot name a variable in a module. */
+/** Whether a word is not allowed as a variable name in a module. */
 export function isReservedWord(name: string): boolean {
   return reservedWords.has(name);
 }
 
-/** Whether a type of this name would shadow a global type, or one that generated files import. */
+/** Whether a type name would shadow a global type or a type that generated files import. */
 export function isGlobalName(name: string): boolean {
   return globalNames.has(name);
 }
@@ -114,7 +112,7 @@ const reservedWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Fixed list, so that names do not depend on the Node version that runs the generator. */
+/** Fixed list, so that generated names do not depend on the Node version. */
 const globalNames: ReadonlySet<string> = new Set(
   // Values and types of ECMAScript
   (

@@ -2,16 +2,15 @@ import { entryOf, stringAt, type SourceNode } from '../../core/source/source-nod
 import type { ReferenceTarget } from './locate-reference.js';
 
 /**
- * Targets by name of `$dynamicAnchor`. Of the schemas with `$id` on the way to a place, the outermost one determines the target.
- *
+ * Targets by `$dynamicAnchor` name. Among the schemas with `$id` around a place, the outermost one determines the
+ * target.
  * @see docs/decisions/0004-a-dynamic-reference-becomes-one-schema-per-scope.md
  */
 export type DynamicScope = ReadonlyMap<string, ReferenceTarget>;
 
 /**
- * Returns the scope inside the target of a reference. A target with `$id` adds its own anchors. A target without `$dynamicRef` drops the
- * anchors of outer schemas, so that it is the same schema wherever it is referenced.
- *
+ * Returns the scope inside the target of a reference. A target with `$id` adds its own anchors. A target without
+ * `$dynamicRef` drops the anchors of outer schemas, so that it is the same schema wherever it is referenced.
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2
  */
 export function enterTarget(target: ReferenceTarget, outer: DynamicScope | undefined): DynamicScope | undefined {
@@ -25,7 +24,7 @@ export function enterTarget(target: ReferenceTarget, outer: DynamicScope | undef
   return anchors.length === 0 ? inherited : new Map([...anchors, ...(inherited ?? [])]);
 }
 
-/** Returns the part of the key of a schema that distinguishes it from the same schema in another scope. */
+/** Returns the key suffix that distinguishes a schema from the same schema in another scope. */
 export function describeScope(scope: DynamicScope | undefined): string {
   const names = [...(scope ?? [])].map(([name, { file, path }]) => `${name}=${file}#/${path.join('/')}`);
   return names.length === 0 ? '' : ` with ${names.toSorted().join(' ')}`;
@@ -33,11 +32,11 @@ export function describeScope(scope: DynamicScope | undefined): string {
 
 type Anchor = readonly [name: string, path: readonly string[], node: SourceNode];
 
-/** Lists the dynamic anchors in a schema, except those in schemas with their own `$id`. */
+/** Lists the dynamic anchors in a schema, excluding subschemas that have their own `$id`. */
 function listAnchors(root: SourceNode): readonly Anchor[] {
   const found: Anchor[] = [];
   const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
-  // The list grows during the loop.
+  // The loop adds to the list that it iterates over.
   for (const { node, path } of waiting) {
     if (node.kind === 'sequence') {
       node.items.forEach((item, index) => waiting.push({ node: item, path: [...path, String(index)] }));

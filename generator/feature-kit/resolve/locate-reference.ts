@@ -23,23 +23,23 @@ export interface ReferenceTarget {
   readonly node: SourceNode;
 }
 
-/** Problem of a broken reference. */
+/** Problem with a broken reference. */
 export interface ReferenceProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly help?: string;
-  /** Whether the file of the target has an error that is reported separately. */
+  /** Whether the target file has an error that is reported separately. */
   readonly isConsequence?: boolean;
 }
 
 /** Place of a reference. */
 export interface ReferencePlace {
   readonly file: string;
-  /** Path of the outermost schema that contains the reference. `#/$defs/X` is resolved there first. */
+  /** Path of the outermost schema that contains the reference. `#/$defs/X` is looked up there first. */
   readonly rootPath: readonly string[];
-  /** Whether a pointer continues through a `$ref`: `#/a/b` finds `b` in the target if `a` is a `$ref`. */
+  /** Whether a pointer continues through a `$ref`: if `a` is a `$ref`, `#/a/b` finds `b` in the target of `a`. */
   readonly followsInside?: boolean;
-  /** Node of the reference in a document. It is relative to the `$id` of a surrounding schema, if any. */
+  /** Node of the reference in a document. The reference is relative to the `$id` of a surrounding schema, if any. */
   readonly reference?: SourceNode;
 }
 
@@ -57,7 +57,7 @@ export function locateReference(
   const parts = splitReference(reference);
   const byAddress = parts && place.reference && locateByAddress(workspace, parts, place.reference, place.file);
   if (byAddress) return byAddress;
-  if (!parts) return { code: 'dangling-ref', message: `\`${reference}\` is not percent-encoded correctly.` };
+  if (!parts) return { code: 'dangling-ref', message: `\`${reference}\` has invalid percent-encoding.` };
   const file = locateFile(workspace, parts.file, place);
   if (typeof file !== 'string') return file;
   const target = findTarget(workspace, file, parts.fragment, file === place.file ? place.rootPath : []);
@@ -76,9 +76,8 @@ export function locateReference(
 }
 
 /**
- * Finds a target by the URIs that `$id` and `$self` assign to schemas and documents. `#/components/…` inside a schema with `$id` usually
- * means the document, so the document is searched after the schema.
- *
+ * Finds a target by the URIs that `$id` and `$self` assign to schemas and documents. `#/components/…` inside a schema
+ * with `$id` usually refers to the document, so the document is searched after the schema.
  * @see https://spec.openapis.org/oas/v3.2.0.html#establishing-the-base-uri
  */
 function locateByAddress(
@@ -97,7 +96,10 @@ function locateByAddress(
   return node && { file: resource.file, path: [...resource.path, ...steps], rootPath: [], node };
 }
 
-/** Whether a definition has a misspelled key, which is reported separately, instead of the first key of a pointer. */
+/**
+ * Whether the first key of a pointer is missing because it is misspelled in the definition, which is reported
+ * separately.
+ */
 function isContainerMisspelled(workspace: Workspace, file: string, fragment: string): boolean {
   const [container = ''] = splitPointer(fragment);
   const keys = entriesOf(rootOf(workspace, file)).map(({ key }) => key);
@@ -105,10 +107,10 @@ function isContainerMisspelled(workspace: Workspace, file: string, fragment: str
   return keys.some((key) => suggest(key, [container]) !== undefined);
 }
 
-/** Maximum number of references that a pointer continues through. */
+/** Maximum number of references that one pointer continues through. */
 const maxHops = 8;
 
-/** Returns the first `$ref` on the path of a pointer, with the rest of the pointer appended. */
+/** Returns the first `$ref` along a pointer, with the rest of the pointer appended. */
 function redirect(workspace: Workspace, file: string, fragment: string): string | undefined {
   let node = rootOf(workspace, file);
   const steps = splitPointer(fragment);
@@ -145,32 +147,32 @@ function locateFile(workspace: Workspace, reference: string, place: ReferencePla
   return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.`, isConsequence };
 }
 
-/** Finds the file with this `$id` at its root. References to it need no download. */
+/** Finds the file whose root has a given `$id`. References to it need no download. */
 function findById(workspace: Workspace, address: string): string | undefined {
   return [...workspace.files.keys()].findLast(
     (file) => stringAt(rootOf(workspace, file), '$id')?.replace(/#$/u, '') === address,
   );
 }
 
-/** Describes a file outside the allowed folders. */
+/** Describes a reference to a file outside the allowed folders. */
 export function describeOutside({ folder }: Workspace, reference: string): ReferenceProblem {
   const help = 'Allow another folder with `--allow-folder <folder>`.';
-  return { code: 'ref-outside-project', message: `\`${reference}\` is outside of ${folder}/.`, help };
+  return { code: 'ref-outside-project', message: `\`${reference}\` is outside ${folder}/.`, help };
 }
 
-/** Describes a URL that may not be fetched, or could not be. */
+/** Describes a URL that is not allowed to be fetched, or that could not be fetched. */
 export function describeRemote(address: string, loaded: LoadedFile | undefined): ReferenceProblem {
   const code = 'remote-ref';
   if (loaded?.status === 'unfetched') return { code, message: `\`${address}\` cannot be fetched: ${loaded.reason}.` };
   if (loaded) return { code, message: `\`${address}\` is neither YAML nor JSON.` };
-  const message = `\`${address}\` is not in the definitions, and it may not be fetched.`;
+  const message = `\`${address}\` is not among the definitions, and fetching it is not allowed.`;
   const save = 'Save it in the definitions folder and refer to the file';
   const host = parseUrl(address);
   if (host?.protocol !== 'https:') return { code, message, help: `${save}.` };
   return { code, message, help: `${save}, or allow its host with \`--allow-host ${host.host}\`.` };
 }
 
-/** Resolves a fragment in the root schema around the reference, then in the file. */
+/** Resolves a fragment in the root schema around the reference, or else in the file. */
 function findTarget(
   workspace: Workspace,
   file: string,
@@ -196,16 +198,19 @@ function findSteps(root: SourceNode, fragment: string): readonly string[] | unde
 
 type Anchors = ReadonlyMap<string, readonly string[]>;
 
-/** Cache of {@link anchorsOf}, because a document may have many references to anchors. */
+/** Cached results of {@link anchorsOf}, because a document can contain many references to anchors. */
 const anchorsByRoot = new WeakMap<SourceNode, Anchors>();
 
-/** Finds the paths of schemas below `root` by `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`). The first one of a name is used. */
+/**
+ * Finds the paths of schemas below `root` by `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`). The first
+ * occurrence of a name is used.
+ */
 function anchorsOf(root: SourceNode): Anchors {
   const cached = anchorsByRoot.get(root);
   if (cached) return cached;
   const anchors = new Map<string, readonly string[]>();
   const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
-  // The list grows during the loop.
+  // The loop adds to the list that it iterates over.
   for (const { node, path } of waiting) {
     if (node.kind === 'sequence')
       node.items.forEach((item, index) => waiting.push({ node: item, path: [...path, String(index)] }));

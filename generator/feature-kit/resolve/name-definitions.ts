@@ -3,13 +3,13 @@ import { isGlobalName, isReservedWord, splitWords, toPascalCase } from './create
 import { firstFree, assignNames } from './assign-names.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** Names of referenced schemas by key. The manifest keeps them. */
+/** Names of referenced schemas by key. The manifest stores them. */
 export type DefinitionNames = ReadonlyMap<string, string>;
 
 /**
- * Names every referenced schema. Earlier names are kept, so that a new schema renames no other one. Other schemas get the first free name
- * of: the author's name, that name prefixed with its tool or file, and the latter with a number.
- *
+ * Names every referenced schema. Earlier names are kept, so that a new schema does not rename others. For other
+ * schemas, tries the author's name, then that name prefixed with its tool or file, then the prefixed name with a
+ * number.
  * @param taken Names of handlers, inputs and outputs.
  * @param owners Type names of the tools of root schemas, by {@link ownerKey}.
  */
@@ -36,7 +36,7 @@ export function nameDefinitions(
   return new Map([...names].map(([{ key }, name]) => [key, name]));
 }
 
-/** Returns the wire name of a referenced schema, which is the author's. */
+/** Returns the wire name of a referenced schema, which its author chose. */
 export function wireNameOf(schema: ReferredSchema): string {
   const [container, name] = schema.path.slice(-2);
   if (name !== undefined && (container === '$defs' || container === 'definitions')) return name;

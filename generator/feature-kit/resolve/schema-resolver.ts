@@ -26,17 +26,17 @@ import {
 import { describeScope, enterTarget, type DynamicScope } from './dynamic-scope.js';
 import { parseDialect, upgradeDraft07 } from '../../core/schema/dialect.js';
 
-/** Scope of a schema: its file, the target of `#`, and its dialect. */
+/** Scope of a schema: its file, what `#` refers to, and its dialect. */
 export interface SchemaScope {
   readonly file: string;
-  /** Path from the file's root to the schema's root. `#/$defs/X` is resolved there first. */
+  /** Path from the root of the file to the root of the schema. `#/$defs/X` is looked up there first. */
   readonly rootPath: readonly string[];
   readonly dialect: Dialect;
-  /** Dialect of the schema that it becomes part of. */
+  /** Dialect of the schema that this schema becomes part of. */
   readonly into: Dialect;
-  /** Translation from a third dialect. */
+  /** Translation of a schema in a third dialect. */
   readonly translation?: SchemaTranslation;
-  /** Only in documents with repeated `$dynamicAnchor`s. */
+  /** Set only in documents with repeated `$dynamicAnchor`s. */
   readonly dynamic?: DynamicScope;
 }
 
@@ -46,9 +46,9 @@ export interface SchemaRoot {
   readonly scope: SchemaScope;
 }
 
-/** Translation of schemas, and of those that they refer to, from another dialect, such as that of OpenAPI 3.0. */
+/** Translation of schemas, and of schemas that they refer to, from another dialect, such as the OpenAPI 3.0 dialect. */
 interface SchemaTranslation {
-  /** Part of the key of referenced schemas, because each translation is a separate schema. */
+  /** Name in the keys of referenced schemas, because each translation is a separate schema. */
   readonly name: string;
   /** Translates a schema to 2020-12, except for its subschemas, which are translated later. */
   readonly translate: (schema: MapNode) => SourceNode;
@@ -56,26 +56,25 @@ interface SchemaTranslation {
   readonly report: (problem: ReferenceProblem, reference: SourceNode) => void;
 }
 
-/** Target of a `$ref` before it is named. */
+/** Target of a `$ref` before it gets a name. */
 export interface ReferredSchema {
-  /** Consists of translation or dialect, file and pointer. */
+  /** Key that consists of translation or dialect, file and pointer. */
   readonly key: string;
   readonly file: string;
   readonly path: readonly string[];
   /** Path of the root schema whose `$defs` contain the schema. */
   readonly rootPath: readonly string[];
   readonly dialect: Dialect;
-  /** Its references are `#/$defs/<key>`. */
+  /** Schema whose references have the form `#/$defs/<key>`. */
   readonly schema: boolean | JsonObject;
   readonly location: SourceLocation;
-  /** Suffix of the name if input and output translations of the schema differ. */
+  /** Name suffix, set if the input and output translations of the schema differ. */
   readonly suffix?: 'Input' | 'Output';
 }
 
 /**
- * Resolves the references of schemas: relative files, pointers, anchors and dynamic references become keys of `referred`. Collects
- * problems in `diagnostics`.
- *
+ * Resolves references in schemas: relative files, pointers, anchors and dynamic references become keys of `referred`.
+ * Collects problems in `diagnostics`.
  * @see docs/decisions/0003-references-are-resolved-once.md
  */
 export class SchemaResolver {
@@ -87,20 +86,20 @@ export class SchemaResolver {
   private counts: ReadonlyMap<string, number> | undefined;
   /** Number of schemas that exist because of dynamic scopes. */
   private variants = 0;
-  /** Targets to resolve. A queue, so that long chains of references do not overflow the stack. */
+  /** Queue of targets to resolve. Without a queue, long chains of references would overflow the stack. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
   }
 
-  /** Returns the scope of a root schema: that of a tool, or one under `$defs` of a file. */
+  /** Returns the scope of a root schema, which belongs to a tool or is under `$defs` of a file. */
   scopeOf(file: string, rootPath: readonly string[], node: SourceNode): SchemaScope {
     const dialect = dialectOf(node) ?? '2020-12';
     return { file, rootPath, dialect, into: dialect };
   }
 
-  /** Resolves a schema and the targets of its references. A part with an invalid reference accepts everything. */
+  /** Resolves a schema and the targets of its references. A part with an invalid reference accepts any value. */
   resolve(node: SourceNode, scope: SchemaScope): boolean | JsonObject {
     const schema = this.resolvePart(node, scope);
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) next();
@@ -135,7 +134,7 @@ export class SchemaResolver {
     return this.resolvePart(value, scope);
   }
 
-  /** Returns the key of the target of a `$ref`. Reports an invalid reference and returns `undefined`. */
+  /** Returns the key of a `$ref` target. Reports an invalid reference and returns `undefined`. */
   private resolveReference({ key: keyword, value: node }: MapEntry, scope: SchemaScope): string | undefined {
     if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
     const isAmbiguous = keyword === '$dynamicRef' && this.countAnchors(node.value) > 1;
@@ -169,7 +168,7 @@ export class SchemaResolver {
     return counts;
   }
 
-  /** Returns the dynamic scope inside a target; `undefined` if no name is ambiguous. */
+  /** Returns the dynamic scope inside a target; `undefined` if no anchor name is ambiguous. */
   private enter(target: ReferenceTarget, { translation, dynamic }: SchemaScope): DynamicScope | undefined {
     const isNeeded = translation !== undefined && [...this.anchorCounts.values()].some((count) => count > 1);
     return isNeeded && this.variants < maxVariants ? enterTarget(target, dynamic) : undefined;
@@ -180,7 +179,7 @@ export class SchemaResolver {
     const fileRoot = rootOf(this.workspace, file);
     const declared = dialectOf(node) ?? dialectOf((fileRoot && nodeAt(fileRoot, rootPath)) ?? node);
     if (declared === '2020-12' && scope.into === 'draft-07') {
-      const message = 'A draft-07 schema cannot refer to a 2020-12 schema. Write both in the same dialect.';
+      const message = 'A draft-07 schema cannot refer to a 2020-12 schema. Use the same dialect for both.';
       this.diagnostics.push(createDiagnostic('mixed-dialects', reference.location, message));
       return undefined;
     }
@@ -205,34 +204,37 @@ export class SchemaResolver {
   }
 }
 
-/** Returns the place of a `$ref`. In translated schemas, which may come from another file, it is where the reference was written. */
+/**
+ * Returns the place of a `$ref`. In translated schemas, which may come from another file, returns the place where the
+ * reference was written.
+ */
 function placeOf(reference: SourceNode, scope: SchemaScope): ReferencePlace {
   if (scope.translation === undefined) return scope;
   const file = baseFileOf(reference.location);
   return { reference, file, rootPath: file === scope.file ? scope.rootPath : [], followsInside: true };
 }
 
-/** Maximum number of schemas because of dynamic scopes, which documents may nest indefinitely. */
+/** Maximum number of schemas that exist because of dynamic scopes, which documents can nest indefinitely. */
 const maxVariants = 200;
 
-/** Returns the name of the anchor in a reference. */
+/** Returns the anchor name in a reference. */
 function anchorOf(reference: string): string {
   return reference.slice(reference.indexOf('#') + 1);
 }
 
 function ambiguousReference(reference: string): ReferenceProblem {
-  const message = `Several \`$dynamicAnchor\`s have the name that \`${reference}\` refers to; any value is allowed here.`;
+  const message = `\`${reference}\` matches several \`$dynamicAnchor\`s; any value is allowed here.`;
   return {
     code: 'dynamic-ref',
     message,
-    help: 'A dynamic reference needs exactly one target here: write the variants out with `$ref`.',
+    help: 'A dynamic reference must have exactly one target here. Write out the variants with `$ref`.',
   };
 }
 
-/** Cache of {@link dynamicAnchorsOf}. */
+/** Cached results of {@link dynamicAnchorsOf}. */
 const dynamicAnchorsByRoot = new WeakMap<SourceNode, ReadonlyMap<string, number>>();
 
-/** Counts the `$dynamicAnchor`s below a root by name. */
+/** Counts the `$dynamicAnchor`s below a root, by name. */
 function dynamicAnchorsOf(root: SourceNode): ReadonlyMap<string, number> {
   const cached = dynamicAnchorsByRoot.get(root);
   if (cached) return cached;
@@ -249,7 +251,7 @@ function dynamicAnchorsOf(root: SourceNode): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Keywords that identify or locate a schema, which would be wrong in a descriptor. */
+/** Keywords that identify or locate a schema. They would be wrong in a descriptor. */
 const identityKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -263,7 +265,7 @@ const identityKeywords: ReadonlySet<string> = new Set([
 
 function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: SchemaScope): boolean {
   if (identityKeywords.has(key)) return false;
-  // Draft-07 has no `$anchor`, and may be upgraded to 2020-12.
+  // Draft-07 has no `$anchor`, but may be upgraded to 2020-12.
   if (key === '$anchor') return scope.dialect === '2020-12';
   // Draft-07 ignores siblings of a `$ref`.
   return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);

@@ -2,7 +2,7 @@ import { rootOf, type Workspace } from '../load/workspace.js';
 import { isScheme, parseUrl } from '../../core/source/references.js';
 import { stringAt, type SourceNode } from '../../core/source/source-node.js';
 
-/** A part of a file with its own URI: a schema with `$id`, or a document with `$self`. */
+/** Part of a file that has its own URI: a schema with `$id`, or a document with `$self`. */
 interface SchemaResource {
   readonly file: string;
   /** Path from the root of the file. */
@@ -11,7 +11,7 @@ interface SchemaResource {
   readonly address: string;
 }
 
-/** Resources of all files. */
+/** Schema resources of all files. */
 interface SchemaResources {
   readonly byAddress: ReadonlyMap<string, SchemaResource>;
   /** Innermost resource around each reference. */
@@ -20,7 +20,7 @@ interface SchemaResources {
 
 const resourcesByWorkspace = new WeakMap<Workspace, SchemaResources>();
 
-/** Lists the resources of all files. Skips files without `$id` and `$self`. */
+/** Lists the schema resources of all files. Skips files without `$id` and `$self`. */
 export function listResources(workspace: Workspace): SchemaResources {
   const cached = resourcesByWorkspace.get(workspace);
   if (cached) return cached;
@@ -41,7 +41,7 @@ export function addressOf(file: string): string {
   return isScheme(file) ? file : new URL(file.split('/').map(encodeURIComponent).join('/'), 'file:///').href;
 }
 
-/** Keys whose values are data. */
+/** Keys whose values are data, not schemas. */
 const dataKeys: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
 
 interface Step {
@@ -66,7 +66,7 @@ function walk(
   };
   const start: Step = { node: root, path: [], resource: undefined };
   const waiting: Step[] = [{ ...start, resource: enter(start, stringAt(root, '$self')) }];
-  // The list grows during the loop.
+  // The loop adds to the list that it iterates over.
   for (const step of waiting) {
     const { node, path, resource } = step;
     if (node.kind === 'sequence') {

@@ -13,9 +13,9 @@ import { scriptTimeoutMs } from './define-script.js';
 import { isUnread, typeValue } from './type-value.js';
 
 /**
- * Parses a tool in BotServer's MCP format (`name`, `description`, `input_schema` with an `example` at each property) and
- * translates it to the tree of a definition with one tool. All other keys are read as keys of a tool. Without `name` the tool
- * is named after the file.
+ * Parses a tool in BotServer's MCP format (`name`, `description`, `input_schema` with an `example` for each property)
+ * and translates it to the tree of a definition with one tool. All other keys are read as tool keys. Without `name`,
+ * the tool is named after the file.
  */
 export function defineDescriptor(file: string, text: string): ParsedSource {
   const { root, diagnostics: found } = parseSource(file, text);
@@ -32,11 +32,11 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   const name = childOf(root, 'name');
   const ownName = stringAt(root, 'name');
   if (name && ownName === undefined) {
-    diagnostics.push(createDiagnostic('wrong-type', name.location, 'The name of a tool must be a string.'));
+    diagnostics.push(createDiagnostic('wrong-type', name.location, 'A tool name must be a string.'));
   }
   const other = childOf(root, 'input_schema') && childOf(root, 'inputSchema');
   if (other) {
-    const message = 'A tool cannot have both `inputSchema` and `input_schema`: they mean the same.';
+    const message = 'A tool cannot have both `inputSchema` and `input_schema`, because they mean the same.';
     diagnostics.push(createDiagnostic('conflicting-keys', other.location, message));
   }
   const entries = root.entries
@@ -48,7 +48,7 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   const recognized = entries.filter(({ key }) => isToolKey(key));
   const unknown = entries.filter(({ key }) => !isToolKey(key));
   for (const { key, keyLocation } of unknown) {
-    const message = `Definitions have no key \`${key}\`: it is kept under \`_meta\`.`;
+    const message = `Definitions do not support the key \`${key}\`; it is kept under \`_meta\`.`;
     diagnostics.push(createDiagnostic('ignored-field', keyLocation, message));
   }
   const tool = unknown.length === 0 ? recognized : keepAsMeta(recognized, unknown);
@@ -60,7 +60,7 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   return { root: mapNode([entryFor('tools', tools)], location), diagnostics };
 }
 
-/** Whether a tool of a definition has a key, or has one that the key seems to be misspelled for. */
+/** Whether the definition format has a key for tools, or one that the key seems to be a misspelling of. */
 function isToolKey(key: string): boolean {
   toolKeys ??= Object.keys(
     (readDefinitionSchema().$defs as { readonly Tool: { readonly properties: object } }).Tool.properties,
@@ -85,7 +85,7 @@ function withTimeLimit(entries: readonly MapEntry[]): readonly MapEntry[] {
   return [...entries, entryFor('timeoutMs', scalarNode(scriptTimeoutMs, first.keyLocation))];
 }
 
-/** Converts the examples of a schema and its subschemas. */
+/** Converts the examples in a schema and its subschemas. */
 function convertSchema(node: SourceNode, problems: Diagnostic[]): SourceNode {
   if (node.kind !== 'map') return node;
   const entries = node.entries.flatMap((entry) => {
@@ -105,7 +105,7 @@ function convertMember({ key, value }: MapEntry, problems: Diagnostic[]): Source
   return { ...value, entries };
 }
 
-/** Reads an example, which this format writes as a text whatever its type. */
+/** Reads an example. In this format, examples are strings regardless of their type. */
 function convertExample({ keyLocation, value }: MapEntry, schema: SourceNode, problems: Diagnostic[]): MapEntry[] {
   if (entryOf(schema, 'examples')) return [];
   const type = stringAt(schema, 'type') ?? 'string';
@@ -116,7 +116,7 @@ function convertExample({ keyLocation, value }: MapEntry, schema: SourceNode, pr
   const isString = example.kind === 'scalar' && typeof example.value === 'string';
   const isUnlike = isString && format !== undefined && !fitsFormat(format, String(example.value));
   if (isMisread || isUnread(example, type) || isUnlike) {
-    const problem = isUnlike ? `does not have the format \`${format}\`` : `is not JSON of type \`${type}\``;
+    const problem = isUnlike ? `does not have the format \`${format}\`` : `is not valid JSON for type \`${type}\``;
     const message = `This example ${problem}; it is ignored.`;
     problems.push(createDiagnostic('dropped-example', value.location, message));
     return [];

@@ -12,30 +12,30 @@ import { readScript, type ScriptTool } from './read-script.js';
 import { locateSpan, type ScriptToken } from './tokenize-line.js';
 import { isUnread, typeValue } from './type-value.js';
 
-/** Tree of a definition with the tools of a script; locations are those of the script. */
+/** Tree of a definition with the tools of a script. Locations refer to the script. */
 interface ScriptDefinition extends ParsedSource {
   readonly root: SourceNode;
-  /** Code of each tool, as text, by its name. */
+  /** Source code of each tool, by tool name. */
   readonly bodies: ReadonlyMap<string, string>;
 }
 
 /**
- * Parses a script and translates its declarations to the tree of a definition. Its tool is named after the file; several tools are
- * named after the comments above them. Never throws: a declaration that cannot be read is omitted and reported.
+ * Parses a script and translates its declarations to the tree of a definition. A single tool is named after the file,
+ * several tools after the comments above them. Never throws: an invalid declaration is reported and omitted.
  */
 export function defineScript(file: string, text: string): ScriptDefinition {
   const script = readScript(file, text);
   const start: SourceLocation = { file, line: 1, column: 1, length: 1 };
   const problems: Diagnostic[] = [...script.diagnostics];
   if (script.tools.length === 0 && problems.length === 0) {
-    const message = 'This script is not a tool, because it has neither `PARAM` nor `DESCRIPTION`; it is skipped.';
+    const message = 'This script is skipped: it is not a tool, because it has neither `PARAM` nor `DESCRIPTION`.';
     problems.push(createDiagnostic('skipped-script', start, message));
   }
   const names = nameTools(path.posix.basename(file).replace(/\.bas$/iu, ''), script.tools);
   if (script.tools.length > 1) problems.push(reportSeveral(names, script.tools));
   const tools = script.tools.map((tool, index): MapEntry => {
     const name = names[index] ?? '';
-    // The only tool of a script is the script.
+    // If there is only one tool, its location is the start of the script.
     const place = script.tools.length === 1 ? start : locateTool(tool, start);
     return { key: name, keyLocation: place, value: defineTool(tool, name, place, problems) };
   });
@@ -66,11 +66,11 @@ function defineTool(tool: ScriptTool, name: string, place: SourceLocation, probl
   );
 }
 
-/** Gives a tool without `DESCRIPTION` the words of its name, so that a model knows at least these. */
+/** Describes a tool without `DESCRIPTION` by the words of its name, so that models have at least these. */
 function describeByName(name: string, place: SourceLocation, problems: Diagnostic[]): SourceNode {
   const words = name.replaceAll(/[-_.]+/gu, ' ').trim();
   const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  const message = `\`${name}\` has no \`DESCRIPTION\`: models read "${text}".`;
+  const message = `\`${name}\` has no \`DESCRIPTION\`, so models read "${text}".`;
   const help = 'Write `DESCRIPTION "what the tool does"` above the code.';
   problems.push(createDiagnostic('undescribed-script', place, message, { help }));
   return scalarNode(text, place);
@@ -83,20 +83,20 @@ function locateTool({ description, parameters: [first] }: ScriptTool, otherwise:
 
 function reportSeveral(names: readonly string[], tools: readonly ScriptTool[]): Diagnostic {
   const [, second] = tools;
-  const message = `This script has ${names.length} tools, named after the comments above them: ${names.join(', ')}.`;
-  const help = 'To choose their names, move each to a file of its own: the name of the file is the name of the tool.';
+  const message = `This script contains ${names.length} tools, named after the comments above them: ${names.join(', ')}.`;
+  const help = 'To choose their names, move each tool to a separate file. The file name is the tool name.';
   const place = second?.description ?? second?.parameters[0]?.name;
   return createDiagnostic('multiple-tools', place && locateSpan(place), message, { help });
 }
 
-/** Time limit of tools in BotServer. */
+/** Time limit of BotServer tools, in milliseconds. */
 export const scriptTimeoutMs = 30_000;
 
 function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEntry {
   const { name } = parsed;
   if (!/^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u.test(name.value)) {
     const help = 'A name begins with a letter or `_`, followed by letters, digits and `_`.';
-    const message = `\`${name.value}\` is not a valid name of a parameter.`;
+    const message = `\`${name.value}\` is not a valid parameter name.`;
     problems.push(createDiagnostic('invalid-name', locateSpan(name), message, { help }));
   }
   checkFlags(parsed, problems);
@@ -105,14 +105,14 @@ function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEn
   const example = parsed.example && literal(parsed.example);
   const isDropped = example !== undefined && isUnread(example, type);
   if (isDropped) {
-    const message = `This example is not JSON of type \`${type}\`; it is ignored.`;
+    const message = `This example is ignored, because it is not valid JSON for type \`${type}\`.`;
     problems.push(createDiagnostic('dropped-example', example.location, message));
   }
   const at = locateSpan(name);
   const stated = [parsed.example, parsed.default, ...(parsed.enum ?? [])];
   const unlike = format && stated.find((token) => token !== undefined && !fitsFormat(format, token.value));
   if (unlike) {
-    const message = `\`${unlike.value}\` does not have the format \`${format}\`, so the tool takes any text here.`;
+    const message = `\`${unlike.value}\` does not match the format \`${format}\`, so the tool accepts any string here.`;
     problems.push(createDiagnostic('dropped-format', locateSpan(unlike), message, { help: suggestFormat(format) }));
   }
   const entries = [
@@ -133,7 +133,7 @@ function textNode(token: ScriptToken): SourceNode {
 function readType(token: ScriptToken | undefined, problems: Diagnostic[]): ParameterType {
   const type = token ? findType(token.value) : defaultType;
   if (token && !type) {
-    const message = `\`${token.value}\` is not a type of a parameter.`;
+    const message = `\`${token.value}\` is not a parameter type.`;
     problems.push(createDiagnostic('unsupported-type', locateSpan(token), message, { help: suggestType(token.value) }));
   }
   return type ?? defaultType;

@@ -1,13 +1,13 @@
 import type { ScriptTool } from './read-script.js';
 
-/** Maximum length of a name that is made from a text. */
+/** Maximum length of a name that is derived from a comment or description, in characters. */
 const maxName = 60;
 
 /**
- * Names the tools of a script: the only one after the file, several after the comments above them, such as `random-cat-fact` for
- * `REM ANIMAL KEYWORD - Random Cat Fact`, or else after their descriptions. Repeated names are numbered.
- *
- * @param stem Name of the file without its ending.
+ * Names the tools of a script. A single tool is named after the file. Several tools are named after the comments above
+ * them, such as `random-cat-fact` for `REM ANIMAL KEYWORD - Random Cat Fact`, or else after their descriptions.
+ * Repeated names are numbered.
+ * @param stem File name without extension.
  */
 export function nameTools(stem: string, tools: readonly ScriptTool[]): readonly string[] {
   if (tools.length <= 1) return [stem];

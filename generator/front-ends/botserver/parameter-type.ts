@@ -1,6 +1,6 @@
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 
-/** Schema of a type that scripts have. */
+/** Schema of a type in scripts. */
 export interface ParameterType {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: 'date' | 'date-time' | 'email';
@@ -44,12 +44,12 @@ const parameterTypes: ReadonlyMap<string, ParameterType> = new Map<string, Param
   ['map', { type: 'object' }],
 ]);
 
-/** Finds a type by its name, in any case; `undefined` if there is none. */
+/** Finds a type by name, ignoring case; `undefined` if there is none. */
 export function findType(name: string): ParameterType | undefined {
   return parameterTypes.get(name.toLowerCase());
 }
 
-/** Help for a type that does not exist. */
+/** Returns help for an unknown type. */
 export function suggestType(name: string): string {
   const names = [...parameterTypes.keys()];
   return didYouMean(name, names) ?? `The types are ${names.join(', ')}.`;
@@ -61,7 +61,7 @@ const samples: { readonly [format in NonNullable<ParameterType['format']>]: stri
   email: 'ana@example.com',
 };
 
-/** Help for a text that does not have the format of its type. */
+/** Returns help for a value that does not match the format of its type. */
 export function suggestFormat(format: NonNullable<ParameterType['format']>): string {
   return `Write it like \`${samples[format]}\`, or declare the type \`string\`.`;
 }

@@ -19,17 +19,21 @@ interface Clauses {
 
 /**
  * Reads the tokens of `PARAM name [AS type] [ENUM [values]] [LIKE example] [DEFAULT value] [DESCRIPTION "text"]
- * [OPTIONAL]`, clauses in any order, words in any case. `AS "a", "b"` is an enumeration, and `AS "a text"` is a description.
- *
+ * [OPTIONAL]`. Clauses can be in any order, and words in any case. `AS "a", "b"` is an enumeration, and `AS "some
+ * text"` is a description.
  * @param tokens All tokens of the line; the first is the word PARAM.
- * @throws {ScriptError} for a line that is wrong.
+ * @throws {ScriptError} if the line is invalid.
  */
 export function parseParameter(tokens: readonly ScriptToken[]): ParsedParameter {
   const [keyword, name, comma] = tokens;
-  if (!name) throw new ScriptError('`PARAM` needs the name of a parameter.', keyword);
-  if (name.kind !== 'word') throw new ScriptError('The name of the parameter is expected here, after `PARAM`.', name);
+  if (!name) throw new ScriptError('`PARAM` requires a parameter name.', keyword);
+  if (name.kind !== 'word') throw new ScriptError('Expected a parameter name after `PARAM`.', name);
   if (comma?.value === ',') {
-    throw new ScriptError('A `PARAM` line declares one parameter only.', comma, 'Write a `PARAM` line for each.');
+    throw new ScriptError(
+      'A `PARAM` line can declare only one parameter.',
+      comma,
+      'Write a separate `PARAM` line for each.',
+    );
   }
   const reader = new ClauseReader(tokens);
   const clauses: Clauses = {};
@@ -62,11 +66,11 @@ class ClauseReader {
       case 'ENUM':
         return { enum: this.readEnum(keyword) };
       case 'LIKE':
-        return { example: this.take(isLiteral, keyword, '`LIKE` needs a value.', literalHelp) };
+        return { example: this.take(isLiteral, keyword, '`LIKE` requires a value.', literalHelp) };
       case 'DEFAULT':
-        return { default: this.take(isLiteral, keyword, '`DEFAULT` needs a value.', literalHelp) };
+        return { default: this.take(isLiteral, keyword, '`DEFAULT` requires a value.', literalHelp) };
       case 'DESCRIPTION':
-        return { description: this.take(isText, keyword, '`DESCRIPTION` needs a text.', textHelp) };
+        return { description: this.take(isText, keyword, '`DESCRIPTION` requires a string.', textHelp) };
       case 'OPTIONAL':
         return { optional: keyword };
       case 'REQUIRED':
@@ -77,7 +81,7 @@ class ClauseReader {
   }
 
   private readType(keyword: ScriptToken): Clauses {
-    const type = this.take(({ kind }) => kind !== 'mark', keyword, '`AS` needs a type.');
+    const type = this.take(({ kind }) => kind !== 'mark', keyword, '`AS` requires a type.');
     if (type.kind === 'word') return { type };
     const values = this.readList(type);
     return values.length > 1 ? { enum: values } : { description: type };
@@ -85,13 +89,13 @@ class ClauseReader {
 
   private readEnum(keyword: ScriptToken): readonly ScriptToken[] {
     const help = 'Write `ENUM ["a", "b"]`.';
-    const opening = this.take((token) => isMark(token, '['), keyword, '`ENUM` needs its values.', help);
+    const opening = this.take((token) => isMark(token, '['), keyword, '`ENUM` requires a list of values.', help);
     const values = this.readList(this.take(isLiteral, opening, valueExpected));
-    this.take((token) => isMark(token, ']'), opening, '`]` is expected here.');
+    this.take((token) => isMark(token, ']'), opening, 'Expected `]` here.');
     return values;
   }
 
-  /** Reads the rest of a list: each further value follows a comma. */
+  /** Reads the rest of a list. A comma precedes each further value. */
   private readList(first: ScriptToken): readonly ScriptToken[] {
     const values = [first];
     for (let comma = this.tokens[this.position]; isMark(comma, ','); comma = this.tokens[this.position]) {
@@ -101,7 +105,7 @@ class ClauseReader {
     return values;
   }
 
-  /** Takes the next token. Throws if it does not match; a missing one is reported at the token before it. */
+  /** Takes the next token. Throws if it does not match; a missing token is reported at the token before it. */
   private take(
     fits: (token: ScriptToken) => boolean,
     before: ScriptToken,
@@ -114,13 +118,13 @@ class ClauseReader {
   }
 }
 
-const valueExpected = 'A value is expected here.';
-const literalHelp = "A number, TRUE, FALSE, or a text between double quotes (`'` begins a comment).";
-const textHelp = "Write the text between double quotes (`'` begins a comment).";
+const valueExpected = 'Expected a value here.';
+const literalHelp = "Write a number, TRUE, FALSE, or a string in double quotes (`'` begins a comment).";
+const textHelp = "Write the text in double quotes (`'` begins a comment).";
 
 function unknownClause(keyword: ScriptToken): ScriptError {
   const meant = keyword.kind === 'word' ? didYouMean(keyword.value.toUpperCase(), keywords) : undefined;
-  const help = meant ?? `These words can follow the name: ${keywords.join(', ')}.`;
+  const help = meant ?? `Clauses that can follow the name: ${keywords.join(', ')}.`;
   return new ScriptError('This is not a clause of a `PARAM` line.', keyword, help);
 }
 
@@ -132,7 +136,7 @@ function isText({ kind }: ScriptToken): boolean {
   return kind === 'text';
 }
 
-/** Returns whether a token is a text between quotes, a number, TRUE or FALSE. */
+/** Whether a token is a quoted string, a number, TRUE or FALSE. */
 function isLiteral({ kind, value }: ScriptToken): boolean {
   return kind === 'text' || (kind === 'word' && /^([+-]?\.?\d[\d.]*(e[+-]?\d+)?|true|false)$/iu.test(value));
 }

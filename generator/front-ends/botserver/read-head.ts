@@ -1,21 +1,21 @@
 import type { Span } from './tokenize-line.js';
 
-/** Beginning of a script line; the span is its first word. */
+/** Beginning of a script line. The span covers its first word. */
 export interface LineHead extends Omit<Span, 'line'> {
-  /** `declaration`: a line that configures the bot, such as `USE KB`, or begins or ends a block that does. */
+  /** `declaration`: a line that configures the bot, such as `USE KB`, or that begins or ends a block that does. */
   readonly kind: 'blank' | 'comment' | 'parameter' | 'description' | 'declaration' | 'code';
-  /** Its first two words in upper case. */
+  /** First two words of the line, in uppercase. */
   readonly words: readonly [string, string];
-  /** A quote follows the first word. */
+  /** Whether a quote follows the first word. */
   readonly isQuoted: boolean;
-  /** The words that end the block that the line begins. */
+  /** Words that end the block that the line begins. */
   readonly blockEnd?: string;
 }
 
-/** Maximum number of characters searched for the first two words. */
+/** Maximum number of characters to search for the first two words. */
 const headLength = 80;
 
-/** Classifies a line by its first words, in any case. `description = …` and `param(…)` are code. */
+/** Classifies a line by its first words, ignoring case. `description = …` and `param(…)` are code. */
 export function readHead(line: string): LineHead {
   const trimmed = line.trimStart();
   const start = line.length - trimmed.length;
@@ -41,7 +41,7 @@ function findBlockEnd([first, second]: LineHead['words']): string | undefined {
   return ['SUB', 'FUNCTION', 'TABLE'].includes(first) ? `END ${first}` : undefined;
 }
 
-/** Whether a line belongs to the setup of the bot. Lines inside `ON … END ON` are read as any others. */
+/** Whether a line is part of the bot setup. Lines inside `ON … END ON` are treated like any other line. */
 function isDeclaration([first, second]: LineHead['words']): boolean {
   return (
     ['WEBHOOK', 'TABLE', 'ON', 'SUB', 'FUNCTION', 'USE', 'CLEAR'].includes(first) || setup.has(`${first} ${second}`)

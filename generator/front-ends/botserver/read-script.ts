@@ -14,24 +14,26 @@ import {
 
 /** Declarations and code of a script. */
 interface ReadScript {
-  /** Tools that it declares, in order. A script without `PARAM` and `DESCRIPTION`, such as a dialog, has none. */
+  /**
+   * Tools that the script declares, in order. A script without `PARAM` and `DESCRIPTION`, such as a dialog, has none.
+   */
   readonly tools: readonly ScriptTool[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** One tool of a script. */
+/** Tool of a script. */
 export interface ScriptTool {
   /** Text of the `DESCRIPTION` line. */
   readonly description?: ScriptToken;
   readonly parameters: readonly ParsedParameter[];
-  /** Last line of the comment directly above the declarations, without lines that only underline. */
+  /** Last line of the comment directly above the declarations, ignoring lines that only underline. */
   readonly heading: string;
-  /** All lines that declare nothing, without blank lines at both ends. */
+  /** All lines that declare nothing, without leading and trailing blank lines. */
   readonly body: string;
 }
 
 /**
- * Reads the declarations of a script: `PARAM` lines before its code, and one `DESCRIPTION` for each tool. Lines of a block
+ * Reads the declarations of a script: `PARAM` lines before its code, and one `DESCRIPTION` per tool. Lines in a block
  * (`BEGIN TALK … END TALK`, `SUB … END SUB`) declare nothing. Never throws.
  */
 export function readScript(file: string, text: string): ReadScript {
@@ -42,10 +44,10 @@ export function readScript(file: string, text: string): ReadScript {
   return reader.finish();
 }
 
-/** Maximum of `PARAM` lines in a script. */
+/** Maximum number of `PARAM` lines in a script. */
 const maxParameters = 1000;
 
-/** A tool whose lines are still read. */
+/** Tool whose lines are still being read. */
 interface OpenTool {
   description?: ScriptToken;
   readonly parameters: ParsedParameter[];
@@ -59,11 +61,11 @@ class ScriptReader {
   readonly #diagnostics: Diagnostic[] = [];
   readonly #tools: OpenTool[] = [];
   #tool = openTool();
-  /** Parameters after code: those of the next tool, if its `DESCRIPTION` follows. */
+  /** Parameters after code. They belong to the next tool if its `DESCRIPTION` follows. */
   #waiting: ParsedParameter[] = [];
-  /** Comment directly above the line that is read, or above the parameters that wait. */
+  /** Comment directly above the current line, or above the waiting parameters. */
   #comments: string[] = [];
-  /** Lines in which nothing is declared: the words that end them, and where they begin. */
+  /** Block that contains no declarations: the words that end it, and its start. */
   #block: { readonly end: string; readonly place: Span } | undefined;
   #declared = 0;
 
@@ -83,7 +85,7 @@ class ScriptReader {
 
   finish(): ReadScript {
     if (this.#block) {
-      const message = `\`${this.#block.end}\` at the end of this block is missing; declarations after it are ignored.`;
+      const message = `This block has no \`${this.#block.end}\`, so declarations after it are ignored.`;
       this.#report('ignored-declaration', this.#block.place, message);
     }
     this.#giveUpWaiting();
@@ -113,7 +115,7 @@ class ScriptReader {
     }
     const parameter = this.#attempt(line, () => parseParameter(tokenizeLine(line)));
     if (!parameter) {
-      // A script with a broken parameter is a tool, too.
+      // A script with an invalid parameter is also a tool.
       this.#tool.names.set('', { line, start: 0, end: 1 });
     } else if (this.#tool.hasCode) {
       this.#waiting.push(parameter);
@@ -134,17 +136,17 @@ class ScriptReader {
 
   #reportRepeated(name: ScriptToken, first: Span): void {
     const related = [{ message: 'first here', location: locateSpan(first) }];
-    this.#report('duplicate-parameter', name, `The parameter \`${name.value}\` is declared twice.`, { related });
+    this.#report('duplicate-parameter', name, `Duplicate parameter \`${name.value}\`.`, { related });
   }
 
-  /** Reports parameters after code that begin no tool. */
+  /** Reports parameters after code that do not begin a tool. */
   #giveUpWaiting(): void {
     for (const { name } of this.#waiting) {
       const first = this.#tool.names.get(name.value);
       this.#tool.names.set(name.value, first ?? name);
       if (first) this.#reportRepeated(name, first);
       else {
-        this.#report('ignored-declaration', name, 'A parameter that is declared after the first code is ignored.');
+        this.#report('ignored-declaration', name, 'This parameter is ignored, because it is declared after code.');
       }
     }
     this.#waiting = [];
@@ -152,12 +154,12 @@ class ScriptReader {
 
   #readDescription(line: ScriptLine): void {
     const read = this.#attempt(line, () => parseDescription(line));
-    // A broken description is no missing one.
+    // An invalid description counts as a description.
     const description = read ?? { kind: 'text', value: line.text, line, start: 0, end: line.text.length };
     const { description: earlier, hasCode, parameters } = this.#tool;
     if (earlier && !hasCode) {
       const related = [{ message: 'first here', location: locateSpan(earlier) }];
-      const message = '`DESCRIPTION` is repeated, with no code in between.';
+      const message = '`DESCRIPTION` is repeated without code in between.';
       return this.#report('syntax', description, message, { related, help: 'Keep one of them.' });
     }
     if (earlier) {
@@ -185,14 +187,14 @@ class ScriptReader {
     try {
       ({ name } = parseParameter(tokenizeLine(line)));
     } catch {
-      // Text of a message or prompt.
+      // The line is the text of a message or prompt.
       return;
     }
-    const message = `A parameter inside a block that ends with \`${this.#block?.end}\` is ignored.`;
+    const message = `A parameter in a block that ends with \`${this.#block?.end}\` is ignored.`;
     this.#report('ignored-declaration', name, message);
   }
 
-  /** Calls a reader of the line, and reports its error. */
+  /** Runs a reader for the line and reports its error. */
   #attempt<T>(line: ScriptLine, read: () => T): T | undefined {
     try {
       return read();
@@ -213,7 +215,7 @@ function openTool(): OpenTool {
   return { parameters: [], names: new Map(), body: [], heading: '', hasCode: false };
 }
 
-/** Drops comments at the end of a tool: they belong to the next one. */
+/** Drops comments at the end of a tool, because they belong to the next tool. */
 function dropComments(body: string[]): void {
   while (['blank', 'comment'].includes(readHead(body.at(-1) ?? 'END').kind)) body.pop();
 }
@@ -224,7 +226,7 @@ function closeTool({ description, parameters, body: lines, heading }: OpenTool):
   return { ...(description && { description }), parameters, heading, body };
 }
 
-/** Reads a text between quotes, or all of the line without quotes. */
+/** Reads a quoted string, or the whole line if it has no quotes. */
 function parseDescription(line: ScriptLine): ScriptToken {
   const [, rest = ''] = /^\s*\S+\s+(\S.*)$/su.exec(line.text) ?? [];
   if (/^[^"']/u.test(rest)) {
@@ -236,10 +238,10 @@ function parseDescription(line: ScriptLine): ScriptToken {
   if (description?.kind === 'text' && !more) return description;
   const wrong = (description?.kind === 'text' ? more : description) ?? keyword;
   const help = 'Write `DESCRIPTION "what the tool does"`.';
-  throw new ScriptError('`DESCRIPTION` takes one text between double quotes.', wrong, help);
+  throw new ScriptError('`DESCRIPTION` takes one string in double quotes.', wrong, help);
 }
 
-/** The last line of a comment that has letters, without its mark. */
+/** Returns the last line of a comment that contains letters, without its comment mark. */
 function findHeading(comments: readonly string[]): string {
   const line = comments.findLast((comment) => /[\p{L}\p{N}]/u.test(stripMark(comment)));
   return line === undefined ? '' : stripMark(line).trim();

@@ -1,32 +1,32 @@
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 
-/** A line of a script. Numbers count from 1. */
+/** A line of a script. Line numbers count from 1. */
 export interface ScriptLine {
   readonly file: string;
   readonly number: number;
   readonly text: string;
 }
 
-/** A token of a script line: a word, a text between double quotes, or one of the marks `[`, `]` and `,`. */
+/** Token of a script line: a word, a string in double quotes, or one of `[`, `]` and `,`. */
 export interface ScriptToken extends Span {
   readonly kind: 'word' | 'text' | 'mark';
-  /** As written. A text has no outer quotes, and `""` inside it is one quote. */
+  /** Value as written. Strings have no outer quotes, and `""` inside a string is one quote. */
   readonly value: string;
 }
 
-/** Part of a line. Offsets are in code units; `end` is behind the last one. */
+/** Part of a line. Offsets are in code units; `end` is exclusive. */
 export interface Span {
   readonly line: ScriptLine;
   readonly start: number;
   readonly end: number;
 }
 
-/** The location of a part of a line. */
+/** Returns the location of a part of a line. */
 export function locateSpan({ line: { file, number }, start, end }: Span): SourceLocation {
   return { file, line: number, column: start + 1, length: Math.max(1, end - start) };
 }
 
-/** Error in a line of a script, caught and reported by the reader of the script. */
+/** Error in a script line, which the script reader catches and reports. */
 export class ScriptError extends Error {
   readonly place: Span | undefined;
   readonly help: string | undefined;
@@ -39,10 +39,9 @@ export class ScriptError extends Error {
 }
 
 /**
- * Splits a line of a script into tokens. A comment begins at `'`, and at `//` or `#` where a word could begin. Takes time linear
- * in the length of the line.
- *
- * @throws {ScriptError} for a text that does not end where it should.
+ * Splits a script line into tokens. A comment begins at `'`, and at `//` or `#` where a word could begin. Takes time
+ * linear in the length of the line.
+ * @throws {ScriptError} if a string is not terminated correctly.
  */
 export function tokenizeLine(line: ScriptLine): readonly ScriptToken[] {
   const { text } = line;
@@ -66,24 +65,30 @@ function readToken(line: ScriptLine, start: number): ScriptToken {
   return { kind: 'word', value: line.text.slice(start, end), line, start, end };
 }
 
-/** Searches for quotes one by one: a regular expression for the whole text would backtrack. */
+/**
+ * Reads a quoted string. Searches for quotes one by one, because a regular expression for the whole string would
+ * backtrack.
+ */
 function readText(line: ScriptLine, start: number): ScriptToken {
   const { text } = line;
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);
-  if (end === -1) throw new ScriptError('The closing `"` of this text is missing.', { line, start, end: text.length });
+  if (end === -1)
+    throw new ScriptError('The closing `"` of this string is missing.', { line, start, end: text.length });
   if (/^[^\s[\],']/u.test(text.slice(end + 1, end + 2))) {
     const json = readJsonText(line, start);
     if (json) return json;
-    const help = 'A quote inside a text is written twice: `""`.';
+    const help = 'To include a quote in a string, write it twice: `""`.';
     const place = { line, start: end, end: end + 1 };
-    throw new ScriptError('The text ends at this quote, but more characters follow it directly.', place, help);
+    throw new ScriptError('The string ends at this quote, but more characters follow directly.', place, help);
   }
   const value = text.slice(start + 1, end).replaceAll('""', '"');
   return { kind: 'text', value, line, start, end: end + 1 };
 }
 
-/** Reads a text that is JSON whose quotes are not doubled: it ends at the quote after its last bracket. */
+/**
+ * Reads a string that contains JSON whose quotes are not doubled. The string ends at the quote after the last bracket.
+ */
 function readJsonText(line: ScriptLine, start: number): ScriptToken | undefined {
   const { text } = line;
   if (!/^[[{]/u.test(text.slice(start + 1, start + 2))) return undefined;

@@ -4,8 +4,8 @@ import type { SourceNode } from '../../core/source/source-node.js';
 import { scalarNode } from '../../core/source/make-node.js';
 
 /**
- * Converts the text of a literal to a value of a JSON Schema type. A text that cannot be converted stays a text: the check of
- * defaults and examples reports it.
+ * Converts a literal to a value of a JSON Schema type. A literal that cannot be converted stays a string, which the
+ * check of defaults and examples reports.
  */
 export function typeValue(text: string, type: string, location: SourceLocation): SourceNode {
   const word = text.trim();
@@ -19,19 +19,19 @@ export function typeValue(text: string, type: string, location: SourceLocation):
   return scalarNode(isNumeric && isNumber(word) ? Number(word) : text, location);
 }
 
-/** Returns whether a word is a number that JavaScript can hold. */
+/** Whether a word is a number that JavaScript can represent. */
 function isNumber(word: string): boolean {
   return word.length <= maxDigits && /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/iu.test(word) && isFinite(Number(word));
 }
 
 const maxDigits = 400;
 
-/** Returns whether a value is still a text although its type is a list or an object. */
+/** Whether a value is still a string although its type is a list or an object. */
 export function isUnread(node: SourceNode, type: string): boolean {
   return (type === 'array' || type === 'object') && node.kind === 'scalar';
 }
 
-/** Gives every node of a literal the location of the whole literal. */
+/** Assigns the location of a literal to every node in it. */
 function moveTo(node: SourceNode, location: SourceLocation): SourceNode {
   if (node.kind === 'scalar') return { ...node, location };
   if (node.kind === 'sequence') return { ...node, location, items: node.items.map((item) => moveTo(item, location)) };

@@ -7,7 +7,7 @@ import { childOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../.
 import { keepValid } from './valid-fields.js';
 import { withoutUnmatchable } from './without-unmatchable.js';
 
-/** Sections of a definition for what a server lists, and warnings about fields that definitions do not have. */
+/** Definition sections for what a server lists, and warnings about fields that definitions do not support. */
 interface DefinedListing {
   readonly sections: readonly MapEntry[];
   readonly diagnostics: readonly Diagnostic[];
@@ -15,7 +15,7 @@ interface DefinedListing {
 
 const common = ['title', 'description', 'icons', '_meta'];
 
-/** The field that becomes the key of the definition, and the other fields that definitions have. */
+/** Field that becomes the key in the definition, and the other fields that definitions support. */
 const sections = {
   tools: { key: 'name', fields: [...common, 'annotations', 'inputSchema', 'outputSchema', 'execution'] },
   prompts: { key: 'name', fields: [...common, 'arguments'] },
@@ -25,7 +25,7 @@ const sections = {
 
 type SectionName = keyof typeof sections;
 
-/** Descriptors as a server lists them. */
+/** Descriptors as listed by a server. */
 export type Listing = { readonly [section in SectionName]?: readonly SourceNode[] };
 
 /** Parses a saved `tools/list` result (`*.tools.json`) and translates it to the tree of a definition. */
@@ -34,7 +34,7 @@ export function defineToolsList(file: string, text: string): ParsedSource {
   if (!root) return { diagnostics };
   const tools = findToolsList(root);
   if (!tools) {
-    const message = 'This is not a `tools/list` result: it has no list `tools` at its root or in `result`.';
+    const message = 'This is not a `tools/list` result, because it has no `tools` list at its root or in `result`.';
     const wrong = createDiagnostic('wrong-type', root.location, message);
     return { root: mapNode([], root.location), diagnostics: [...diagnostics, wrong] };
   }
@@ -42,13 +42,16 @@ export function defineToolsList(file: string, text: string): ParsedSource {
   return { root: mapNode(defined.sections, root.location), diagnostics: [...diagnostics, ...defined.diagnostics] };
 }
 
-/** Returns the tools of a saved `tools/list` result, with or without its JSON-RPC response; `undefined` for anything else. */
+/** Returns the tools of a saved `tools/list` result or its JSON-RPC response; `undefined` for anything else. */
 export function findToolsList(root: SourceNode): readonly SourceNode[] | undefined {
   const tools = childOf(root, 'tools') ?? childOf(childOf(root, 'result'), 'tools');
   return tools?.kind === 'sequence' ? tools.items : undefined;
 }
 
-/** Translates descriptors to sections of a definition: keyed by name or URI, with the fields that the format knows. */
+/**
+ * Translates descriptors to sections of a definition. Entries are keyed by name or URI and have the fields that the
+ * format supports.
+ */
 export function defineListing(listing: Listing): DefinedListing {
   const diagnostics: Diagnostic[] = [];
   const names = Object.keys(sections) as SectionName[];
@@ -62,8 +65,8 @@ export function defineListing(listing: Listing): DefinedListing {
 }
 
 /**
- * The templates of a listing that stand for other URIs than those of its resources. Some servers list a resource also as a template
- * without variables, under another name.
+ * Lists the templates whose URIs differ from the resources. Some servers list a resource again as a template without
+ * variables, under another name.
  */
 function listTemplates(
   { resources = [], resourceTemplates = [] }: Listing,
@@ -73,7 +76,7 @@ function listTemplates(
   return resourceTemplates.filter((template) => {
     const uriTemplate = stringAt(template, 'uriTemplate');
     if (uriTemplate === undefined || !uris.has(uriTemplate)) return true;
-    const message = `\`${uriTemplate}\` is a resource, too; the template, which has no variables, is skipped.`;
+    const message = `The template \`${uriTemplate}\` is skipped, because it has no variables and is also listed as a resource.`;
     diagnostics.push(createDiagnostic('ignored-field', template.location, message));
     return false;
   });
@@ -91,11 +94,11 @@ function defineDescriptor(name: SectionName, node: SourceNode, diagnostics: Diag
   const entries = node.entries.flatMap((entry) => {
     if (entry.key === keyField || isNull(entry)) return [];
     if (fields.includes(entry.key) || entry.key.startsWith('x-')) return defineField(entry, diagnostics);
-    const message = `\`${entry.key}\` is not a field of a descriptor; it is ignored.`;
+    const message = `\`${entry.key}\` is ignored, because it is not a descriptor field.`;
     diagnostics.push(createDiagnostic('ignored-field', entry.keyLocation, message));
     return [];
   });
-  // The definition format demands descriptions of what has a name for its key.
+  // The definition format requires descriptions of entries whose key is their name.
   const isSilent = keyField === 'name' && (stringAt(node, 'description') ?? '').trim() === '';
   const described = isSilent ? describe(entries, stringAt(node, 'title') ?? text, key) : entries;
   return [{ key: text, keyLocation: key.location, value: { ...node, entries: described } }];
@@ -110,7 +113,7 @@ function defineField(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEn
   return keepValid(entry, diagnostics);
 }
 
-/** Some servers write `null` for fields that they omit. */
+/** Whether a value is `null`, which some servers write for fields that they omit. */
 function isNull({ value }: MapEntry): boolean {
   return value.kind === 'scalar' && value.value === null;
 }
@@ -120,9 +123,8 @@ function describe(entries: readonly MapEntry[], text: string, { location }: Sour
 }
 
 /**
- * Translates `execution.taskSupport` to `task: optional`. `required` becomes `optional` too: clients of other protocol versions could
- * not call the tool otherwise.
- *
+ * Translates `execution.taskSupport` to `task: optional`. `required` also becomes `optional`, because clients with
+ * other protocol versions could not call the tool otherwise.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 function defineTask(execution: SourceNode): readonly MapEntry[] {

@@ -18,7 +18,9 @@ const isList = (isItem: Test): Test => {
 const isFlag: Test = (node) => node.kind === 'scalar' && typeof node.value === 'boolean';
 const isRole = isText((text) => text === 'user' || text === 'assistant');
 
-/** Values that the definition format allows, by the path of the field; a key of a map has one test for each of its members. */
+/**
+ * Values that the definition format allows, by field path. The key of a map has one test for each member of the map.
+ */
 const members: { readonly [field: string]: { readonly [key: string]: Test } } = {
   icons: {
     src: isText((text) => /^(?:https?|data):/u.test(text) && isIconSource(text)),
@@ -46,14 +48,14 @@ const texts: { readonly [field: string]: Test } = {
 };
 
 /**
- * A field of another server's descriptor without the values that the protocol does not allow; each gives a warning.
- *
+ * Returns a field of another server's descriptor without the values that the protocol does not allow. Reports each of
+ * them as a warning.
  * @see docs/decisions/0006-third-party-documents-get-warnings.md
  */
 export function keepValid(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {
   const { key, value } = entry;
   const drop = (name: string, node: SourceNode): [] => {
-    const message = `The protocol does not allow this value of \`${name}\`; it is ignored.`;
+    const message = `This value of \`${name}\` is ignored, because the protocol does not allow it.`;
     diagnostics.push(createDiagnostic('ignored-field', node.location, message));
     return [];
   };

@@ -4,7 +4,10 @@ import { explainUnmatchable } from '../../core/pattern/find-slow-pattern.js';
 import { schemaPositions } from '../../core/schema/keywords.js';
 import type { MapEntry, SourceNode } from '../../core/source/source-node.js';
 
-/** The same schema of another server without the patterns that no server can match in linear time; each gives a warning. */
+/**
+ * Returns a schema of another server without the patterns that cannot be matched in linear time. Reports each of them
+ * as a warning.
+ */
 export function withoutUnmatchable(schema: SourceNode, diagnostics: Diagnostic[]): SourceNode {
   const isKept = (pattern: string, location: SourceLocation): boolean => {
     const reason = explainUnmatchable(pattern);

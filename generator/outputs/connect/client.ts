@@ -1,30 +1,30 @@
-/** Facts about the machine that decide where clients keep their configuration. */
+/** Properties of the machine that determine where clients store their configuration. */
 export interface Machine {
-  /** Absolute path of the user's folder. */
+  /** Absolute path of the user's home folder. */
   readonly home: string;
-  /** As Node calls it: `darwin`, `win32`, `linux`. */
+  /** Platform name as in Node: `darwin`, `win32`, `linux`. */
   readonly platform: string;
   readonly environment: { readonly [name: string]: string | undefined };
 }
 
-/** Value of a field in a client's configuration. */
+/** Value of a field in a client configuration. */
 export type EntryValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
 
 /** Configuration of one server in a client's file: fields by name, in the order in which they are written. */
 export type Entry = { readonly [field: string]: EntryValue };
 
-/** Server that the client starts. */
+/** Server started by the client. */
 export interface LocalServer {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Server that the client reaches over HTTP. */
+/** Server that the client connects to over HTTP. */
 export interface RemoteServer {
   readonly name: string;
   readonly url: string;
-  /** Headers of each request. A value may refer to environment variables of the client, as `${NAME}`. */
+  /** Headers sent with each request. A value can refer to the client's environment variables, as `${NAME}`. */
   readonly headers: readonly Header[];
 }
 
@@ -34,33 +34,36 @@ export interface Header {
   readonly value: string;
 }
 
-/** MCP client, such as Claude Desktop or Cursor, and how it is configured. */
+/** MCP client, such as Claude Desktop or Cursor, and how to configure it. */
 export interface Client {
-  /** Name on the command line. */
+  /** Client name on the command line. */
   readonly id: string;
   /** Display name. */
   readonly title: string;
   readonly format: ConfigFormatName;
-  /** Key of the configuration under which servers stand by name. */
+  /** Configuration key under which servers are listed by name. */
   readonly key: string;
-  /** Path whose existence shows that the client is installed. */
+  /** Path that exists if the client is installed. */
   readonly trace: (machine: Machine) => string;
   /** User-wide configuration file. Absent if no documentation tells users to edit one. */
   readonly userFile?: (machine: Machine) => string;
   /** Project configuration file, relative to the project, with forward slashes. */
   readonly projectFile?: string;
-  /** Placeholder that the client replaces by the project folder, in its project file. */
+  /** Placeholder for the project folder, which the client replaces in its project file. */
   readonly projectVariable?: string;
   readonly local: (server: LocalServer) => Entry;
-  /** Entry for a server at an address. Absent if the configuration takes none; see {@link remoteByHand}. */
+  /**
+   * Returns the entry for a server at a URL. Absent if the configuration does not support URLs; see {@link
+   * remoteByHand}.
+   */
   readonly remote?: (server: RemoteServer) => Entry;
-  /** Where in the client a user enters an address. */
+  /** Place in the client's user interface to enter a URL. */
   readonly remoteByHand?: string;
-  /** Formats a reference to an environment variable. Absent if the client expands none. */
+  /** Formats a reference to an environment variable. Absent if the client does not expand variables. */
   readonly variable?: (name: string) => string;
-  /** Fields that only a new entry gets; later they belong to the user. */
+  /** Fields that only a new entry gets. Afterward, they belong to the user. */
   readonly newEntry?: Entry;
-  /** How to make the client reload its configuration, as a sentence. */
+  /** Sentence that explains how to reload the client's configuration. */
   readonly reload: string;
   /** How a user signs in to a server that responds with 401. Absent if the client does not document it. */
   readonly signIn?: string;
@@ -68,10 +71,10 @@ export interface Client {
   readonly byHand?: (server: LocalServer | RemoteServer) => string | undefined;
 }
 
-/** Syntax of a configuration. */
+/** Name of a configuration syntax. */
 export type ConfigFormatName = 'json' | 'yaml' | 'toml';
 
-/** Thrown when a configuration cannot be created or changed. The message explains the problem and the fix. */
+/** Thrown if a configuration cannot be created or changed. The message explains the problem and the fix. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
 }

@@ -5,17 +5,17 @@ import type { Entry, Client, LocalServer, Machine } from './client.js';
 const braces = (name: string): string => `\${${name}}`;
 const envBraces = (name: string): string => `\${env:${name}}`;
 
-/** Joins a path as the platform of a machine does. */
+/** Joins path segments with the separator of a machine's platform. */
 function join({ platform }: Machine, ...segments: readonly string[]): string {
   return (platform === 'win32' ? path.win32 : path.posix).join(...segments);
 }
 
-/** Path below the user's folder. */
+/** Returns a path below the user's home folder. */
 function atHome(...segments: readonly string[]): (machine: Machine) => string {
   return (machine) => join(machine, machine.home, ...segments);
 }
 
-/** Folder in which desktop programs keep their settings. */
+/** Returns the folder in which desktop applications store their settings. */
 function settingsFolder(machine: Machine): string {
   const { home, platform, environment } = machine;
   if (platform === 'darwin') return join(machine, home, 'Library', 'Application Support');
@@ -23,12 +23,12 @@ function settingsFolder(machine: Machine): string {
   return environment['XDG_CONFIG_HOME'] || join(machine, home, '.config');
 }
 
-/** Path below the folder of {@link settingsFolder}. */
+/** Returns a path below {@link settingsFolder}. */
 function inSettings(...segments: readonly string[]): (machine: Machine) => string {
   return (machine) => join(machine, settingsFolder(machine), ...segments);
 }
 
-/** Path in `.config` on macOS and Linux, and below `%APPDATA%` on Windows. */
+/** Returns a path below `.config` on macOS and Linux, and below `%APPDATA%` on Windows. */
 function inConfig(posix: readonly string[], windows: readonly string[]): (machine: Machine) => string {
   return (machine) => {
     if (machine.platform === 'win32') return join(machine, settingsFolder(machine), ...windows);
@@ -37,12 +37,15 @@ function inConfig(posix: readonly string[], windows: readonly string[]): (machin
   };
 }
 
-/** Command that adds a server to all projects of a user of Claude Code. */
+/** Returns the command that adds a server to all projects of a Claude Code user. */
 function claudeMcpAdd(args: readonly string[]): string {
   return `For all projects: ${['claude', 'mcp', 'add', '--scope', 'user', ...args].map(quoteForShell).join(' ')}`;
 }
 
-/** Quotes an argument for POSIX shells, PowerShell and, unless it has a dollar sign or quotes, the command prompt. */
+/**
+ * Quotes an argument for POSIX shells and PowerShell. Also works in the Windows command prompt unless the argument
+ * contains a dollar sign or quotes.
+ */
 function quoteForShell(argument: string): string {
   if (/^[\w@%+=:,./\\-]+$/u.test(argument)) return argument;
   if (!/[$`"!]/u.test(argument)) return `"${argument}"`;
@@ -53,9 +56,8 @@ const commandAndArgs = ({ command, args }: LocalServer): Entry => ({ command, ar
 const typedCommand = (server: LocalServer): Entry => ({ type: 'stdio', ...commandAndArgs(server) });
 
 /**
- * The file takes local servers; addresses are entered in the app. The documentation names no file for Linux; the
- * Inspector reads the one used here.
- *
+ * The file supports only local servers; URLs are entered in the app. The documentation does not mention a file for
+ * Linux; the Inspector reads the one used here.
  * @see https://modelcontextprotocol.io/docs/develop/connect-local-servers
  * @see https://modelcontextprotocol.io/docs/develop/connect-remote-servers
  * @see https://github.com/modelcontextprotocol/inspector/blob/main/core/mcp/import/strategies.ts
@@ -73,9 +75,8 @@ const claudeDesktop: Client = {
 };
 
 /**
- * The servers of all projects stand in `~/.claude.json`, where Claude Code keeps its own state and which it writes while it
- * runs: its own command adds them there.
- *
+ * Claude Code stores servers for all projects in `~/.claude.json`, together with its own state, and writes this file
+ * while it runs. Such servers are therefore added with its own command.
  * @see https://code.claude.com/docs/en/mcp#mcp-installation-scopes
  * @see https://code.claude.com/docs/en/mcp#environment-variable-expansion-in-mcp-json
  */
@@ -90,7 +91,7 @@ const claudeCode: Client = {
   local: typedCommand,
   remote: ({ url, headers }) => ({ type: 'http', url, ...writeHeaders(headers, braces) }),
   variable: braces,
-  reload: 'Restart Claude Code in the project; it asks before it uses the server.',
+  reload: 'Restart Claude Code in the project. It asks for approval before it uses the server.',
   signIn: 'run /mcp in Claude Code',
   byHand: (server) => {
     if ('command' in server) return claudeMcpAdd([server.name, '--', server.command, ...server.args]);
@@ -168,8 +169,8 @@ const codex: Client = {
   local: commandAndArgs,
   remote: ({ url, headers }) => ({ url, ...writeCodexHeaders(headers) }),
   variable: braces,
-  reload: 'Restart Codex. It reads a file in a project only if it trusts the project.',
-  signIn: 'run `codex mcp login`, with the name of the server',
+  reload: 'Restart Codex. It reads a project file only if it trusts the project.',
+  signIn: 'run `codex mcp login` with the server name',
 };
 
 /**
@@ -188,7 +189,7 @@ const geminiCli: Client = {
   remote: ({ url, headers }) => ({ httpUrl: url, ...writeHeaders(headers, braces) }),
   variable: braces,
   reload: 'Restart Gemini CLI.',
-  signIn: 'run /mcp auth in Gemini CLI, with the name of the server',
+  signIn: 'run /mcp auth in Gemini CLI with the server name',
 };
 
 /**
@@ -205,13 +206,12 @@ const zed: Client = {
   userFile: inConfig(['zed', 'settings.json'], ['Zed', 'settings.json']),
   local: commandAndArgs,
   remote: ({ url, headers }) => ({ url, ...writeHeaders(headers, braces) }),
-  reload: 'Zed starts the server immediately; its Agent Panel shows the state.',
+  reload: 'Zed starts the server immediately. Its Agent Panel shows the status.',
   signIn: 'Zed opens the browser',
 };
 
 /**
- * The configuration is pasted into a dialog: the documentation names no file, and shows no address in JSON.
- *
+ * The configuration is pasted into a dialog: the documentation does not mention a file, or JSON with a URL.
  * @see https://www.jetbrains.com/help/ai-assistant/mcp.html
  */
 const jetBrains: Client = {
@@ -227,8 +227,7 @@ const jetBrains: Client = {
 };
 
 /**
- * Headers and their variables are described in the source only.
- *
+ * Headers and their variables are documented only in the source code.
  * @see https://github.com/block/goose/blob/main/documentation/docs/guides/config-files.md
  * @see https://github.com/block/goose/blob/main/documentation/docs/getting-started/using-extensions.md
  * @see https://github.com/block/goose/blob/main/crates/goose/src/agents/extension.rs
@@ -252,8 +251,7 @@ const goose: Client = {
 };
 
 /**
- * The command line and the extensions of editors share the file.
- *
+ * The CLI and the editor extensions share this file.
  * @see https://docs.cline.bot/mcp/mcp-overview
  * @see https://docs.cline.bot/getting-started/config
  */
@@ -271,8 +269,7 @@ const cline: Client = {
 };
 
 /**
- * All clients, in the order in which they are listed.
- *
+ * All clients, in listing order.
  * @see docs/decisions/0023-user-files-are-edited-as-text.md
  */
 export const clients: readonly Client[] = [

@@ -23,11 +23,10 @@ const formats: { readonly [name in ConfigFormatName]: ConfigFormat } = {
 const byteOrderMark = '\uFEFF';
 
 /**
- * Sets the entry of a server in the text of a client's configuration; everything else stays, comments and formatting too. Gives
- * the same text when nothing has to change.
- *
- * @param text Present text; empty for a new file.
- * @throws {ConnectError} when the text cannot be changed; the message is the end of a sentence about the file
+ * Sets the entry of a server in a client configuration. Everything else is kept, including comments and formatting.
+ * Returns the same text if nothing has to change.
+ * @param text Current content; `''` for a new file.
+ * @throws {ConnectError} if the content cannot be changed. The message completes a sentence about the file.
  */
 export function setEntry(
   { format, key }: Place,
@@ -39,12 +38,12 @@ export function setEntry(
   return withoutMark(text, (body) => formats[format].set(body, key, name, entry, newEntry));
 }
 
-/** Removes the entry of a server from the text of a client's configuration; gives the same text when there is none. */
+/** Removes the entry of a server from a client configuration. Returns the same text if there is no such entry. */
 export function removeEntry({ format, key }: Place, text: string, name: string): string {
   return withoutMark(text, (body) => formats[format].remove(body, key, name));
 }
 
-/** Whether a configuration has a server of this name; `false` for one that cannot be parsed. */
+/** Whether a configuration contains a server with a given name; `false` if the configuration cannot be parsed. */
 export function hasEntry({ format, key }: Place, text: string, name: string): boolean {
   try {
     return formats[format].has(text.replace(byteOrderMark, ''), key, name);
@@ -81,13 +80,13 @@ function findJsonEntry(text: string, key: string, name: string): { readonly [fie
   return entry?.type === 'object' ? (getNodeValue(entry) as { [field: string]: unknown }) : undefined;
 }
 
-/** @throws {ConnectError} when an edit has changed more than one entry: a bug, detected before writing */
+/** @throws {ConnectError} if an edit changed more than one entry, which is a bug that is detected before writing. */
 function checkJson(before: string, after: string, key: string, name: string): string {
   const [old, now] = [before, after].map((text) => {
     const root = getNodeValue(parseJson(text)) as { [key: string]: { [name: string]: unknown } | undefined };
     const { [name]: _entry, ...others } = root[key] ?? {};
     return { ...root, [key]: others };
   });
-  if (!isDeepStrictEqual(old, now)) throw new ConnectError('it cannot be changed in one place');
+  if (!isDeepStrictEqual(old, now)) throw new ConnectError('the change would affect other parts of it');
   return after;
 }

@@ -1,14 +1,14 @@
 import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { ConnectError } from './client.js';
 
-/** Replacement of the text between two offsets. */
+/** Replacement for the text between two offsets. */
 interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Kinds of tokens of `jsonc-parser`, whose enumeration does not exist at run time. */
+/** Token kinds of `jsonc-parser`, whose enum does not exist at runtime. */
 const commaToken = 5;
 const lineCommentToken = 12;
 const blockCommentToken = 13;
@@ -16,9 +16,8 @@ const lineBreakToken = 14;
 const whiteSpaceToken = 15;
 
 /**
- * Parses JSON with comments and trailing commas. Empty text is an empty object.
- *
- * @throws {ConnectError} for text that is not JSON, or no object
+ * Parses JSON with comments and trailing commas. Empty input is read as an empty object.
+ * @throws {ConnectError} if the input is not valid JSON or not an object.
  */
 export function parseJson(text: string): Node {
   const errors: ParseError[] = [];
@@ -28,11 +27,11 @@ export function parseJson(text: string): Node {
     const line = text.slice(0, error.offset).split('\n').length;
     throw new ConnectError(`it is not valid JSON (line ${line}: ${printParseErrorCode(error.error)})`);
   }
-  if (root?.type !== 'object') throw new ConnectError('it holds no JSON object');
+  if (root?.type !== 'object') throw new ConnectError('it does not contain a JSON object');
   return root;
 }
 
-/** Finds a property of an object. Of several with the same key the last one counts, as for parsers. */
+/** Finds a property of an object. If a key is repeated, returns the last one, like JSON parsers. */
 export function findProperty(object: Node, key: string): { readonly node: Node; readonly value: Node } | undefined {
   const node = object.children?.findLast(({ children }) => children?.[0]?.value === key);
   const value = node?.children?.[1];
@@ -40,9 +39,8 @@ export function findProperty(object: Node, key: string): { readonly node: Node; 
 }
 
 /**
- * Sets a property; objects on the way are created. All other text stays as it is.
- *
- * @throws {ConnectError} when something else than an object is on the way
+ * Sets a property and creates missing objects on its path. All other text is unchanged.
+ * @throws {ConnectError} if a value on the path is not an object.
  */
 export function setProperty(text: string, path: readonly string[], value: unknown): string {
   const source = text.trim() === '' ? '{}\n' : text;
@@ -55,13 +53,13 @@ export function setProperty(text: string, path: readonly string[], value: unknow
       return insertProperty(source, object, key, wrapped);
     }
     if (rest.length === 0) return replaceValue(source, found.value, value);
-    if (found.value.type !== 'object') throw new ConnectError(`\`${key}\` in it is not an object`);
+    if (found.value.type !== 'object') throw new ConnectError(`its \`${key}\` is not an object`);
     object = found.value;
   }
   return source;
 }
 
-/** Removes a property. A comment next to it stays. */
+/** Removes a property. Adjacent comments are kept. */
 export function removeProperty(text: string, path: readonly string[]): string {
   let object = parseJson(text);
   for (const key of path.slice(0, -1)) {
@@ -75,7 +73,7 @@ export function removeProperty(text: string, path: readonly string[]): string {
   const previous = object.children?.[object.children.indexOf(found.node) - 1];
   const comma = findTrailing(text, offset + length).comma ?? (previous && findTrailing(text, endOf(previous)).comma);
   const isBefore = comma !== undefined && comma < offset;
-  // White space between the comma before and the property belongs to neither.
+  // Removes the white space between the preceding comma and the property.
   const start = isBefore && /^[ \t]*$/u.test(text.slice(comma + 1, offset)) ? comma + 1 : offset;
   const splices = [{ start, end: offset + length, text: '' }];
   if (comma !== undefined) splices.push({ start: comma, end: comma + 1, text: '' });
@@ -115,16 +113,15 @@ function replaceValue(text: string, node: Node, value: unknown): string {
   return splice(text, { start: node.offset, end: endOf(node), text: printed });
 }
 
-/** Prints a value over several lines; lists of texts stay on one line where they are short. */
+/** Prints a value on several lines. Short lists of strings stay on one line. */
 function printValue(value: unknown, indent: string, unit: string, eol: string): string {
   const lines = JSON.stringify(value, undefined, unit).split('\n');
   return lines.map((line, index) => (index === 0 ? line : indent + line)).join(eol);
 }
 
 /**
- * Reads what follows a property.
- *
- * @returns offset of its comma, if there is one, and the end of comma and comments in the same line
+ * Reads the text after a property.
+ * @returns Offset of the comma, if any, and end of the comma and comments on the same line.
  */
 function findTrailing(text: string, offset: number): { readonly comma: number | undefined; readonly end: number } {
   const scanner = createScanner(text, false);
@@ -152,12 +149,12 @@ function removeBlankLine(text: string, offset: number): string {
   return text.slice(0, start) + text.slice(end + 1);
 }
 
-/** Indentation of one level: that of the first indented line. */
+/** Returns the indentation of one level, which is the indentation of the first indented line. */
 function indentUnit(text: string): string {
   return /^[ \t]+(?=["}])/mu.exec(text)?.[0] ?? '  ';
 }
 
-/** White space at the start of the line that holds an offset. */
+/** Returns the white space at the start of the line that contains an offset. */
 function indentOf(text: string, offset: number): string {
   return /^[ \t]*/u.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? '';
 }
@@ -170,7 +167,7 @@ function splice(text: string, { start, end, text: inserted }: Splice): string {
   return text.slice(0, start) + inserted + text.slice(end);
 }
 
-/** Applies splices, the last one first. Of two at the same place the first one of the list stands first in the result. */
+/** Applies splices, last one first. Splices at the same offset keep their order in the result. */
 function applySplices(text: string, splices: readonly Splice[]): string {
   return splices
     .toReversed()

@@ -3,16 +3,15 @@ import { ConnectError, type Entry, type EntryValue } from './client.js';
 import { planEntry } from './merge-entry.js';
 import { scanToml, type TomlStatement } from './scan-toml.js';
 
-/** Table of a server, with the statements in it. */
+/** Table of a server, with the statements inside. */
 interface ServerTable {
   readonly header: TomlStatement;
   readonly keys: readonly TomlStatement[];
 }
 
 /**
- * Sets the table `[key.name]`. Other tables, and fields of it that are not ours, stay as they are.
- *
- * @throws {ConnectError} when the server is written as an inline table or with dotted keys
+ * Sets the table `[key.name]`. Other tables, and unrelated fields in this table, are unchanged.
+ * @throws {ConnectError} if the server is written as an inline table or with dotted keys.
  */
 export function setTomlEntry(text: string, key: string, name: string, entry: Entry, newEntry: Entry): string {
   const table = findTable(scanToml(text), key, name);
@@ -45,7 +44,7 @@ export function setTomlEntry(text: string, key: string, name: string, entry: Ent
   return result;
 }
 
-/** Removes the table of a server, and the tables in it. A comment above the table stays. */
+/** Removes the table of a server and its subtables. A comment above the table is kept. */
 export function removeTomlEntry(text: string, key: string, name: string): string {
   const statements = scanToml(text);
   findTable(statements, key, name);
@@ -62,7 +61,7 @@ export function removeTomlEntry(text: string, key: string, name: string): string
   return result;
 }
 
-/** Whether a document has a server of this name. */
+/** Whether a document contains a server with a given name. */
 export function hasTomlEntry(text: string, key: string, name: string): boolean {
   return findTable(scanToml(text), key, name) !== undefined;
 }
@@ -74,7 +73,7 @@ function findTable(statements: readonly TomlStatement[], key: string, name: stri
     if (statement.kind !== 'key') {
       table = statement.name;
       if (isServer(table, key, name)) {
-        if (statement.kind === 'array-table' || found) throw new ConnectError(`[${key}.${name}] in it stands twice`);
+        if (statement.kind === 'array-table' || found) throw new ConnectError(`it contains [${key}.${name}] twice`);
         found = { header: statement, keys: [] };
       }
     } else if (isServer(table, key, name)) found?.keys.push(statement);
@@ -83,7 +82,7 @@ function findTable(statements: readonly TomlStatement[], key: string, name: stri
       const isServers = full.length === 1 && full[0] === key;
       if (isServers || (full[0] === key && full[1] === name && table.length < 2)) {
         throw new ConnectError(
-          `\`${full.join('.')}\` in it is not written as a table: write it as [${key}.${name}] first`,
+          `its \`${full.join('.')}\` is not written as a table: write it as [${key}.${name}] first`,
         );
       }
     }
@@ -95,7 +94,7 @@ function isServer(table: readonly string[], key: string, name: string): boolean 
   return table.length === 2 && table[0] === key && table[1] === name;
 }
 
-/** Cuts statements out with their lines, and one of two empty lines around them. */
+/** Cuts out statements with their lines, and one of two surrounding blank lines. */
 function cutLines(text: string, start: number, lineEnd: number): string {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const before = text.slice(0, lineStart);
@@ -103,7 +102,10 @@ function cutLines(text: string, start: number, lineEnd: number): string {
   return /(?:^|\n)\r?\n$/u.test(before) ? before + after.replace(/^\r?\n/u, '') : before + after;
 }
 
-/** @throws {ConnectError} when an edit has changed more than the table of one server: a bug, detected before writing */
+/**
+ * @throws {ConnectError} if an edit changed more than the table of one server, which is a bug that is detected before
+ * writing.
+ */
 function checkOthers(before: string, after: string, key: string, name: string): void {
   const [old, now] = [before, after].map((text) => {
     let isOther = true;
@@ -112,7 +114,7 @@ function checkOthers(before: string, after: string, key: string, name: string): 
       return isOther ? [[kind, path, value]] : [];
     });
   });
-  if (!isDeepStrictEqual(old, now)) throw new ConnectError('it cannot be changed in one place');
+  if (!isDeepStrictEqual(old, now)) throw new ConnectError('the change would affect other parts of it');
 }
 
 function printValue(value: EntryValue): string {
@@ -127,7 +129,7 @@ function isList(value: EntryValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** A basic string. JSON escapes all that TOML wants escaped but the character DEL. */
+/** Prints a TOML basic string. JSON escapes everything that TOML requires, except the character DEL. */
 function printString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', String.raw`\u007F`);
 }

@@ -7,9 +7,8 @@ type Servers = { readonly [name: string]: Entry };
 type PlainDocument = { readonly [key: string]: unknown };
 
 /**
- * Sets the entry `name` of the map `key`. Text outside of the entry stays as it is.
- *
- * @throws {ConnectError} for text that is not YAML, or cannot be changed in one place
+ * Sets the entry `name` of the map `key`. Text outside the entry is unchanged.
+ * @throws {ConnectError} if the content is not valid YAML or cannot be changed without affecting other parts.
  */
 export function setYamlEntry(text: string, key: string, name: string, entry: Entry, newEntry: Entry): string {
   const document = parse(text);
@@ -39,7 +38,7 @@ export function removeYamlEntry(text: string, key: string, name: string): string
   return check(result, expected);
 }
 
-/** Whether a document has a server of this name. */
+/** Whether a document contains a server with a given name. */
 export function hasYamlEntry(text: string, key: string, name: string): boolean {
   return readServers(parse(text), key)[name] !== undefined;
 }
@@ -48,14 +47,14 @@ function parse(text: string): Document {
   const document = parseDocument(text, { version: '1.2' });
   const [error] = document.errors;
   if (error) throw new ConnectError(`it is not valid YAML (line ${error.linePos?.[0].line ?? 1})`);
-  if (document.contents !== null && !isMap(document.contents)) throw new ConnectError('it holds no YAML map');
+  if (document.contents !== null && !isMap(document.contents))
+    throw new ConnectError('it does not contain a YAML mapping');
   return document;
 }
 
 function readServers(document: Document, key: string): Servers {
   const servers = toPlain(document)[key] ?? {};
-  if (typeof servers !== 'object' || Array.isArray(servers))
-    throw new ConnectError(`\`${key}\` in it is not a mapping`);
+  if (typeof servers !== 'object' || Array.isArray(servers)) throw new ConnectError(`its \`${key}\` is not a mapping`);
   return servers as Servers;
 }
 
@@ -72,7 +71,7 @@ function insert(text: string, document: Document, key: string, name: string, ent
       .map((line) => `${indent}${line}\n`)
       .join('');
   if (isMap(map) && map.items.length > 0) {
-    if (map.flow) throw new ConnectError(`\`${key}\` in it stands in braces: write it over several lines first`);
+    if (map.flow) throw new ConnectError(`its \`${key}\` is written in braces: write it on several lines first`);
     const pairs = map.items.map((pair) => linesOf(text, pair));
     const indent = /^[ \t]*/u.exec(text.slice(pairs[0]?.start))?.[0] ?? '';
     const present = map.items.find((pair) => isScalar(pair.key) && pair.key.value === name);
@@ -91,15 +90,15 @@ function insert(text: string, document: Document, key: string, name: string, ent
 
 function findPair(map: YAMLMap, name: string): Pair {
   const pair = map.items.find(({ key }) => isScalar(key) && key.value === name);
-  if (!pair) throw new ConnectError(`\`${name}\` in it cannot be found`);
+  if (!pair) throw new ConnectError(`its \`${name}\` cannot be found`);
   return pair;
 }
 
-/** Offsets of the whole lines of a pair, without comments and empty lines after it. */
+/** Returns the offsets of the complete lines of a pair, without the comments and blank lines that follow. */
 function linesOf(text: string, { key, value }: Pair): { readonly start: number; readonly end: number } {
   const keyRange = isScalar(key) ? key.range : undefined;
   const valueRange = (value as YAMLMap | null)?.range ?? keyRange;
-  if (!keyRange || !valueRange) throw new ConnectError('it cannot be changed in one place');
+  if (!keyRange || !valueRange) throw new ConnectError('the change would affect other parts of it');
   const start = text.lastIndexOf('\n', keyRange[0] - 1) + 1;
   const used = Math.max(start, keyRange[1], text.slice(0, valueRange[1]).trimEnd().length);
   const lineEnd = text.indexOf('\n', used);
@@ -110,8 +109,9 @@ function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** @throws {ConnectError} when an edited text does not mean what it should: found before it is written */
+/** @throws {ConnectError} if edited content does not parse to the expected value. This is checked before writing. */
 function check(text: string, expected: PlainDocument): string {
-  if (!isDeepStrictEqual(toPlain(parse(text)), expected)) throw new ConnectError('it cannot be changed in one place');
+  if (!isDeepStrictEqual(toPlain(parse(text)), expected))
+    throw new ConnectError('the change would affect other parts of it');
   return text;
 }

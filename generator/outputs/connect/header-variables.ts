@@ -2,12 +2,12 @@ import { ConnectError, type Header, type Client } from './client.js';
 
 const reference = /\$\{([A-Za-z_]\w*)\}/gu;
 
-/** Names of the environment variables that a header's value refers to. */
+/** Returns the names of the environment variables that a header value refers to. */
 export function variablesOf({ value }: Header): readonly string[] {
   return [...value.matchAll(reference)].map(([, name = '']) => name);
 }
 
-/** Headers as an object, with references to environment variables in the syntax of a client. */
+/** Returns headers as an object, with references to environment variables in the syntax of a client. */
 export function writeHeaders(
   headers: readonly Header[],
   variable: (name: string) => string,
@@ -21,9 +21,9 @@ export function writeHeaders(
 }
 
 /**
- * Headers for Codex, which has a field for each kind of value: a token from a variable, a value from a variable, and text.
- *
- * @throws {ConnectError} for a value that mixes text and variables
+ * Returns headers for Codex, which has a separate field for each kind of value: a token from a variable, a value from a
+ * variable, and text.
+ * @throws {ConnectError} if a value mixes text and variables.
  */
 export function writeCodexHeaders(headers: readonly Header[]): {
   readonly bearer_token_env_var?: string;
@@ -42,8 +42,8 @@ export function writeCodexHeaders(headers: readonly Header[]): {
     else if (variablesOf(header).length === 0) texts[name] = value;
     else {
       throw new ConnectError(
-        `Codex cannot join text and a variable in the header ${name}. ` +
-          'It takes `Authorization: Bearer ${NAME}`, or a variable that holds the whole value: `${NAME}`.',
+        `Codex cannot combine text and a variable in the header ${name}. ` +
+          'Use `Authorization: Bearer ${NAME}`, or a variable that contains the whole value: `${NAME}`.',
       );
     }
   }
@@ -55,15 +55,14 @@ export function writeCodexHeaders(headers: readonly Header[]): {
 }
 
 /**
- * Checks that a client replaces the variables in headers.
- *
- * @throws {ConnectError} when it does not: the server would get the name of the variable instead of its value
+ * Checks that a client expands variables in headers.
+ * @throws {ConnectError} if it does not. The server would get the variable name instead of its value.
  */
 export function checkVariables({ title, variable }: Client, headers: readonly Header[]): void {
   const [name] = headers.flatMap(variablesOf);
   if (name === undefined || variable !== undefined) return;
   throw new ConnectError(
-    `The documentation of ${title} does not say that it replaces variables in headers, and \${${name}} would be sent as it is. ` +
-      'Give the value itself; it then stands in the configuration.',
+    `${title} does not document that it expands variables in headers, so \${${name}} would be sent unchanged. ` +
+      'Enter the value itself. The configuration then contains the value.',
   );
 }

@@ -6,12 +6,11 @@ export interface ProgramCall {
   readonly args: readonly string[];
 }
 
-/** The oldest Node that the Inspector runs on. */
+/** Oldest Node version that the Inspector supports. */
 export const inspectorNode = [22, 19] as const;
 
 /**
- * Returns the command that starts the Inspector, a web UI, on a server.
- *
+ * Returns the command that starts the Inspector, a web UI, for a server.
  * @see https://modelcontextprotocol.io/docs/tools/inspector
  */
 export function inspectorCommand(server: LocalServer | RemoteServer, machine: Pick<Machine, 'platform'>): ProgramCall {
@@ -19,8 +18,8 @@ export function inspectorCommand(server: LocalServer | RemoteServer, machine: Pi
 }
 
 /**
- * Returns the arguments that name the server. Without `--`, the Inspector would read options of the server's command, such as
- * `--env-file`, as its own.
+ * Returns the arguments that identify the server. Without `--`, the Inspector would read options of the server's
+ * command, such as `--env-file`, as its own.
  */
 function inspectorTarget(server: LocalServer | RemoteServer): readonly string[] {
   if ('command' in server) return [server.command, '--', ...server.args];
@@ -28,7 +27,7 @@ function inspectorTarget(server: LocalServer | RemoteServer): readonly string[] 
   return ['--server-url', server.url, '--transport', 'http', ...headers];
 }
 
-/** On Windows npx is a batch file, which only `cmd` can start. */
+/** Adapts a command to be started without a shell. On Windows, npx is a batch file, which only `cmd` can start. */
 function startWithoutShell(
   command: string,
   args: readonly string[],

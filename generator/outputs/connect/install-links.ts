@@ -2,15 +2,14 @@ import type { Entry } from './client.js';
 
 /** Link that opens a client and offers to install a server. */
 interface InstallLink {
-  /** Opens the client at once. */
+  /** Link that opens the client directly. */
   readonly direct: string;
-  /** HTTPS redirect to `direct`, for pages such as GitHub's that strip links with other schemes. */
+  /** HTTPS redirect to `direct`, for sites such as GitHub that remove links with other schemes. */
   readonly web: string;
 }
 
 /**
- * Link for VS Code: the object that `code --add-mcp` takes, as JSON.
- *
+ * Returns the VS Code link, which contains the object that `code --add-mcp` takes, as JSON.
  * @see https://code.visualstudio.com/docs/copilot/guides/mcp-developer-guide#_mcp-url-handler
  */
 export function linkVsCode(name: string, entry: Entry): InstallLink {
@@ -19,9 +18,8 @@ export function linkVsCode(name: string, entry: Entry): InstallLink {
 }
 
 /**
- * Link for Cursor: the entry of the server as JSON, in base64. Characters beyond ASCII are escaped in the JSON, because
- * decoders of Base64 may not decode UTF-8.
- *
+ * Returns the Cursor link, which contains the server entry as Base64-encoded JSON. Non-ASCII characters are escaped in
+ * the JSON, because Base64 decoders may not decode UTF-8.
  * @see https://cursor.com/docs/context/mcp/install-links
  * @see https://forum.cursor.com/t/install-link-generator-for-mcp-servers-produces-invalid-config-parameter/128080
  */

@@ -2,37 +2,36 @@ import path from 'node:path';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import type { Client, LocalServer, Machine } from './client.js';
 
-/** Facts about a project that a client's configuration needs. */
+/** Properties of a project that a client configuration needs. */
 export interface ServerProject {
-  /** Absolute path. */
+  /** Absolute path of the project. */
   readonly root: string;
-  /** Name of the server in configurations. */
+  /** Server name in configurations. */
   readonly name: string;
-  /** Environment variables that the server reads, from `generated/env.example`. */
+  /** Environment variables that the server reads, according to `generated/env.example`. */
   readonly variables: readonly string[];
-  /** Whether the server finds a file `.env`: it exists, or the first build makes it from `.env.example`. */
+  /** Whether the server finds a `.env` file: it exists, or the first build creates it from `.env.example`. */
   readonly hasEnvironmentFile: boolean;
   /** Arguments of the server. */
   readonly args: readonly string[];
-  /** Path of this program, relative to the root, when the configuration starts its command `dev`. */
+  /** Path of this CLI relative to the root, if the configuration starts its command `dev`. */
   readonly devProgram?: string;
-  /** Files that the configuration names and that do not exist yet, relative to the root. */
+  /** Files that the configuration names but that do not exist yet, relative to the root. */
   readonly missing: readonly string[];
 }
 
-/** Choices of the user about a configuration. */
+/** User choices about a configuration. */
 interface ServerChoices {
-  /** Default: the name of `package.json`, else of the folder; with `-dev` for the command `dev`. */
+  /** Default: the name in `package.json`, or else of the folder; with `-dev` for the command `dev`. */
   readonly name?: string | undefined;
   /** Arguments of the server. */
   readonly args?: readonly string[] | undefined;
-  /** Start the command `dev`, and not the built server. */
+  /** Whether to start the command `dev` instead of the built server. */
   readonly isDev?: boolean;
 }
 
 /**
- * Reads the facts about a project that a configuration needs. No file has to exist.
- *
+ * Reads the properties of a project that a configuration needs. Files that do not exist are skipped.
  * @param out Generated folder, relative to the root.
  */
 export async function readServerProject(
@@ -56,7 +55,10 @@ export async function readServerProject(
   return { root, name, variables, hasEnvironmentFile, args, missing, ...(devProgram !== undefined && { devProgram }) };
 }
 
-/** Finds this package as a dependency of the project or of a parent folder. Relative to the root, with forward slashes. */
+/**
+ * Finds this package as a dependency of the project or of a parent folder. Returns a path relative to the root, with
+ * forward slashes.
+ */
 async function findDevProgram(root: string): Promise<string> {
   for (let folder = root; ; folder = path.dirname(folder)) {
     const file = path.join(folder, devFile);
@@ -65,13 +67,16 @@ async function findDevProgram(root: string): Promise<string> {
   }
 }
 
-/** CLI of this package below a folder in which it is installed. */
+/** Path of this package's CLI below a folder in which the package is installed. */
 const devFile = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
 
 /** Bundle that `npm run build` writes. */
 const serverFile = 'dist/server.mjs';
 
-/** A name that every client takes: letters, digits, hyphens and underscores; without the scope of a package. */
+/**
+ * Returns a name that every client accepts, which consists of letters, digits, hyphens and underscores. Removes the
+ * scope of a package name.
+ */
 export function toServerName(name: string): string {
   return (
     name
@@ -82,10 +87,9 @@ export function toServerName(name: string): string {
 }
 
 /**
- * Describes how to start the server of a project. In a project file that belongs to the same project, the client's variable for
- * its folder takes the place of the path, so that the file can be shared.
- *
- * @param node Absolute path of Node: programs that are not started from a shell do not see the user's `PATH`.
+ * Describes how to start the server of a project. In a project file of the same project, the client's variable for the
+ * project folder replaces the path, so that the file can be shared.
+ * @param node Absolute path of Node. Programs that are not started from a shell do not get the user's `PATH`.
  * @param project Folder whose project file is written; absent for the user's file.
  */
 export function describeLocalServer(

@@ -1,4 +1,4 @@
-/** Fields of a local server, which exclude those of a remote one. */
+/** Fields of a local server. A remote server cannot have them. */
 const localFields = ['command', 'cmd', 'args', 'env', 'envFile', 'envs', 'cwd'];
 
 /** Fields of a remote server. */
@@ -15,21 +15,20 @@ const remoteFields = [
   'auth',
 ];
 
-/** Changes that turn the entry of a client into another. */
+/** Changes that turn one client entry into another. */
 interface EntryChanges<Value> {
-  /** Fields to remove, because they belong to the other kind of server. */
+  /** Fields to remove because they belong to the other kind of server. */
   readonly removed: readonly string[];
-  /** Fields to be written, in order. */
+  /** Fields to write, in order. */
   readonly set: readonly (readonly [field: string, value: Value])[];
 }
 
 /**
- * Plans the change of an entry. Keeps fields that are unrelated to the connection, and those that the user added to the same
- * kind of server, such as variables.
- *
- * @param present Fields of the present entry; absent when there is none.
+ * Plans the change of an entry. Keeps fields that are unrelated to the connection, and fields that the user added to
+ * the same kind of server, such as variables.
+ * @param present Fields of the current entry; absent if there is none.
  * @param fields Fields that the entry must have.
- * @param newEntry Fields that a new entry gets in addition.
+ * @param newEntry Additional fields of a new entry.
  */
 export function planEntry<Value>(
   present: ReadonlySet<string> | undefined,

@@ -1,25 +1,24 @@
 import { ConnectError } from './client.js';
 
-/** Statement of a TOML document: the header of a table, or a key with its value. Line ends do not belong to it. */
+/** Statement in a TOML document: a table header, or a key with its value. Line breaks are not part of it. */
 export interface TomlStatement {
   readonly kind: 'table' | 'array-table' | 'key';
-  /** Parts of the dotted name: of a table the full name, of a key as it is written in its table. */
+  /** Parts of the dotted name: the full name of a table, or a key as written in its table. */
   readonly name: readonly string[];
-  /** Text of the value, without white space and comments around it; empty for a table. */
+  /** Source of the value, without surrounding white space and comments; `''` for a table. */
   readonly value: string;
   readonly start: number;
-  /** End of the statement without a comment. */
+  /** End of the statement, excluding a comment. */
   readonly end: number;
-  /** End of its last line: the offset of the line break, or of the end of the text. */
+  /** End of the last line: the offset of the line break or of the end of the document. */
   readonly lineEnd: number;
 }
 
 /**
- * Splits a TOML document into statements. Values are not interpreted: strings, arrays and inline tables are only followed to
- * their end.
- *
+ * Splits a TOML document into statements. Values are not interpreted: only the ends of strings, arrays and inline
+ * tables are found.
  * @see https://toml.io/en/v1.0.0
- * @throws {ConnectError} for text that cannot be followed
+ * @throws {ConnectError} if the document cannot be split.
  */
 export function scanToml(text: string): readonly TomlStatement[] {
   const statements: TomlStatement[] = [];
@@ -35,7 +34,7 @@ export function scanToml(text: string): readonly TomlStatement[] {
 const comment = /#[^\r\n]*/uy;
 const blanks = /[ \t]*/uy;
 
-/** Reads one statement; returns the end of its line. */
+/** Reads one statement and returns the end of its line. */
 function scanStatement(text: string, start: number, statements: TomlStatement[]): number {
   const kind = text.startsWith('[[', start) ? 'array-table' : text[start] === '[' ? 'table' : 'key';
   const brackets = kind === 'key' ? 0 : kind === 'table' ? 1 : 2;
@@ -57,7 +56,7 @@ function scanStatement(text: string, start: number, statements: TomlStatement[])
   return lineEnd;
 }
 
-/** Reads a dotted name; `end` is after the white space that follows it. */
+/** Reads a dotted name. `end` is after the white space that follows the name. */
 function scanName(text: string, start: number): { readonly name: readonly string[]; readonly end: number } {
   const name: string[] = [];
   let offset = start;
@@ -77,12 +76,12 @@ function readKey(key: string, text: string, offset: number): string {
   try {
     return JSON.parse(key) as string;
   } catch {
-    // An escape that JSON does not have: no name of a server needs one.
+    // Such an escape does not exist in JSON, and no server name needs it.
     return fail(text, offset);
   }
 }
 
-/** End of a value, which arrays, inline tables and strings may spread over lines. */
+/** Returns the end of a value. Arrays, inline tables and strings can span several lines. */
 function scanValue(text: string, start: number): number {
   const open: string[] = [];
   let offset = start;
@@ -109,7 +108,7 @@ function scanValue(text: string, start: number): number {
   return end;
 }
 
-/** End of the string that begins at an offset; `undefined` when none does. */
+/** Returns the end of the string that begins at an offset; `undefined` if no string begins there. */
 function scanString(text: string, offset: number): number | undefined {
   const quote = text[offset];
   if (quote !== '"' && quote !== "'") return undefined;
@@ -121,11 +120,11 @@ function scanString(text: string, offset: number): number | undefined {
 
 const basic = /"(?:[^"\\\n]|\\.)*"/uy;
 const literal = /'[^'\n]*'/uy;
-// Up to two quotes may stand right before the closing ones.
+// Up to two quotes can directly precede the closing quotes.
 const longBasic = /"""(?:[^"\\]|\\[^]|"{1,2}(?!"))*"{3,5}/uy;
 const longLiteral = /'''(?:[^']|'{1,2}(?!'))*'{3,5}/uy;
 
-/** End of the match of a sticky pattern; the offset itself when it does not match. */
+/** Returns the end of the match of a sticky pattern; the offset itself if the pattern does not match. */
 function skip(text: string, offset: number, pattern: RegExp): number {
   pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : offset;

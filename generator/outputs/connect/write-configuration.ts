@@ -5,27 +5,26 @@ import { LinkError, refuseLinks } from '../../pipeline/write/project-path.js';
 import { whileEditing } from '../../pipeline/write/while-editing.js';
 import { ConnectError } from './client.js';
 
-/** File of a client that holds its configuration. */
+/** Configuration file of a client. */
 export interface ConfigFile {
-  /** Absolute path. */
+  /** Absolute path of the file. */
   readonly path: string;
-  /** Absolute path of the project that the file belongs to; absent for a file of the user. */
+  /** Absolute path of the project that the file belongs to; absent for a user file. */
   readonly project?: string;
 }
 
-/** Change of a configuration. */
+/** Change to a configuration. */
 export interface ConfigChange {
-  /** Present text; absent when there is no file. */
+  /** Current content; absent if the file does not exist. */
   readonly before?: string;
   readonly after: string;
 }
 
 /**
  * Reads a configuration and plans its change.
- *
- * @param edit Makes the new text of the present one, which is empty without a file.
- * @throws {ConnectError} when the file cannot be changed
- * @throws {SystemError} when it cannot be read
+ * @param edit Converts the current content, or `''` if there is no file, to the new content.
+ * @throws {ConnectError} if the file cannot be changed.
+ * @throws {SystemError} if the file cannot be read.
  */
 export async function planChange(file: ConfigFile, edit: (text: string) => string): Promise<ConfigChange> {
   await checkLinks(file);
@@ -39,9 +38,8 @@ export async function planChange(file: ConfigFile, edit: (text: string) => strin
 }
 
 /**
- * Runs an action that reads and changes a configuration while no other process of this program does.
- *
- * @throws {ConnectError} when another process keeps the lock
+ * Runs an action that reads and changes a configuration, while no other process of this CLI does the same.
+ * @throws {ConnectError} if another process keeps the lock.
  */
 export async function whileLocked<Result>(file: ConfigFile, action: () => Promise<Result>): Promise<Result> {
   await checkLinks(file);
@@ -49,17 +47,18 @@ export async function whileLocked<Result>(file: ConfigFile, action: () => Promis
     return await whileEditing(file.path, action);
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
-    throw new ConnectError(`${file.path} was not changed: ${error.message} is changing it. Run the command again.`);
+    throw new ConnectError(
+      `${file.path} was not changed, because ${error.message} is changing it. Run the command again.`,
+    );
   }
 }
 
 /**
- * Applies a change atomically, after a backup: after a crash the file has the old text or the new one.
- *
- * @param now Time that names the copy.
- * @returns Path of the copy; `undefined` for a new file.
- * @throws {ConnectError} when the file has changed since it was read
- * @throws {SystemError} when it cannot be written; nothing has changed then
+ * Applies a change atomically, after a backup. Even after a crash, the file has either the old or the new content.
+ * @param now Time in the name of the backup.
+ * @returns Path of the backup; `undefined` for a new file.
+ * @throws {ConnectError} if the file has changed since it was read.
+ * @throws {SystemError} if the file cannot be written. In this case, nothing has changed.
  */
 export async function applyChange(
   file: ConfigFile,
@@ -76,19 +75,22 @@ export async function applyChange(
   await keepCopy(file.path, copy);
   if ((await nodeFileSystem.readText(copy)) !== before) {
     await nodeFileSystem.removeFile(copy);
-    throw new ConnectError(`${file.path} has just been changed by another program. Run the command again.`);
+    throw new ConnectError(`Another program has just changed ${file.path}. Run the command again.`);
   }
   await replaceText(file.path, after, false);
   return copy;
 }
 
-/** Rejects links in a project file, since a cloned project may link to other files of the user. User files may be links. */
+/**
+ * Rejects a project file that is a link, because a cloned project may link to other user files. User files can be
+ * links.
+ */
 async function checkLinks({ path: file, project }: ConfigFile): Promise<void> {
   if (project === undefined) return;
   try {
     await refuseLinks({ root: project, disk: nodeFileSystem }, [path.relative(project, file).replaceAll('\\', '/')]);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
-    throw new ConnectError(`${file} was not changed: ${error.path} is a link, which may lead out of the project.`);
+    throw new ConnectError(`${file} was not changed: ${error.path} is a link that may lead out of the project.`);
   }
 }

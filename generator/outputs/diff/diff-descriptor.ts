@@ -8,12 +8,12 @@ import type {
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
 
-/** Entry with its handler. Static entries have one that is not called. */
+/** Entry with its handler. The handler of a static entry is not called. */
 interface HandledModel extends DescriptorModel {
   readonly handler: HandlerModel;
 }
 
-/** Reports differences of the keys that entries of all kinds have. */
+/** Reports differences in the keys that all kinds of entries share. */
 export function diffDescriptor(changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel): void {
   changes.addKeys('documentation-changed', ['title', 'description', 'icons'], old, recent);
   for (const key of changedKeys(old.meta, recent.meta)) {
@@ -33,7 +33,7 @@ export function diffDescriptor(changes: EntryChanges, old: DescriptorModel, rece
   }
 }
 
-/** Reports differences of the handler: another function, or static content instead of one. */
+/** Reports differences in the handler: another function, or a change from or to static content. */
 export function diffHandler(
   changes: EntryChanges,
   old: HandledModel,
@@ -42,13 +42,13 @@ export function diffHandler(
   isStatic = false,
 ): void {
   if (wasStatic && isStatic) return;
-  if (isStatic) return changes.add('handler-unused', 'the content is static now, and the handler is not called');
+  if (isStatic) return changes.add('handler-unused', 'the content is now static, and the handler is not called');
   if (wasStatic) return changes.add('handler-needed', 'the content is no longer static');
   const [before, after] = [old.handler, recent.handler];
   changes.addValue('handler-changed', 'handler', describeHandler(before), describeHandler(after));
   if (before.kind === 'stub' && after.kind === 'stub' && old.names.fileName !== recent.names.fileName) {
-    const message = `the handler is \`${recent.names.identifier}\` in \`${recent.names.fileName}.ts\` now`;
-    const help = `Move what is in \`${old.names.fileName}.ts\` to the new stub.`;
+    const message = `the handler is now \`${recent.names.identifier}\` in \`${recent.names.fileName}.ts\``;
+    const help = `Move the content of \`${old.names.fileName}.ts\` to the new stub.`;
     changes.add('handler-renamed', message, ['name'], { help });
   }
   if (before.kind === 'bound' && after.kind === 'bound') {
@@ -63,7 +63,7 @@ function describeHandler(handler: HandlerModel): string {
   return handler.key === undefined ? 'the API' : `\`${handler.key}\``;
 }
 
-/** Reports differences of the completions of an argument or variable. */
+/** Reports differences in the completions of an argument or variable. */
 export function diffCompletion(
   changes: EntryChanges,
   old: CompletionModel | undefined,
@@ -71,20 +71,20 @@ export function diffCompletion(
 ): void {
   const path = ['complete'];
   if (!old && !recent) return;
-  if (!old) changes.add('completion-added', 'values are suggested now', path);
+  if (!old) changes.add('completion-added', 'completions were added', path);
   else if (!recent) {
     const details = { side: 'old', hasHandler: old.kind === 'handler' } as const;
-    changes.add('completion-removed', 'values are no longer suggested', path, details);
+    changes.add('completion-removed', 'completions were removed', path, details);
   } else if (old.kind === 'handler' && recent.kind === 'handler') {
     changes.addValue('handler-changed', 'complete', describeHandler(old.handler), describeHandler(recent.handler));
   } else if (old.kind === 'handler') {
-    changes.add('handler-unused', 'suggested values are a list now, and the function is not called', path);
+    changes.add('handler-unused', 'completions are now a list, and the function is not called', path);
   } else if (recent.kind === 'handler' || old.values.join('\n') !== recent.values.join('\n')) {
-    changes.add('completion-changed', 'other values are suggested', path);
+    changes.add('completion-changed', 'completions changed', path);
   }
 }
 
-/** Reports differences of the functions that list the resources of a template. */
+/** Reports differences in the functions that list the resources of a template. */
 export function diffList(
   changes: EntryChanges,
   old: FunctionModel | undefined,
@@ -92,7 +92,7 @@ export function diffList(
 ): void {
   if (old && recent) {
     changes.addValue('handler-changed', 'list', describeHandler(old.handler), describeHandler(recent.handler));
-  } else if (recent) changes.add('list-added', 'its resources are listed now', ['list']);
+  } else if (recent) changes.add('list-added', 'its resources are now listed', ['list']);
   else if (old) {
     const details = { side: 'old', hasHandler: true } as const;
     changes.add('list-removed', 'its resources are no longer listed', ['list'], details);
@@ -106,7 +106,7 @@ function diffElicitation(
 ): void {
   if (!recent) return changes.add('question-removed', 'the elicitation was removed', [], { side: 'old' });
   if (!old) {
-    return changes.add(recent.unavailable ? 'optional-question-added' : 'question-added', 'the elicitation is new');
+    return changes.add(recent.unavailable ? 'optional-question-added' : 'question-added', 'the elicitation was added');
   }
   if ((old.url === undefined) !== (recent.url === undefined)) {
     const message = `the elicitation is now in ${recent.url === undefined ? 'form' : 'URL'} mode`;

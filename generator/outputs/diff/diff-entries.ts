@@ -23,8 +23,7 @@ export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolMode
 }
 
 /**
- * Default of each hint, and the value that stands for the safer tool.
- *
+ * Default of each hint, and the value that means a safer tool.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
 const hints: { readonly [hint: string]: { readonly defaultValue: boolean; readonly safe: boolean } } = {
@@ -52,7 +51,7 @@ function diffOutput(changes: EntryChanges, old: ToolModel, recent: ToolModel): v
   if (before && after && !isNamed) {
     changes.addPart('output', [], (part) => part.addSchema(before, after, 'output', path));
   }
-  if (after && !before) changes.add('output-schema-added', 'there is an output schema now', path);
+  if (after && !before) changes.add('output-schema-added', 'an output schema was added', path);
   if (before && !after) {
     changes.add('output-schema-removed', 'the output schema was removed', path, { side: 'old' });
   }
@@ -84,9 +83,9 @@ function diffArgument(
   old: PromptArgumentModel | undefined,
   recent: PromptArgumentModel | undefined,
 ): void {
-  if (!recent) return changes.add('argument-removed', 'the argument is gone', [], { side: 'old' });
+  if (!recent) return changes.add('argument-removed', 'the argument was removed', [], { side: 'old' });
   if (!old) {
-    return changes.add(recent.required ? 'required-argument-added' : 'argument-added', 'the argument is new');
+    return changes.add(recent.required ? 'required-argument-added' : 'argument-added', 'the argument was added');
   }
   changes.addKeys('documentation-changed', ['title', 'description'], old, recent);
   const rule = recent.required ? 'argument-now-required' : 'argument-now-optional';
@@ -105,7 +104,7 @@ export function diffResource(changes: EntryChanges, old: ResourceModel, recent: 
   diffHandler(changes, old, recent, before !== undefined, after !== undefined);
   if (!before || !after) return;
   const path = [after.kind];
-  if (before.kind !== after.kind) changes.add('content-kind-changed', `the content is a ${after.kind} now`, path);
+  if (before.kind !== after.kind) changes.add('content-kind-changed', `the content is now a ${after.kind}`, path);
   else if (JSON.stringify(before) !== JSON.stringify(after)) {
     changes.add('static-content-changed', 'the content changed', path);
   }

@@ -9,8 +9,9 @@ import { diffCache } from '../../feature-kit/changes/diff-cache.js';
 import { diffPrompt, diffResource, diffTemplate, diffTool } from './diff-entries.js';
 
 /**
- * Lists the differences between two models: the server's first, then those of tools, prompts, resources and templates. A
- * renamed entry is one removed and one added. Servers are not compared where a side has none, as a single file may.
+ * Lists the differences between two models: server changes first, then changes of tools, prompts, resources and
+ * templates. A renamed entry counts as removed and added. Server settings are compared only if both sides have them; a
+ * single file may not.
  */
 export function diffModels(old: Model, recent: Model): readonly Change[] {
   const versions: Versions = {
@@ -53,12 +54,12 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
   ];
 }
 
-/** Whether a resource is compared as one: those of features are compared by these. */
+/** Whether a resource is compared as a resource. Features compare their own resources. */
 function isPlain({ owner }: ResourceModel): boolean {
   return owner === undefined;
 }
 
-/** Lists the differences between two versions of the server's own settings. */
+/** Lists the differences between the server settings of two versions. */
 function diffServers(versions: Versions): readonly Change[] {
   const { server: old } = versions.old;
   const { server: recent } = versions.recent;
@@ -86,17 +87,17 @@ function diffCapabilities(changes: EntryChanges, { capabilities: old }: ServerMo
   const { capabilities } = recent;
   if ((old?.subscribe ?? false) !== (capabilities?.subscribe ?? false)) {
     if (old?.subscribe) changes.add('subscriptions-removed', 'clients can no longer subscribe to resources', path);
-    else changes.add('subscriptions-added', 'clients can subscribe to resources now', path);
+    else changes.add('subscriptions-added', 'clients can now subscribe to resources', path);
   }
   for (const list of ['tools', 'prompts', 'resources'] as const) {
     const [did, does] = [old, capabilities].map((all) => all?.listChanged.includes(list) ?? false);
     if (did === does) continue;
-    if (does) changes.add('list-changes-added', `clients are notified when the ${list} change`, path);
+    if (does) changes.add('list-changes-added', `clients are now notified when the ${list} change`, path);
     else changes.add('list-changes-removed', `clients are no longer notified when the ${list} change`, path);
   }
 }
 
-/** Clients can still read a removed resource whose URI a template matches. */
+/** Returns the rule for a removed resource. Clients can still read the resource if a template matches its URI. */
 function ruleOfRemoval({ uri }: ResourceModel, templates: readonly ResourceTemplateModel[]): ChangeRule {
   const path = uri.replace(/\?.*/su, '');
   const isMatched = templates.some(({ matcher }) => new RegExp(matcher.pattern, 'u').test(path));

@@ -11,20 +11,20 @@ import {
 import type { Side } from '../../feature-kit/changes/schema/schema-versions.js';
 import { suggestVersion, type VersionAdvice } from './suggest-version.js';
 
-/** One of the two versions that are compared. */
+/** One of the two versions to compare. */
 export interface DiffSide {
-  /** Name as the user typed it: a folder or a Git revision. */
+  /** Version as typed by the user: a folder or a Git revision. */
   readonly label: string;
   readonly model: Model;
   readonly locate: Locate;
 }
 
-/** Report of a comparison; as JSON it is the output of `diff --json`. */
+/** Report of a comparison. Its JSON is the output of `diff --json`. */
 export interface DiffReport {
   readonly old: DiffedVersion;
   readonly new: DiffedVersion;
   readonly changes: readonly ReportedChange[];
-  /** Number of changes of each severity. */
+  /** Number of changes by severity. */
   readonly summary: {
     readonly clients: { readonly [severity in ClientSeverity]: number };
     readonly handlers: { readonly [severity in HandlerSeverity]: number };
@@ -32,20 +32,20 @@ export interface DiffReport {
   readonly version: VersionAdvice;
 }
 
-/** Name and server version of a side. */
+/** Label and server version of a side. */
 interface DiffedVersion {
   readonly label: string;
   readonly version: string;
 }
 
-/** A change with its place in the files. */
+/** Change with its place in the files. */
 export interface ReportedChange extends Omit<Change, 'place'> {
   readonly location?: ReportedLocation;
-  /** Other entries with the same change: a change of a shared schema is reported once. */
+  /** Other entries with the same change, because a change of a shared schema is reported only once. */
   readonly alsoIn?: readonly Subject[];
 }
 
-/** A place in a file of one side. Lines and columns count from 1. */
+/** Location in a file of one side. Lines and columns count from 1. */
 interface ReportedLocation {
   readonly side: Side;
   readonly file: string;
@@ -80,7 +80,7 @@ function locateChange({ place, ...change }: Change, sides: { readonly [side in S
   return { ...change, location: { side: place.side, file, line, column } };
 }
 
-/** Merges changes of one place: a shared schema that changed is one change. */
+/** Merges changes at the same place: a change of a shared schema counts as one change. */
 function shareChanges(changes: readonly ReportedChange[]): readonly ReportedChange[] {
   const byKey = new Map<string, ReportedChange>();
   for (const change of changes) {

@@ -6,11 +6,14 @@ import type { VersionAdvice } from './suggest-version.js';
 
 /** Options of the text report. */
 interface FormatOptions {
-  /** ANSI colors. */
+  /** Whether to use ANSI colors. */
   readonly color: boolean;
 }
 
-/** Formats a report as text: changes by their severity for clients, then a line about handlers and one about the version. */
+/**
+ * Formats a report as text: changes by their severity for clients, then one line about handlers and one about the
+ * version.
+ */
 export function formatReport(report: DiffReport, options: FormatOptions): string {
   const paint = createPaint(options.color);
   const heading = `${describeSide(report.old)} → ${describeSide(report.new)}`;
@@ -54,7 +57,7 @@ function formatChange(
   ].join('\n');
 }
 
-/** The entry and its part in words: `tool search, input limit`. */
+/** Describes an entry and its part: `tool search, input limit`. */
 export function describeSubject({ kind, name, part, path }: Subject): string {
   const noun = kind === 'resourceTemplate' ? 'template' : kind;
   const whole = kind === 'server' ? noun : `${noun} ${name}`;
@@ -68,7 +71,7 @@ function formatHandlers({ summary }: DiffReport): string {
     breaking > 0 && `${countOf(breaking, 'change')} ${breaking === 1 ? 'breaks' : 'break'} them`,
     mayBreak > 0 && `${countOf(mayBreak, 'change')} may`,
   ].filter((part) => part !== false);
-  return `Handlers: ${parts.join(', ')}; run \`generate\`, then the type checker shows the places.`;
+  return `Handlers: ${parts.join(', ')}. Run \`generate\`, then use the type checker to find the places.`;
 }
 
 function formatVersion({ old, new: recent, summary, version }: DiffReport): string {

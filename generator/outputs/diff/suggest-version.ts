@@ -1,22 +1,22 @@
 import type { Change } from '../../feature-kit/changes/change.js';
 
-/** Part of a semantic version that has to be raised. */
+/** Part of a semantic version to be raised. */
 type VersionBump = 'major' | 'minor' | 'patch' | 'none';
 
-/** Suggested version of the server. */
+/** Suggested server version. */
 export interface VersionAdvice {
   readonly bump: VersionBump;
   /** Lowest sufficient version. Absent if the old version is not a semantic version. */
   readonly suggested?: string;
-  /** Whether the new version is sufficient. Absent if either is not a semantic version. */
+  /** Whether the new version is sufficient. Absent if the old or new version is not a semantic version. */
   readonly isEnough?: boolean;
 }
 
 /**
- * Suggests the version for some changes: a major one for breaking changes, a minor one for compatible changes and for those
- * that may break, a patch for documentation. Below 1.0.0 a breaking change needs a minor version and all others a patch. For
- * a pre-release its release is suggested if that is sufficient.
- *
+ * Suggests a version for a list of changes: a major version for breaking changes, a minor version for compatible
+ * changes and changes that may break clients, a patch version for documentation. Below 1.0.0, a breaking change
+ * requires a minor version and all other changes a patch version. After a prerelease, the corresponding release is
+ * suggested if that is sufficient.
  * @see https://semver.org
  */
 export function suggestVersion(changes: readonly Change[], old: string, recent: string): VersionAdvice {
@@ -35,7 +35,7 @@ interface Version {
   readonly major: number;
   readonly minor: number;
   readonly patch: number;
-  /** Empty for a release. */
+  /** Prerelease part of the version; `''` for a release. */
   readonly prerelease: string;
 }
 

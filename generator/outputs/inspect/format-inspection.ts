@@ -5,16 +5,16 @@ import { formatNumber, formatTable, type Row } from './format-table.js';
 import { fewerTools, formatSplits, formatToolsets } from './format-toolsets.js';
 import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireBytes } from './inspect-model.js';
 
-/** Orders of tools; `definition` is the order of the definition files. */
+/** Orders in which tools can be listed; `definition` is the order of the definition files. */
 export const inspectionOrders = ['definition', 'name', 'bytes', 'tokens'] as const;
 
-/** Order of tools. */
+/** Order in which tools are listed. */
 type InspectionOrder = (typeof inspectionOrders)[number];
 
-/** Further findings of a rule are only counted. */
+/** Maximum number of findings listed per rule. Further findings are only counted. */
 const maxFindings = 5;
 
-/** Returns the inspection with its tools in another order: by name, or the largest first. */
+/** Returns an inspection with its tools in another order: by name, or largest first. */
 export function sortInspection(inspection: Inspection, order: InspectionOrder): Inspection {
   const compare: { readonly [order in InspectionOrder]: (a: InspectedTool, b: InspectedTool) => number } = {
     definition: () => 0,
@@ -61,7 +61,7 @@ function formatTools({ tools }: Inspection): string {
     [`all ${formatNumber(entries.length)}`, ...toolset(''), ...cost(tools.bytes, tools.tokens)],
   ];
   if (served.count < entries.length) {
-    rows.push([`served at first: ${served.count}`, ...toolset(''), ...cost(served.bytes, served.tokens)]);
+    rows.push([`served by default: ${served.count}`, ...toolset(''), ...cost(served.bytes, served.tokens)]);
   }
   return formatTable(rows, hasToolsets ? 2 : 1);
 }

@@ -1,7 +1,7 @@
-/** A row of a table. */
+/** Row of a table. */
 export type Row = readonly string[];
 
-/** Formats a number with separators of thousands. */
+/** Formats a number with thousands separators. */
 export function formatNumber(value: number): string {
   return value.toLocaleString('en-US');
 }

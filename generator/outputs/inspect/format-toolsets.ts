@@ -5,13 +5,13 @@ import type { ToolsetSplit } from './inspect-toolsets.js';
 
 /** Advice on how to serve fewer tools. */
 export const fewerTools =
-  'Serve fewer: start the server with `--toolsets`, `--tools` or `--read-only`, or set `mode: discover` for an API.';
+  'To serve fewer tools, start the server with `--toolsets`, `--tools` or `--read-only`, or set `mode: discover` for an API.';
 
-/** Formats the cost of each toolset, and the clients whose limit it exceeds. */
+/** Formats the cost of each toolset and the clients whose tool limit it exceeds. */
 export function formatToolsets({ toolsets }: Inspection): string {
   if (toolsets.length === 0) return '';
   const rows = toolsets.map(({ name, tools, bytes, tokens, exceeds }) => [
-    name === undefined ? '(none: always served)' : visible(name),
+    name === undefined ? '(none; always served)' : visible(name),
     ...[tools, bytes.legacy, bytes.modern, tokens].map(formatNumber),
     exceeds.length > 0 ? `too many for ${exceeds.join(', ')}` : '',
   ]);
@@ -19,7 +19,7 @@ export function formatToolsets({ toolsets }: Inspection): string {
   return toolsets.some(({ exceeds }) => exceeds.length > 0) ? `${table}${fewerTools}\n` : table;
 }
 
-/** Formats proposals to split toolsets as YAML for a definition. */
+/** Formats proposals for splitting toolsets as YAML for a definition. */
 export function formatSplits(splits: readonly ToolsetSplit[]): string {
   if (splits.length === 0) return '';
   const names = splits.flatMap(({ toolsets }) => toolsets.map(({ name }) => visible(name)));
@@ -33,10 +33,10 @@ export function formatSplits(splits: readonly ToolsetSplit[]): string {
       ),
     ),
   ]);
-  return `More than 60 tools: ${names.join(', ')}. Smaller toolsets, by path, for a definition:\n\nopenapi:\n${lines.join('\n')}\n`;
+  return `More than 60 tools: ${names.join(', ')}. Smaller toolsets by path, for a definition:\n\nopenapi:\n${lines.join('\n')}\n`;
 }
 
-/** A plain word, or a quoted text, of YAML. */
+/** Returns a string as a plain YAML scalar if possible, or else quoted. */
 function quote(text: string): string {
   return /^[A-Za-z][A-Za-z0-9_-]*$/u.test(text) ? text : `'${visible(text).replaceAll("'", "''")}'`;
 }

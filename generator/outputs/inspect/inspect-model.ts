@@ -32,57 +32,57 @@ import {
 import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
-/** Bytes on the wire, for the latest legacy protocol version and for the modern one. */
+/** Size in bytes on the wire, for the latest legacy protocol version and the modern one. */
 export interface WireBytes {
   readonly legacy: number;
   readonly modern: number;
 }
 
-/** One entry of a list. */
+/** Entry of a list. */
 export interface InspectedEntry {
   /** Name, URI or URI template. */
   readonly key: string;
   readonly bytes: WireBytes;
 }
 
-/** Entry of a tool, with its tokens. */
+/** Tool with its token count. */
 export interface InspectedTool extends InspectedEntry {
   readonly toolsets?: readonly string[];
-  /** Advertised unless the user chooses other toolsets. */
+  /** Whether the tool is advertised by default, without selecting toolsets. */
   readonly isServed: boolean;
-  /** Tokens of the JSON that a model reads: name, description and input schema. */
+  /** Token count of the JSON that a model reads: name, description and input schema. */
   readonly tokens: number;
 }
 
-/** One list of a server, with its size. */
+/** A server's list with its size. */
 interface InspectedList<Entry extends InspectedEntry> {
   readonly entries: readonly Entry[];
   readonly bytes: WireBytes;
 }
 
-/** Entry that clients reject or truncate. */
+/** Problem that makes a client reject or truncate an entry. */
 export interface InspectedFinding extends FindingGroup {
   /** Change that `generate --profile` makes to comply. */
   readonly lowering?: string;
 }
 
-/** Skill, with the sizes of its parts. */
+/** Skill with the sizes of its parts. */
 interface InspectedSkill {
   /** Path of the skill. */
   readonly key: string;
   readonly files: number;
-  /** Bytes of all files. */
+  /** Total size of all files in bytes. */
   readonly bytes: number;
-  /** Tokens of name and description, which clients always include in the context. */
+  /** Token count of name and description, which clients always include in the context. */
   readonly tokens: number;
-  /** Tokens of `SKILL.md`, which a model reads to use the skill. */
+  /** Token count of `SKILL.md`, which a model reads to use the skill. */
   readonly mainTokens: number;
 }
 
-/** Report of `inspect`: sizes of all descriptors, and findings of client profiles. */
+/** Report of the `inspect` command: sizes of all descriptors, and findings of client profiles. */
 export interface Inspection {
   readonly server: string;
-  /** Tokenizer that counted the tokens, or `estimate`. */
+  /** Name of the tokenizer that counted the tokens, or `estimate`. */
   readonly tokenizer: { readonly name: string; readonly isEstimate: boolean };
   /** Client profiles that the descriptors are adapted to. */
   readonly loweredFor: readonly string[];
@@ -90,34 +90,34 @@ export interface Inspection {
   readonly profiles: readonly string[];
   readonly tools: InspectedList<InspectedTool> & {
     readonly tokens: number;
-    /** The tools that are advertised unless the user chooses other toolsets. */
+    /** Tools that are advertised by default, without selecting toolsets. */
     readonly served: { readonly count: number; readonly bytes: WireBytes; readonly tokens: number };
   };
-  /** The cost of each toolset; empty for a server without toolsets. */
+  /** Cost of each toolset; empty for a server without toolsets. */
   readonly toolsets: readonly InspectedToolset<WireBytes>[];
   /** Proposals for toolsets with more than 60 tools. */
   readonly splits: readonly ToolsetSplit[];
   readonly prompts: InspectedList<InspectedEntry>;
   readonly resources: InspectedList<InspectedEntry>;
   readonly resourceTemplates: InspectedList<InspectedEntry>;
-  /** Skills with their size; the `SKILL.md` of each is one of the resources, too. */
+  /** Skills with their sizes. The `SKILL.md` of each skill is also listed as a resource. */
   readonly skills: readonly InspectedSkill[];
   readonly findings: readonly InspectedFinding[];
 }
 
 /** Options of {@link inspectModel}. */
 interface InspectOptions {
-  /** Profiles to check. */
+  /** Client profiles to check. */
   readonly profiles: readonly Profile[];
-  /** Profiles that the model was adapted to. */
+  /** Client profiles that the model was adapted to. */
   readonly loweredFor: readonly Profile[];
   readonly tokens: TokenCounter;
   readonly locate: (finding: Finding) => SourceLocation | undefined;
-  /** Origins of the tools of APIs by name. Default: none, and no proposals. */
+  /** Origins of API tools by tool name. Default: none, in which case no toolsets are proposed. */
   readonly origins?: ReadonlyMap<string, ToolOrigin>;
 }
 
-/** Measures the descriptors of a server as sent, and lists those that clients reject or truncate. */
+/** Measures the descriptors of a server as sent to clients, and lists the entries that clients reject or truncate. */
 export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
   const model = chooseOutputForms(resolved);
   const { profiles, loweredFor, tokens, origins = new Map<string, ToolOrigin>() } = options;
@@ -167,7 +167,7 @@ function inspectSkill({ path, frontmatter, files }: SkillModel, tokens: TokenCou
   };
 }
 
-/** Whether the generator chose the names of all tools of a finding. */
+/** Whether the generator chose the names of all tools in a finding. */
 function hasGivenNames(model: Model, { tools }: FindingGroup): boolean {
   return model.tools.every(({ name, hasGeneratedName }) => hasGeneratedName === true || !tools.includes(name));
 }
@@ -217,7 +217,7 @@ function joinFields(fields: readonly (readonly [name: string, json: string | und
   return `{${members.join(',')}}`;
 }
 
-/** Bytes of the list in a result: `"tools":[…]`. */
+/** Returns the size in bytes of the list in a result: `"tools":[…]`. */
 function listBytes(name: string, entries: readonly InspectedEntry[]): WireBytes {
   const around = Buffer.byteLength(`"${name}":[]`) + Math.max(0, entries.length - 1);
   return {

@@ -3,36 +3,36 @@ import type { Model, ToolModel, ToolOrigin } from '../../core/model/model.js';
 import type { Profile } from '../../pipeline/profiles/client-profiles.js';
 import { splitToolset, type ToolsetPart } from './split-toolset.js';
 
-/** A listed tool and its cost. */
+/** Listed tool with its cost. */
 interface MeasuredTool {
   readonly toolsets?: readonly string[];
   readonly tokens: number;
 }
 
-/** A toolset and the cost of its tools. */
+/** Toolset with the cost of its tools. */
 export interface InspectedToolset<Bytes> {
-  /** Absent for the tools without a toolset, which are always served. */
+  /** Name of the toolset; absent for tools without a toolset, which are always served. */
   readonly name?: string;
   readonly tools: number;
   readonly bytes: Bytes;
   readonly tokens: number;
-  /** Profiles of clients that take fewer tools than this toolset and those without one. */
+  /** Client profiles whose tool limit is exceeded by this toolset together with the tools that are always served. */
   readonly exceeds: readonly string[];
 }
 
-/** A proposal to split the toolsets of an API that have many tools. */
+/** Proposal for splitting large toolsets of an API. */
 export interface ToolsetSplit {
-  /** Key under `openapi`. */
+  /** Key of the API under `openapi`. */
   readonly api: string;
-  /** Path of the document from the folder of the definitions, when no definition names it. */
+  /** Path of the document relative to the definitions folder, if no definition refers to it. */
   readonly document?: string;
   readonly toolsets: readonly { readonly name: string; readonly parts: readonly ToolsetPart[] }[];
 }
 
-/** Toolsets with more tools are split. */
+/** Maximum number of tools in a toolset that is not split. */
 const maxTools = 60;
 
-/** Measures each toolset. Returns nothing for a server without toolsets. */
+/** Measures each toolset. Returns `[]` for a server without toolsets. */
 export function inspectToolsets<Tool extends MeasuredTool, Bytes>(
   entries: readonly Tool[],
   profiles: readonly Profile[],
@@ -59,9 +59,8 @@ export function inspectToolsets<Tool extends MeasuredTool, Bytes>(
 }
 
 /**
- * Proposes how the long toolsets of each API are split, by the paths of its operations.
- *
- * @param origins Origins of the tools of APIs by name.
+ * Proposes how to split the large toolsets of each API by operation path.
+ * @param origins Origins of API tools by tool name.
  */
 export function proposeSplits(
   { tools, apis }: Model,
@@ -84,7 +83,7 @@ export function proposeSplits(
   });
 }
 
-/** The path template of the operation of a tool. */
+/** Returns the path template of a tool's operation. */
 function pathOf({ handler }: ToolModel): string {
   const pieces = handler.kind === 'forward' ? handler.operation.get('path') : [];
   return [pieces ?? []]

@@ -1,37 +1,36 @@
-/** An operation of a toolset that is too long. */
+/** Operation in a toolset that is too large. */
 interface SplitOperation {
   /** Path template. */
   readonly path: string;
   readonly toolsets: readonly string[];
 }
 
-/** A toolset that is proposed instead of a longer one. */
+/** Toolset proposed as a part of a larger one. */
 export interface ToolsetPart {
   readonly name: string;
-  /** Filters for `toolsets` of the API. */
+  /** Filters for the API's `toolsets`. */
   readonly filters: readonly string[];
   readonly tools: number;
 }
 
-/** Maximum number of operations of a part, where paths allow it. */
+/** Maximum number of operations per part, as far as their paths allow it. */
 const maxTools = 60;
 
-/** Minimum operations of a part; smaller groups share one. */
+/** Minimum number of operations per part. Smaller groups are combined. */
 const minTools = 8;
 
-/** Maximum number of segments of a path that are compared. */
+/** Maximum number of path segments to compare. */
 const maxDepth = 12;
 
-/** Operations whose paths begin alike. */
+/** Operations whose paths have a common beginning. */
 interface PathGroup {
-  /** Segments that all of the paths begin with, parameters as `*`. */
+  /** Path segments that all paths begin with. Parameters are replaced with `*`. */
   readonly prefix: readonly string[];
   readonly operations: readonly SplitOperation[];
 }
 
 /**
- * Splits a toolset by the paths of its operations. Returns nothing when the paths do not differ.
- *
+ * Splits a toolset by the paths of its operations. Returns `[]` if the paths do not differ.
  * @param all All operations of the API.
  */
 export function splitToolset(toolset: string, all: readonly SplitOperation[]): readonly ToolsetPart[] {
@@ -62,7 +61,7 @@ function splitGroup({ prefix, operations }: PathGroup): readonly PathGroup[] {
     byNext.set(next, [...(byNext.get(next) ?? []), operation]);
   }
   return [...byNext].flatMap(([next, members]) => {
-    // Names that end here cannot be split further.
+    // Paths that end here cannot be split further.
     return next === ''
       ? [{ prefix, operations: members }]
       : splitGroup({ prefix: [...prefix, next], operations: members });
@@ -88,7 +87,10 @@ function segmentsOf(path: string): readonly string[] {
   return segments.map((segment) => segment.replace(/\{[^{}]*\}/gu, '*'));
 }
 
-/** Filters for the operations of a group; with the tag where other operations have such a path. */
+/**
+ * Lists filters for the operations of a group. The filters include the tag if operations outside the toolset have such
+ * a path.
+ */
 function listFilters({ prefix, operations }: PathGroup, toolset: string, all: readonly SplitOperation[]) {
   const path = `/${prefix.join('/')}`;
   const depthOf = (operation: SplitOperation) => segmentsOf(operation.path).length;
@@ -99,7 +101,7 @@ function listFilters({ prefix, operations }: PathGroup, toolset: string, all: re
       !operation.toolsets.includes(toolset) &&
       prefix.every((segment, depth) => segmentsOf(operation.path)[depth] === segment),
   );
-  // Characters that the name of a toolset cannot have are `_` there.
+  // In toolset names, `_` replaces characters that are not allowed.
   const tag = isElsewhere ? `tag:${toolset.replaceAll('_', '*')} & ` : '';
   return [...(isHere ? [`${tag}path:${path}`] : []), ...(isBelow ? [`${tag}path:${path === '/' ? '' : path}/**`] : [])];
 }

@@ -3,19 +3,19 @@ import { isDeclared } from '../../feature-kit/emit/handler-module.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model } from '../../core/model/model.js';
 
-/** Number of entries of a server. */
+/** Number of entries in a server. */
 export interface GenerateSummary {
   readonly tools: number;
   /** Number of tools without handler, by the key that declares what they do. Absent when there are none. */
   readonly declared?: { readonly [key: string]: number };
-  /** Operations of APIs that clients find by discovery, not in the list of tools. Absent when there are none. */
+  /** Number of API operations that clients discover, which are not in the tool list. Absent if there are none. */
   readonly operations?: number;
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
-  /** The `SKILL.md` of each is one of the resources, too. Absent when there are none. */
+  /** Number of skills. The `SKILL.md` of each skill is also counted as a resource. Absent if there are none. */
   readonly skills?: number;
-  /** Names of the client profiles that descriptors are adapted to. Absent when there are none. */
+  /** Names of the client profiles that descriptors are adapted to. Absent if there are none. */
   readonly profiles?: readonly string[];
 }
 

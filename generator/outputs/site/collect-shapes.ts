@@ -6,7 +6,7 @@ import type { Anchors } from '../../feature-kit/pages/anchors.js';
 /** Shared schema with its own section, which other schemas link to. */
 interface Shape {
   readonly id: string;
-  /** Name that the author gave. */
+  /** Name chosen by the author. */
   readonly title: string;
   readonly definition: DefinitionModel;
 }
@@ -14,13 +14,14 @@ interface Shape {
 /** Schemas that a page refers to by name. */
 export interface SchemaBook {
   readonly definitions: ReadonlyMap<string, DefinitionModel>;
-  /** By name of the definition. The others are written out where they are used. */
+  /** Shapes by definition name. All other definitions are inlined where they are used. */
   readonly shapes: ReadonlyMap<string, Shape>;
 }
 
 /**
- * Chooses the shapes of a page: definitions that are used more than once and have schemas inside. Only definitions that these schemas
- * reach are counted. As every circle of references has a definition that is used twice, the others can be written out.
+ * Chooses the shapes of a page: definitions that are used more than once and contain schemas. Only definitions
+ * reachable from these schemas are counted. Every reference cycle contains a definition that is used twice, so all
+ * others can be inlined.
  */
 export function collectShapes(
   schemas: readonly Json[],
@@ -49,7 +50,10 @@ export function collectShapes(
   return { definitions: byName, shapes };
 }
 
-/** A schema without its reference to a definition that is written out: the members of both, those of the referring schema first. */
+/**
+ * Inlines the definition that a schema refers to: returns the members of both, with precedence for the referring
+ * schema.
+ */
 export function writeOut(schema: JsonObject, { definitions, shapes }: SchemaBook): JsonObject {
   let result = schema;
   const seen = new Set<string>();
@@ -67,7 +71,7 @@ function refCount(schema: JsonObject): number {
   return referredName(schema) === undefined ? 0 : 1;
 }
 
-/** Names of the definitions that a schema refers to, as often as it does. */
+/** Lists the definition names that a schema refers to, once per reference. */
 function listReferences(schema: Json): readonly string[] {
   if (!isJsonObject(schema)) return [];
   const target = referredName(schema);

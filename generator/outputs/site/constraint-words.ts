@@ -20,7 +20,7 @@ const flag =
 
 const maxPattern = 300;
 
-/** Phrases for each keyword that restricts a value and is not part of its type, in output order. */
+/** Phrases for keywords that restrict a value and are not part of its type, in output order. */
 const constraints: ReadonlyMap<string, Words> = new Map([
   ['format', raw('format ')],
   ['minLength', count('at least ', 'character')],
@@ -33,7 +33,7 @@ const constraints: ReadonlyMap<string, Words> = new Map([
   ['multipleOf', words('a multiple of ')],
   ['minItems', count('at least ', 'item')],
   ['maxItems', count('at most ', 'item')],
-  ['uniqueItems', flag('no item twice')],
+  ['uniqueItems', flag('unique items')],
   ['minProperties', count('at least ', 'member')],
   ['maxProperties', count('at most ', 'member')],
   ['contentMediaType', raw('content is ')],
@@ -59,10 +59,10 @@ const complex: readonly string[] = [
   'dependencies',
 ];
 
-/** Maximum number of characters of a keyword that is shown verbatim as JSON. */
+/** Maximum length of the JSON of a keyword that is shown verbatim, in characters. */
 const maxComplex = 300;
 
-/** Describes the constraints of a value, then its default and examples. Empty if it has none. */
+/** Describes the constraints of a value, followed by its default and examples. Returns `[]` if there are none. */
 export function constraintWords(schema: JsonObject, defaultLabel: string): Line {
   const said = [...constraints].flatMap(([keyword, say]) => {
     const value = schema.get(keyword);
@@ -91,7 +91,7 @@ function showKeyword(schema: JsonObject, keyword: string): readonly Line[] {
   return [[code(keyword), text(' '), code(json.length > maxComplex ? `${json.slice(0, maxComplex)}…` : json)]];
 }
 
-/** Alternatives of an object that name properties alone: one group of them has to be given. */
+/** Describes alternatives that only require groups of properties: one group must be given. */
 function demands(schema: JsonObject): readonly Line[] {
   if (!schema.has('type')) return [];
   return ['oneOf', 'anyOf'].flatMap((keyword) => {

@@ -5,7 +5,7 @@ import type { Anchors } from '../../feature-kit/pages/anchors.js';
 import { code, paragraph, text, type Line, type SectionBlock } from '../../feature-kit/pages/document.js';
 import { parseLine } from '../../feature-kit/pages/parse-text.js';
 
-/** Maximum number of changes of one severity. */
+/** Maximum number of changes listed per severity. */
 const maxChanges = 200;
 
 const titles: { readonly [severity in ClientSeverity]: string } = {

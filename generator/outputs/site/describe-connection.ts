@@ -19,17 +19,17 @@ import { authPart } from '../../features/auth/auth-part.js';
 
 /** How to connect to a server. */
 export interface Connection {
-  /** Address of the endpoint. Default: an example. */
+  /** URL of the endpoint. Default: an example. */
   readonly url?: string | undefined;
   /** Whether readers can start the server themselves. */
   readonly isLocal: boolean;
 }
 
-/** Address of a server that is started with `--http` on the reader's machine. */
+/** URL of a server that runs on the reader's machine with `--http`. */
 const localUrl = 'http://127.0.0.1:3000/mcp';
 const exampleUrl = 'https://example.com/mcp';
 
-/** Describes how each client is connected to a server: its configuration, and links that install the server. */
+/** Describes how to connect each client to a server: its configuration, and links that install the server. */
 export function describeConnection(model: Model, connection: Connection, anchors: Anchors): SectionBlock {
   const name = toServerName(model.server.name);
   const { url, isLocal } = connection;
@@ -57,26 +57,26 @@ export function describeConnection(model: Model, connection: Connection, anchors
 function explainLocal({ command, args }: LocalServer, { url }: RemoteServer, isHere: boolean): readonly Block[] {
   return [
     ...paragraph(
-      text('The command starts the server on stdio. Replace '),
+      text('This command starts the server on stdio. Replace '),
       code('/path/to'),
-      text(' by where it is; Node 20.19 or later is needed.'),
+      text(' with its actual path. Node 20.19 or later is required.'),
     ),
     { kind: 'code', language: 'sh', text: [command, ...args].join(' ') },
     ...paragraph(
-      text(isHere ? 'With ' : 'The server runs at '),
-      ...(isHere ? [code('--http 3000'), text(' it serves at ')] : []),
+      text(isHere ? 'With ' : 'The server is available at '),
+      ...(isHere ? [code('--http 3000'), text(' it is available at ')] : []),
       code(url),
-      text('. The configurations below have both ways; one is enough.'),
+      text('. The configurations below show both ways; one is enough.'),
     ),
   ];
 }
 
 function explainRemote(url: string | undefined): readonly Block[] {
-  if (url !== undefined) return paragraph(text('The address of the server is '), code(url), text('.'));
+  if (url !== undefined) return paragraph(text('The URL of the server is '), code(url), text('.'));
   return paragraph(
-    text('The address of the server is that of this page, followed by '),
+    text('The URL of the server is the origin of this page, followed by '),
     code('mcp'),
-    text(' unless its operator specifies another one. Below, put it instead of '),
+    text(' unless its operator specifies another one. In the configurations below, use it instead of '),
     code(exampleUrl),
     text('.'),
   );
@@ -131,7 +131,7 @@ const machines: readonly (readonly [system: string, machine: Machine])[] = [
   ['Windows', { home: '%USERPROFILE%', platform: 'win32', environment: { APPDATA: '%APPDATA%' } }],
 ];
 
-/** Names the file of a configuration. */
+/** Returns the path of a configuration file, as text for the page. */
 function placeOf(client: Client): readonly Block[] {
   const { projectFile, userFile } = client;
   const systems = new Map<string, string[]>();

@@ -5,7 +5,7 @@ import { code, text, type Block, type Line, type SectionBlock } from '../../feat
 import { firstSentence, parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
 
-/** Describes the prompts of a server. Empty when there are none. */
+/** Describes the prompts of a server. Returns `[]` if there are none. */
 export function describePrompts({ prompts }: Model, anchors: Anchors, detail: SiteDetail): readonly SectionBlock[] {
   const shown = prompts.slice(0, detail.maxEntries);
   const blocks = detail.isBrief
@@ -19,7 +19,7 @@ export function describePrompts({ prompts }: Model, anchors: Anchors, detail: Si
   return makeSection('prompts', 'Prompts', blocks, anchors);
 }
 
-/** Describes the resources of a server. Empty when there are none. */
+/** Describes the resources of a server. Returns `[]` if there are none. */
 export function describeResources({ resources }: Model, anchors: Anchors, detail: SiteDetail): readonly SectionBlock[] {
   const shown = resources.slice(0, detail.maxEntries);
   if (detail.isBrief) {
@@ -40,7 +40,7 @@ export function describeResources({ resources }: Model, anchors: Anchors, detail
   return makeSection('resources', 'Resources', rows.length === 0 ? [] : [table], anchors);
 }
 
-/** Describes the resource templates of a server. Empty when there are none. */
+/** Describes the resource templates of a server. Returns `[]` if there are none. */
 export function describeTemplates(
   { resourceTemplates }: Model,
   anchors: Anchors,
@@ -64,7 +64,7 @@ function makeSection(id: string, title: string, blocks: readonly Block[], anchor
     : [{ kind: 'section', id: anchors.give('section', id), heading: [text(title)], blocks }];
 }
 
-/** A table of names and purposes; nothing for no entries. */
+/** Returns a table of names and purposes; none if there are no entries. */
 function tabulate<Entry extends DescriptorModel>(
   noun: string,
   entries: readonly Entry[],

@@ -15,14 +15,14 @@ import {
 import { parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
 import { alternativesOf, typeWords } from './type-words.js';
 
-/** Maximum number of rows of a table, and maximum levels of fields in it. */
+/** Maximum number of rows, and maximum number of field levels, in a table. */
 const maxRows = 150;
 const maxDepth = 8;
 
-/** How a table of fields is made. */
+/** Options for a table of fields. */
 export interface FieldOptions {
   readonly book: SchemaBook;
-  /** Word before the default of a field. Default: `Default`. */
+  /** Label before the default of a field. Default: `Default`. */
   readonly defaultLabel?: string;
 }
 
@@ -35,8 +35,9 @@ interface FieldRow {
 }
 
 /**
- * Describes a schema: the type of the value with what restricts it, and a table of its fields, those of inner objects below their own. Lists are
- * `books[]`, maps `prices.*`, alternatives `shape (circle)`. A table has at most 150 rows and 8 levels.
+ * Describes a schema: the type of the value and its constraints, followed by a table of its fields. Fields of nested
+ * objects follow their parent. Paths show lists as `books[]`, maps as `prices.*`, and alternatives as `shape (circle)`.
+ * A table has at most 150 rows and 8 levels.
  */
 export function describeFields(schema: Json, options: FieldOptions): readonly Block[] {
   const { book } = options;
@@ -56,11 +57,11 @@ export function describeFields(schema: Json, options: FieldOptions): readonly Bl
   if (isWhole || !isJsonObject(schema)) return blocks;
   return [
     ...blocks,
-    ...paragraph(text('There are more fields than this page shows: the server lists the whole schema.')),
+    ...paragraph(text('There are more fields than this page shows. The server lists the complete schema.')),
   ];
 }
 
-/** Names the forms of an object with alternatives, as the paths in the table name them. */
+/** Names the alternatives of an object like the paths in the table do. */
 function nameForms(schema: JsonObject, book: SchemaBook): Line {
   const alternatives = alternativesOf(schema);
   if (alternatives.length < 2) return [];
@@ -75,7 +76,7 @@ function label({ defaultLabel = 'Default' }: FieldOptions): string {
   return defaultLabel;
 }
 
-/** Examples of a whole object are shown as calls. */
+/** Removes examples of a whole object, which are shown as calls. */
 function withoutValues(schema: JsonObject): JsonObject {
   return new Map([...schema].filter(([keyword]) => keyword !== 'examples'));
 }
@@ -98,10 +99,10 @@ interface Collection {
   readonly rows: FieldRow[];
 }
 
-/** Collects the fields below a schema. Returns false when some are omitted. */
+/** Collects the fields below a schema. Returns `false` if some are omitted. */
 function collect(schema: JsonObject, path: string, depth: number, into: Collection): boolean {
   const { book } = into.options;
-  // A shape has a section of its own.
+  // A shape has its own section.
   if (book.shapes.has(referredName(schema) ?? '')) return true;
   const parts = listParts(schema, path, book);
   if (depth >= maxDepth) return parts.length === 0;
@@ -115,11 +116,11 @@ function collect(schema: JsonObject, path: string, depth: number, into: Collecti
   return isWhole;
 }
 
-/** A schema below another one. */
+/** Schema below another one. */
 interface SchemaPart {
   readonly path: string;
   readonly schema: Json;
-  /** It has a row of its own; the fields of the others belong to the value around them. */
+  /** Whether the schema has its own row. Otherwise, its fields belong to the surrounding value. */
   readonly isField: boolean;
   readonly isRequired?: boolean;
 }
@@ -154,7 +155,7 @@ function joinPath(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** Name of an alternative: its title, else the value that tells it from the others, else its number. */
+/** Returns the name of an alternative: its title, or else the constant that distinguishes it, or else its number. */
 function nameAlternative(alternative: Json, index: number, book: SchemaBook): string {
   if (!isJsonObject(alternative)) return String(index + 1);
   const schema = writeOut(alternative, book);
@@ -193,7 +194,7 @@ function toRow({ path, schema: fieldSchema, isRequired }: SchemaPart, whole: Jso
   return { path, type, isRequired, meaning };
 }
 
-/** Constraints of the items of a list or the values of a map, after a word about them. */
+/** Describes the constraints of list items or map values, after a label. */
 function ofParts(before: string, part: Json | undefined, options: FieldOptions): Line {
   if (!isJsonObject(part)) return [];
   const whole = writeOut(part, options.book);

@@ -23,9 +23,9 @@ import {
 import { firstSentence, parseText } from '../../feature-kit/pages/parse-text.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
 
-/** Options of a page besides the model. */
+/** Options of a page. */
 export interface SiteOptions extends Connection {
-  /** Changes since a former version. */
+  /** Changes since an earlier version. */
   readonly changes?: DiffReport | undefined;
 }
 
@@ -95,10 +95,10 @@ function describeShapes(book: SchemaBook, anchors: Anchors): readonly SectionBlo
   return [{ kind: 'section', id: anchors.give('section', 'shapes'), heading: [text('Shared types')], blocks }];
 }
 
-/** Pages with more shared types show them folded. */
+/** Maximum number of shared types that are shown expanded. */
 const maxOpenShapes = 25;
 
-/** The schemas that the page shows, which decide what is a shared type. */
+/** Lists the schemas on the page, which determine the shared types. */
 function listSchemas(tools: readonly ToolModel[], { hasInputs, hasOutputs }: SiteDetail): readonly Json[] {
   return tools.flatMap(({ input, output, returns }) => [
     ...(hasInputs ? [input.schema] : []),

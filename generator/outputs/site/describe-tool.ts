@@ -18,16 +18,16 @@ import { prettyJson } from './pretty-json.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
 import { scopesPart } from '../../features/auth/scopes-part.js';
 
-/** Inputs of the section of a tool, besides the tool. */
+/** Context for the section of a tool. */
 interface ToolContext {
   readonly book: SchemaBook;
   readonly detail: SiteDetail;
-  /** Id of the section. */
+  /** ID of the section. */
   readonly id: string;
   readonly isFolded: boolean;
 }
 
-/** Maximum example calls of a tool. */
+/** Maximum number of example calls per tool. */
 const maxExamples = 5;
 
 /** Describes a tool: purpose, effects, input, result and example calls. */
@@ -64,7 +64,7 @@ function describeInput({ input }: ToolModel, options: FieldOptions): readonly Bl
   return describeFields(schema, options);
 }
 
-/** Keywords of an input schema without fields that are of no interest to readers. */
+/** Keywords of an input schema without fields that are irrelevant to readers. */
 const emptyKeywords: ReadonlySet<string> = new Set([
   'type',
   'properties',
@@ -77,8 +77,8 @@ function describeResult({ output, returns }: ToolModel, options: FieldOptions): 
   if (output && !returns) return [...paragraph(strong('Result')), ...describeFields(output.schema, options)];
   if (returns && returns.length > 0) {
     const form = output
-      ? ': an object, and a text with a line for each of these.'
-      : ': text, with a line for each of these.';
+      ? ': an object, and text with one line for each of these.'
+      : ': text with one line for each of these.';
     const named = returns.flatMap(({ name, value }) => {
       const schema: JsonObject = jsonObjectOf({ properties: new Map([[name, value.schema]]) });
       return describeFields(schema, options);
@@ -111,25 +111,25 @@ function describeExample(name: string, example: ExampleModel, hasText: boolean):
   ];
 }
 
-/** Facts of a tool for its callers, one per item. */
+/** Lists facts about a tool for callers, one per item. */
 function listFacts(tool: ToolModel): readonly Line[] {
   const { isInactive, timeoutMs, unlisted } = tool;
   return [
     [text(`${describeEffects(tool.annotations)}.`)],
     ...(unlisted ? [[text('Request: '), code(unlisted.request), text('.')]] : []),
-    ...(isInactive ? [[text('Off until the server enables it.')]] : []),
+    ...(isInactive ? [[text('Disabled until the server enables it.')]] : []),
     ...scopeFact(tool),
     ...features.flatMap(({ site }) => site?.facts?.(tool) ?? []),
-    ...(timeoutMs === undefined ? [] : [[text(`Takes at most ${timeoutMs} ms.`)]]),
+    ...(timeoutMs === undefined ? [] : [[text(`Time limit: ${timeoutMs} ms.`)]]),
     ...elicitationFacts(tool),
   ];
 }
 
-/** Lists the scopes that an entry needs. Empty if it needs none. */
+/** Lists the scopes that an entry requires. Returns `[]` if there are none. */
 export function scopeFact(entry: Pick<DescriptorModel, 'parts'>): readonly Line[] {
   const scopes = scopesPart.of(entry);
   if (!scopes) return [];
-  return [[text('Needs the '), text(scopes.length === 1 ? 'scope ' : 'scopes '), ...listCodes(scopes), text('.')]];
+  return [[text('Requires the '), text(scopes.length === 1 ? 'scope ' : 'scopes '), ...listCodes(scopes), text('.')]];
 }
 
 /** Describes the elicitations of a handler. */
@@ -141,8 +141,7 @@ export function elicitationFacts({ elicitations }: Pick<DescriptorModel, 'elicit
 }
 
 /**
- * Describes the effects of a tool by its annotations.
- *
+ * Describes the effects of a tool according to its annotations.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
  */
 export function describeEffects(annotations: JsonObject | undefined): string {
@@ -158,14 +157,14 @@ export function describeEffects(annotations: JsonObject | undefined): string {
     isReader
       ? 'Reads only'
       : isHarmless
-        ? 'Adds or changes, destroys nothing'
+        ? 'Adds or changes data but destroys nothing'
         : isKnown
           ? 'May destroy data'
           : undefined,
-    !isReader && hint('idempotent') === true ? 'the same call again changes nothing more' : undefined,
-    world === undefined ? undefined : world ? 'reaches systems outside of the server' : 'stays inside of its own data',
+    !isReader && hint('idempotent') === true ? 'repeating a call has no further effect' : undefined,
+    world === undefined ? undefined : world ? 'accesses external systems' : 'accesses only its own data',
   ].filter((word) => word !== undefined);
-  if (words.length === 0) return 'Has no annotations about what it changes';
+  if (words.length === 0) return 'Has no annotations about its effects';
   const joined = words.join('; ');
   return `${joined[0]?.toUpperCase() ?? ''}${joined.slice(1)}`;
 }

@@ -18,10 +18,10 @@ import {
 import { firstSentence } from '../../feature-kit/pages/parse-text.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
 
-/** Pages with more tools show them folded. */
+/** Maximum number of tools that are shown expanded. */
 const maxOpen = 25;
 
-/** Describes the tools that clients see, by toolset. Empty for a server without tools. */
+/** Describes the tools that clients see, by toolset. Returns `[]` for a server without tools. */
 export function describeTools(
   model: Model,
   book: SchemaBook,
@@ -44,11 +44,13 @@ export function describeTools(
   const chosen = defaultToolsets.of(model);
   const intro = [
     ...(chosen
-      ? paragraph(text('Without a choice the server has these toolsets: '), code(chosen.join(', ')), text('.'))
+      ? paragraph(text('By default, the server has these toolsets: '), code(chosen.join(', ')), text('.'))
       : []),
     ...(codePart.of(model)?.isDefault
       ? paragraph(
-          text('The server starts in code mode: clients see a tool that finds these functions and one that runs code.'),
+          text(
+            'The server starts in code mode: clients see one tool that finds these functions and another that runs code.',
+          ),
         )
       : []),
   ];
@@ -57,7 +59,7 @@ export function describeTools(
   ];
 }
 
-/** Describes the operations that clients find and call through other tools, by tag. Empty when there are none. */
+/** Describes the operations that clients find and call through other tools, by tag. Returns `[]` if there are none. */
 export function describeOperations(
   { tools }: Model,
   book: SchemaBook,
@@ -94,7 +96,7 @@ interface GroupContext {
   readonly isFolded: boolean;
 }
 
-/** A table of the tools, then a section for each. */
+/** Returns a table of tools, followed by a section for each tool. */
 function describeGroup(
   tools: readonly ToolModel[],
   { book, anchors, detail, isFolded }: GroupContext,
@@ -115,7 +117,7 @@ function tabulate(tools: readonly (readonly [name: Line, tool: ToolModel])[]): T
   return { kind: 'table', head: ['Tool', 'Purpose', 'Effects'], rows };
 }
 
-/** Groups tools by their first toolset; those without one are always served. */
+/** Groups tools by their first toolset. Tools without a toolset are always served. */
 function groupTools(
   tools: readonly ToolModel[],
 ): readonly { readonly name: string; readonly tools: readonly ToolModel[] }[] {

@@ -8,7 +8,7 @@ import { authPart } from '../../features/auth/auth-part.js';
 import { printPage } from './plan-site.js';
 import { pagePolicy } from './print-html.js';
 
-/** Prints the files of the docs page that a server serves at `/`: `docs-page.ts` and `docs-page-html.ts`. */
+/** Emits the files of the docs page that a server provides at `/`: `docs-page.ts` and `docs-page-html.ts`. */
 export function emitDocsPage(model: Model, render: RenderTemplate): readonly GeneratedFile[] {
   const { html } = printPage(model, { isLocal: false, url: addressOf(model) });
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, digestLength);
@@ -26,10 +26,10 @@ export function emitDocsPage(model: Model, render: RenderTemplate): readonly Gen
   ];
 }
 
-/** 132 bits, enough for digests to be unique. */
+/** Length of a digest in characters: 132 bits, enough for digests to be unique. */
 const digestLength = 22;
 
-/** The address that `auth` names, unless it comes from the environment. */
+/** Returns the URL that `auth` specifies, unless it comes from the environment. */
 function addressOf(model: Model): string | undefined {
   const resource = authPart.of(model)?.settings.get('resource');
   return typeof resource === 'string' && URL.canParse(resource) && !resource.includes('${') ? resource : undefined;

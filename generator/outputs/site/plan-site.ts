@@ -7,7 +7,7 @@ import { printLlms } from './print-llms.js';
 import { printMarkdown } from './print-markdown.js';
 import { leastDetail, siteDetails, type SiteDetail } from '../../feature-kit/pages/site-detail.js';
 
-/** Maximum number of characters of the page. A longer one gets less detail. */
+/** Maximum length of the page in characters. A longer page gets less detail. */
 const maxLength = 2_000_000;
 
 /** Plans the files of a site: `index.html`, `server.md` and `llms.txt`. */
@@ -20,13 +20,13 @@ export function planSite(model: Model, options: SiteOptions): readonly Generated
   ];
 }
 
-/** A page with as much detail as fits. */
+/** Page with as much detail as fits. */
 interface PrintedPage {
   readonly document: SiteDocument;
   readonly html: string;
 }
 
-/** Prints the page of a server with the most detail with which it has at most 2,000,000 characters. */
+/** Prints the page of a server in the most detailed form that has at most 2,000,000 characters. */
 export function printPage(model: Model, options: SiteOptions): PrintedPage {
   const print = (detail: SiteDetail): PrintedPage => {
     const document = describeServer(model, options, detail);

@@ -1,9 +1,12 @@
 import { isJsonArray, isJsonObject, stringifyJson, type Json } from '../../core/model/json.js';
 
-/** Longest JSON text on a page, in characters. */
+/** Maximum length of JSON on a page, in characters. */
 const maxLength = 6000;
 
-/** Prints a value as indented JSON, keys in source order. A value of more than 6,000 characters is truncated, with a note. */
+/**
+ * Prints a value as indented JSON, with keys in source order. JSON longer than 6,000 characters is truncated, with a
+ * note.
+ */
 export function prettyJson(value: Json): string {
   const printed = print(value, '');
   return printed.length <= maxLength ? printed : `${printed.slice(0, maxLength)}\n… (${printed.length} characters)`;

@@ -10,10 +10,12 @@ export const pagePolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Marker by which `docs` recognizes its own pages. */
+/** Marker that identifies pages written by `docs`. */
 export const htmlMark = '<meta name="generator" content="create-mcp-from-schema docs">';
 
-/** Prints a document as one HTML file without scripts and external resources. All text goes through `escapeHtml`. */
+/**
+ * Prints a document as one HTML file without scripts or external resources. All text is passed through `escapeHtml`.
+ */
 export function printHtml({ title, summary, intro, sections }: SiteDocument): string {
   const about = summary === '' ? '' : `<meta name="description" content="${escapeHtml(summary)}">\n`;
   const contents = sections.map(({ id, heading }) => `<li><a href="#${escapeHtml(id)}">${printLine(heading)}</a></li>`);
@@ -38,13 +40,13 @@ ${contents.join('\n')}
 </nav>
 <main>
 ${printBlocks(sections, 2)}</main>
-<footer><p>Made from the definition of the server.</p></footer>
+<footer><p>Generated from the definition of the server.</p></footer>
 </body>
 </html>
 `;
 }
 
-/** Escapes a text for content and quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')
@@ -63,7 +65,7 @@ const entities: { readonly [character: string]: string } = {
 /** Characters that HTML does not allow, bidirectional controls, and lone surrogates. */
 export const unprintable = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
 
-/** Returns the target of a link if it is a section of the page or an HTTP address. */
+/** Returns the target of a link if it is a section of the page or an HTTP URL. */
 export function safeTarget(target: string): string | undefined {
   if (/^#[\w.-]+$/u.test(target)) return target;
   if (!/^https?:\/\//iu.test(target) || !URL.canParse(target)) return undefined;

@@ -2,7 +2,7 @@ import { plainText, type Block, type SectionBlock, type SiteDocument } from '../
 import { escapeMarkdown, escapeParagraph, markdownMark } from './print-markdown.js';
 import { firstSentence } from '../../feature-kit/pages/parse-text.js';
 
-/** Maximum number of links of one section. */
+/** Maximum number of links per section. */
 const maxLinks = 500;
 
 /**
@@ -22,7 +22,7 @@ export function printLlms({ title, summary, sections }: SiteDocument, page: stri
   return `# ${escapeMarkdown(title)}\n\n${markdownMark}\n\n${quote}${lists.join('\n')}`;
 }
 
-/** The sections below a section, without those that only group others. */
+/** Lists the subsections of a section, excluding those that only group others. */
 function listEntries({ blocks, isOneLink }: SectionBlock): readonly SectionBlock[] {
   if (isOneLink) return [];
   return blocks.flatMap((block) => {

@@ -4,10 +4,10 @@ import { writeOut, type SchemaBook } from './collect-shapes.js';
 import { code, joinLines, link, text, type Line } from '../../feature-kit/pages/document.js';
 import { shortJson } from './pretty-json.js';
 
-/** Maximum listed values, and maximum alternatives whose types are named. */
+/** Maximum number of values to list, and maximum number of alternatives whose types are named. */
 const maxValues = 20;
 const maxAlternatives = 6;
-/** Maximum number of levels of lists and alternatives in one cell. */
+/** Maximum number of nested lists and alternatives in one cell. */
 const maxDepth = 4;
 
 /** Describes the type of a schema: `string or null`, `list of Book`, `"new" or "used"`. */
@@ -34,7 +34,10 @@ export function typeWords(schema: Json, book: SchemaBook, depth = 0): Line {
   return dedupe(types.map((type) => describeType(type, whole, inner)));
 }
 
-/** The schemas of `oneOf` and `anyOf` that say which kind of value is taken; those that only demand properties do not. */
+/**
+ * Lists the schemas of `oneOf` and `anyOf` that determine the kind of value. Excludes schemas that only require
+ * properties.
+ */
 export function alternativesOf(schema: JsonObject): readonly Json[] {
   const listed = [...arrayAt(schema, 'oneOf'), ...arrayAt(schema, 'anyOf')];
   return listed.filter((part) => isJsonObject(part) && !(schema.has('type') && isCondition(part)));
@@ -44,7 +47,7 @@ function isCondition(schema: JsonObject): boolean {
   return [...schema.keys()].every((key) => key === 'required' || key === 'not');
 }
 
-/** The types that a schema names, else the one that its keywords are for. */
+/** Returns the types that a schema names, or else the type that its keywords apply to. */
 function typesOf(schema: JsonObject): readonly string[] {
   const type = schema.get('type');
   if (typeof type === 'string') return [type];
@@ -56,7 +59,7 @@ function typesOf(schema: JsonObject): readonly string[] {
 function describeType(type: string, schema: JsonObject, inner: (part: Json) => Line): Line {
   if (type === 'array') {
     const items = schema.get('items');
-    if (arrayAt(schema, 'prefixItems').length > 0 || isJsonArray(items)) return [text('list with fixed places')];
+    if (arrayAt(schema, 'prefixItems').length > 0 || isJsonArray(items)) return [text('list with fixed positions')];
     return items === undefined ? [text('list')] : [text('list of '), ...inner(items)];
   }
   if (type !== 'object') return [text(type)];
@@ -72,7 +75,7 @@ function listValues(values: readonly Json[]): Line {
   return joinLines([...shown, ...more], ' or ');
 }
 
-/** Joins alternatives; equal ones are named once. */
+/** Joins alternatives; equal ones are listed once. */
 function dedupe(lines: readonly Line[]): Line {
   const byText = new Map(lines.map((line) => [JSON.stringify(line), line]));
   return joinLines([...byText.values()], ' or ');

@@ -7,7 +7,7 @@ import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../
 import { isMetaKey } from '../../core/source/wire-values.js';
 import { listContents } from './check-descriptors.js';
 
-/** Checks values that are sent to clients unchanged: Base64 in static messages, and keys of `_meta`. */
+/** Checks values that are sent to clients unchanged: Base64 in static messages, and `_meta` keys. */
 export function checkContents(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
@@ -23,7 +23,7 @@ function checkBytes(content: SourceNode): readonly Diagnostic[] {
   return places.flatMap((entry) => {
     const node = entry?.value;
     if (node?.kind !== 'scalar' || typeof node.value !== 'string' || isBase64(node.value)) return [];
-    return [createDiagnostic('invalid-blob', node.location, 'This is not Base64 (RFC 4648, with padding).')];
+    return [createDiagnostic('invalid-blob', node.location, 'This is not valid Base64 (RFC 4648, with padding).')];
   });
 }
 
@@ -35,13 +35,13 @@ function checkMeta(node: SourceNode): readonly Diagnostic[] {
 function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
   if (isMetaKey(key)) return [];
   const help =
-    'A key is like `com.example/thing`: a name of letters, digits and inner `_ . -`, optionally after a prefix of dotted labels.';
-  return [createDiagnostic('invalid-meta', keyLocation, `\`${key}\` is not a valid key of \`_meta\`.`, { help })];
+    'Write a key like `com.example/thing`: a name of letters, digits and inner `_ . -`, optionally after a prefix of labels separated by dots.';
+  return [createDiagnostic('invalid-meta', keyLocation, `\`${key}\` is not a valid \`_meta\` key.`, { help })];
 }
 
 function checkPrefix({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
-  // A prefix is reserved by its second label: `io.modelcontextprotocol/`, `com.mcp.tools/`, but not `com.example.mcp/`.
+  // The second label determines whether a prefix is reserved: `io.modelcontextprotocol/` and `com.mcp.tools/` are, `com.example.mcp/` is not.
   if (!/^[^./]+\.(?:modelcontextprotocol|mcp)[./]/u.test(key)) return [];
-  const message = `The specification reserves the prefix of \`${key}\`. Choose a prefix of your own, such as \`com.example/\`.`;
+  const message = `The prefix of \`${key}\` is reserved by the specification. Use your own prefix, such as \`com.example/\`.`;
   return [createDiagnostic('reserved-meta', keyLocation, message)];
 }

@@ -36,7 +36,7 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
       ...values.check(node, scope),
     ]),
     ...inputs.flatMap((schema) => checkInputSchema(schema, resolver)),
-    // The target of a `$ref` at the root of an input schema is part of that root; clients do not follow other references.
+    // The target of a `$ref` at the root of an input schema is part of that root. Clients do not follow other references.
     ...referred.flatMap(({ key, node }) => checkHeaders(node, inputRoots.has(key))),
     ...resolved.examples.flatMap(({ role, tool, value }) => {
       const schema = schemas.find((each) => each.role === role && each.tool === tool);

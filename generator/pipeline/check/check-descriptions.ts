@@ -43,7 +43,7 @@ function checkArgument({ key, keyLocation, value }: MapEntry): readonly Diagnost
   return (stringAt(value, 'description') ?? '').trim() === '' ? [undescribed(key, keyLocation)] : [];
 }
 
-/** Checks the parameters of a tool, including those behind references. */
+/** Checks the parameters of a tool, including those in referenced schemas. */
 function checkParameters({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   return [...listProperties(followRoot(schema.schema, resolver))].flatMap(([name, property]) => {
     const entry = entryOf(childOf(node, 'properties'), name);

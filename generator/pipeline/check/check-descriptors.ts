@@ -5,7 +5,10 @@ import { listEntries } from '../../feature-kit/load/referenced-files.js';
 import { childOf, entriesOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { isAbsoluteUri, isIconSource, isMediaType, isTimestamp, isWebUrl } from '../../core/source/wire-values.js';
 
-/** Checks URIs and times that are sent to clients unchanged: of the server, its entries, static messages and results. */
+/**
+ * Checks URIs and times that are sent to clients unchanged, in the server settings, in entries, and in static messages
+ * and results.
+ */
 export function checkDescriptors(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
@@ -29,12 +32,12 @@ export function listContents(root: SourceNode | undefined): readonly SourceNode[
 }
 
 function checkWebsite(node: SourceNode | undefined): readonly Diagnostic[] {
-  return checkText(node, isWebUrl, 'invalid-uri', '`websiteUrl` must be an absolute `https:` or `http:` address.');
+  return checkText(node, isWebUrl, 'invalid-uri', '`websiteUrl` must be an absolute `https:` or `http:` URL.');
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#icon */
 function checkIcon(icon: SourceNode): readonly Diagnostic[] {
-  const message = '`src` of an icon must be an `https:` or `http:` address, or a `data:` URI of an image.';
+  const message = 'The `src` of an icon must be an `https:` or `http:` URL, or a `data:` URI of an image.';
   const help = 'Write it like `https://example.com/icon.png` or `data:image/png;base64,…`.';
   const src = childOf(icon, 'src');
   // The format check reports other schemes.
@@ -61,7 +64,7 @@ function checkContent(content: SourceNode): readonly Diagnostic[] {
   ];
 }
 
-/** Checks a text. Skips a text with a placeholder, whose value is not known yet. */
+/** Checks a string. Skips strings with placeholders, whose values are not known yet. */
 function checkText(
   node: SourceNode | undefined,
   isValid: (text: string) => boolean,

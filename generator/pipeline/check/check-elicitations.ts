@@ -46,7 +46,7 @@ export function checkElicitations(
   return diagnostics;
 }
 
-/** Lists the entries that may have elicitations, including API tools, with their paths in the file. */
+/** Lists the entries that can have elicitations, including API tools, with their paths in the file. */
 function listOwners(root: SourceNode | undefined) {
   const apis = entriesOf(childOf(root, 'openapi'));
   return [
@@ -60,22 +60,22 @@ function listOwners(root: SourceNode | undefined) {
   ];
 }
 
-/** Reports `elicitations` on an entry that has no handler (static prompts and resources). */
+/** Reports `elicitations` on an entry without a handler (static prompts and resources). */
 function checkOwner({ keyLocation }: MapEntry, owner: SourceNode): readonly Diagnostic[] {
   const fixed = ['messages', 'text', 'file', 'blob'].find((key) => childOf(owner, key) !== undefined);
   if (fixed === undefined) return [];
-  const message = `\`elicitations\` needs a handler that asks them; an entry with \`${fixed}\` has no handler.`;
+  const message = `\`elicitations\` requires a handler to send them, but an entry with \`${fixed}\` has no handler.`;
   return [createDiagnostic('conflicting-keys', keyLocation, message)];
 }
 
-/** Reports elicitations whose names give the same type name. */
+/** Reports elicitations whose names result in the same type name. */
 function checkTypeNames(elicitations: readonly MapEntry[]): readonly Diagnostic[] {
   const stems = elicitations.map(({ key }) => toPascalCase(splitWords(key)));
   return elicitations.flatMap(({ key, keyLocation }, index) => {
     const first = elicitations[stems.indexOf(stems[index] ?? '')];
     if (first === undefined || first.key === key) return [];
-    const message = `\`${key}\` and \`${first.key}\` would generate types of the same name.`;
-    const related = [{ message: 'the other one', location: first.keyLocation }];
+    const message = `\`${key}\` and \`${first.key}\` would generate types with the same name.`;
+    const related = [{ message: 'the other elicitation', location: first.keyLocation }];
     return [createDiagnostic('colliding-names', keyLocation, message, { related, help: 'Rename one of them.' })];
   });
 }
@@ -87,7 +87,7 @@ function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[]
   if (url === undefined) {
     return [createDiagnostic('missing-key', keyLocation, `\`${key}\` has neither \`requestedSchema\` nor \`url\`.`)];
   }
-  const message = 'An elicitation has either `requestedSchema` (form mode) or `url` (URL mode), not both.';
+  const message = 'An elicitation can have `requestedSchema` (form mode) or `url` (URL mode), not both.';
   return [createDiagnostic('conflicting-keys', url.keyLocation, message)];
 }
 
@@ -100,12 +100,15 @@ function checkPlaceholders(elicitation: SourceNode): readonly Diagnostic[] {
     const names = parts.flatMap((part) => ('argument' in part ? [part.argument] : []));
     const broken = findBrokenPlaceholders(value, names).map((placeholder) => reportBroken(placeholder, location));
     if (!names.includes('')) return broken;
-    const help = 'Write `\\{{` for the braces.';
-    return [...broken, createDiagnostic('unknown-placeholder', location, '`{{}}` has no name.', { help })];
+    const help = 'For literal braces, write `\\{{`.';
+    return [
+      ...broken,
+      createDiagnostic('unknown-placeholder', location, 'The placeholder `{{}}` has no name.', { help }),
+    ];
   });
 }
 
-/** Reports forms that JSON Schema allows, but clients cannot show or the server rejects. */
+/** Reports forms that JSON Schema allows but clients cannot show or the server rejects. */
 function checkForm(schema: SourceNode): readonly Diagnostic[] {
   const fields = entriesOf(childOf(schema, 'properties'));
   const names = new Set(fields.map(({ key }) => key));
@@ -114,7 +117,7 @@ function checkForm(schema: SourceNode): readonly Diagnostic[] {
   );
   return [
     ...unknown.map((item) =>
-      createDiagnostic('invalid-value', item.location, '`required` names no field of the form.'),
+      createDiagnostic('invalid-value', item.location, '`required` does not name a field of the form.'),
     ),
     ...fields.flatMap(({ value }) => checkLabels(value)),
   ];
@@ -125,8 +128,8 @@ function checkLabels(field: SourceNode): readonly Diagnostic[] {
   const labels = entryOf(field, 'enumNames');
   const choices = itemsOf(childOf(field, 'enum'));
   if (labels === undefined || itemsOf(labels.value).length === choices.length) return [];
-  const message = `\`enumNames\` has ${itemsOf(labels.value).length} labels for ${choices.length} choices of \`enum\`.`;
-  return [createDiagnostic('invalid-value', labels.keyLocation, message, { help: 'Write one label for each choice.' })];
+  const message = `\`enumNames\` has ${itemsOf(labels.value).length} labels, but \`enum\` has ${choices.length} choices.`;
+  return [createDiagnostic('invalid-value', labels.keyLocation, message, { help: 'Write one label per choice.' })];
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling */
@@ -146,10 +149,10 @@ function checkUrl(elicitation: SourceNode): readonly Diagnostic[] {
   }
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return [];
   const message = 'The `url` of an elicitation is not encrypted: anything the user enters there can be intercepted.';
-  return [createDiagnostic('insecure-url', node.location, message, { help: 'Write an `https:` address.' })];
+  return [createDiagnostic('insecure-url', node.location, message, { help: 'Use an `https:` URL.' })];
 }
 
-/** Whether a host is the user's own machine, where a server runs during development. */
+/** Whether a host is the user's own machine, on which a server runs during development. */
 function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host);
 }

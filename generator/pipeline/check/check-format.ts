@@ -38,7 +38,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       const key = String(error.params['additionalProperty']);
       const help =
         key === '<<'
-          ? 'YAML 1.2 has no merge keys: write the keys out.'
+          ? 'YAML 1.2 does not support merge keys. Write out the keys.'
           : (removedKeys[[...path, key].join('.')] ??
             didYouMean(key, keysOf(error.parentSchema)) ??
             listKeys(error.parentSchema));
@@ -48,7 +48,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     case 'type': {
       const found = node ? describeType(toJson(node)) : 'nothing';
       const wanted = [error.params['type']].flat().join(' or ');
-      // `null` usually means that the value of a key is missing.
+      // A `null` usually means that the value of a key is missing.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
       const help = isUnquoted ? 'Put quotes around it.' : typeHelps[wanted]?.[found];
       const message = inFormat(root, `${what} ${describeKeyword(error)}, not ${articles[found] ?? found}.`);
@@ -62,7 +62,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     case 'dependentRequired': {
       const { property, missingProperty } = error.params as { property: string; missingProperty: string };
       const place = entryOf(node, property)?.keyLocation ?? location;
-      return createDiagnostic('missing-key', place, `\`${property}\` needs \`${missingProperty}\` too.`);
+      return createDiagnostic('missing-key', place, `\`${property}\` also requires \`${missingProperty}\`.`);
     }
     case 'uniqueItems':
       return repeatedItem(error, node, what);
@@ -82,26 +82,26 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
   }
 }
 
-/** Help for keys of earlier versions, by their paths. */
+/** Help for keys of earlier versions, by key path. */
 const removedKeys: { readonly [path: string]: string } = {
   'package.configuration':
     'Declare the variables under `server.environment`, by name: `SHELF_KEY: { description: From your account page., secret: true }`. ' +
-    'Variables without a default are required unless they have `required: false`; `type: file` and `type: directory` are `format: file` and `format: directory`.',
+    'Variables without a default are required unless they have `required: false`. Write `type: file` and `type: directory` as `format: file` and `format: directory`.',
 };
 
-/** Help for a value of the wrong type, by required and actual type. */
+/** Help for a value of the wrong type, by expected and actual type. */
 const typeHelps: { readonly [wanted: string]: { readonly [found: string]: string } } = {
   object: {
     array: 'Use `name:` keys instead of `- name`.',
-    null: 'Write its keys below it, further to the right, or remove it.',
+    null: 'Write its keys on the following lines, indented further, or remove it.',
   },
   array: {
     object: 'Write a list: begin each item with `- `.',
     string: 'Write a list, such as `[a, b]`.',
-    null: 'Write its items below it, each after `- `, or remove it.',
+    null: 'Write its items on the following lines, each after `- `, or remove it.',
   },
   string: {
-    null: 'Write a text, or remove the key. A text that begins with `#` needs quotes: it is a comment otherwise.',
+    null: 'Write text, or remove the key. Text that begins with `#` needs quotes, because it would be a comment.',
   },
 };
 
@@ -114,7 +114,7 @@ const articles: { readonly [type: string]: string } = {
   string: 'a string',
 };
 
-/** Adapts a sentence to the terms of the file's format: YAML has mappings and lists. */
+/** Adapts a sentence to the terms of the file format: YAML has mappings and lists. */
 function inFormat({ location }: SourceNode, sentence: string): string {
   if (location.file.endsWith('.json')) return sentence;
   return sentence.replaceAll(/\ban object\b/gu, 'a mapping').replaceAll(/\ban array\b/gu, 'a list');
@@ -125,7 +125,7 @@ function describePlace(path: readonly string[], isItem: boolean): string {
   return isItem ? `An item of \`${path.at(-2)}\`` : `\`${path.at(-1)}\``;
 }
 
-/** Reports the second of two equal items, which the validator reports in any order. */
+/** Reports the second of two equal items. The validator reports them in either order. */
 function repeatedItem(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {
   const { i, j } = error.params as { i: number; j: number };
   const [first, second] = [itemsOf(node)[Math.min(i, j)], itemsOf(node)[Math.max(i, j)]];
@@ -135,7 +135,8 @@ function repeatedItem(error: ErrorObject, node: SourceNode | undefined, what: st
 }
 
 function invalidName({ parentSchema }: ErrorObject, name: string, node: SourceNode | undefined): Diagnostic {
-  const help: string = parentSchema?.['description'] ?? 'A name has 1 to 128 of the characters A-Z a-z 0-9 _ . -';
+  const help: string =
+    parentSchema?.['description'] ?? 'A name must consist of 1 to 128 of the characters A-Z a-z 0-9 _ . -';
   return createDiagnostic('invalid-name', entryOf(node, name)?.keyLocation, `\`${name}\` is not a valid name.`, {
     help,
   });
@@ -155,9 +156,9 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
   const found = value === undefined || isSize ? '' : `, not ${JSON.stringify(value)}`;
   const description: unknown = error.parentSchema?.['description'];
   if (error.keyword === 'pattern' && typeof description === 'string') {
-    // The description of a pattern is easier to read than the pattern.
+    // The description of a pattern is easier to understand than the pattern.
     const help = `${description} Pattern: \`${error.params['pattern']}\`.`;
-    return createDiagnostic('invalid-value', node?.location, `${what} is not valid: ${JSON.stringify(value)}.`, {
+    return createDiagnostic('invalid-value', node?.location, `${what} is invalid: ${JSON.stringify(value)}.`, {
       help,
     });
   }
@@ -174,7 +175,7 @@ function keysOf(parentSchema: object | undefined): readonly string[] {
 
 function listKeys(parentSchema: object | undefined): string {
   const keys = keysOf(parentSchema).filter((key) => key !== '$schema');
-  return `The allowed keys are: ${keys.join(', ')}.`;
+  return `Allowed keys: ${keys.join(', ')}.`;
 }
 
 /** Returns the JSON Schema type of a value. */

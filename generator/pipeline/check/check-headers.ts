@@ -5,8 +5,7 @@ import { visitSchemas } from './visit-schemas.js';
 
 /**
  * Checks the `x-mcp-header` annotations of a schema.
- *
- * @param isRoot The schema is the root of an input schema. Clients follow no `$ref` to other schemas.
+ * @param isRoot Whether the schema is the root of an input schema. Clients do not follow a `$ref` to other schemas.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header
  */
 export function checkHeaders(schema: SourceNode, isRoot: boolean): readonly Diagnostic[] {
@@ -18,7 +17,7 @@ export function checkHeaders(schema: SourceNode, isRoot: boolean): readonly Diag
       return [...checkOne(entry, node), ...checkUnique(entry, seen)];
     }
     const message =
-      'A header parameter must be a property of the input, or of an object inside it that is described with `properties` only.';
+      'A header parameter must be a property of the input, or of an object in it that uses only `properties`.';
     const help = 'Move it out of the array, alternative or `$ref`.';
     return [createDiagnostic('invalid-header', entry.keyLocation, message, { help })];
   });
@@ -28,13 +27,13 @@ function checkOne({ value }: MapEntry, parameter: SourceNode): readonly Diagnost
   const name = value.kind === 'scalar' ? value.value : undefined;
   const diagnostics: Diagnostic[] = [];
   if (typeof name !== 'string' || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u.test(name)) {
-    const help = "Allowed are letters, digits and !#$%&'*+-.^_`|~ (RFC 9110, token).";
-    diagnostics.push(createDiagnostic('invalid-header', value.location, 'This is not a header name.', { help }));
+    const help = "Allowed characters: letters, digits and !#$%&'*+-.^_`|~ (RFC 9110, token).";
+    diagnostics.push(createDiagnostic('invalid-header', value.location, 'This is not a valid header name.', { help }));
   }
   const type = stringAt(parameter, 'type');
   if (!['string', 'integer', 'boolean'].includes(type ?? '')) {
     const location = childOf(parameter, 'type')?.location ?? value.location;
-    const message = 'A header parameter must be of `type` string, integer or boolean.';
+    const message = 'A header parameter must have the `type` string, integer or boolean.';
     diagnostics.push(createDiagnostic('invalid-header', location, message));
   }
   return diagnostics;
@@ -48,6 +47,6 @@ function checkUnique(entry: MapEntry, seen: Map<string, MapEntry>): readonly Dia
     return [];
   }
   const related = [{ message: 'first here', location: first.value.location }];
-  const message = 'Two parameters have the same header (upper and lower case are the same).';
+  const message = 'Two parameters have the same header name (case is ignored).';
   return [createDiagnostic('invalid-header', entry.value.location, message, { related })];
 }

@@ -10,34 +10,37 @@ import { checkHeaders } from './check-headers.js';
 import { followRoot, listProperties } from './root-chain.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/** Checks an input schema: its root is an object, its headers are valid, its defaults are filled in. */
+/**
+ * Checks an input schema: the root must be an object, header annotations valid, and defaults in places where they are
+ * filled in.
+ */
 export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   const chain = followRoot(schema.schema, resolver);
   // A dangling reference is reported separately.
   const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
   const isObject = chain.schemas.some((part) => part.get('type') === 'object');
-  const help = 'Arguments are always an object: write `type: object` at the root.';
+  const help = 'Arguments are always an object. Write `type: object` at the root.';
   const message = 'An input schema must have `type: object` at its root.';
   const wrong = isObject || isBroken ? [] : [createDiagnostic('input-not-object', node.location, message, { help })];
   return [...wrong, ...checkHeaders(node, true), ...checkDefaults(node)];
 }
 
-/** Keywords whose subschemas need not apply to a value. Defaults below them are not filled in. */
+/** Keywords whose subschemas are alternatives or conditions. Defaults below them are not filled in. */
 const conditional: ReadonlySet<string> = new Set([...triedKeywords, 'then', 'else']);
 
-/** Reports advertised defaults that are not filled in. */
+/** Reports defaults that are advertised but not filled in. */
 function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
   return visitSchemas(inputSchema).flatMap(({ node, keywords }) => {
     const entry = entryOf(node, 'default');
     const keyword = keywords.find((step) => conditional.has(step));
     if (!entry || keyword === undefined) return [];
-    const message = `The server ignores this default, because it is below \`${keyword}\`.`;
+    const message = `This default is ignored, because it is below \`${keyword}\`.`;
     const help = 'Move it out of the alternative, or mention it in the description instead.';
     return [createDiagnostic('unfilled-default', entry.keyLocation, message, { help })];
   });
 }
 
-/** Checks that the positional arguments of bound functions (`args`) are properties of the input. */
+/** Checks that the positional arguments of bound functions (`args`) are input properties. */
 export function checkArguments(
   workspace: Workspace,
   inputs: readonly ResolvedSchema[],
@@ -50,10 +53,8 @@ export function checkArguments(
     const propertyNames = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
     return itemsOf(childOf(value, 'args')).flatMap((item) => {
       if (item.kind !== 'scalar' || typeof item.value !== 'string' || propertyNames.includes(item.value)) return [];
-      const help =
-        didYouMean(item.value, propertyNames) ??
-        `The properties of the input are: ${propertyNames.join(', ') || 'none'}.`;
-      const message = `\`${item.value}\` is not a property of the input.`;
+      const help = didYouMean(item.value, propertyNames) ?? `Input properties: ${propertyNames.join(', ') || 'none'}.`;
+      const message = `\`${item.value}\` is not an input property.`;
       return [createDiagnostic('invalid-value', item.location, message, { help })];
     });
   });

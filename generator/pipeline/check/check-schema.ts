@@ -38,7 +38,7 @@ function checkDialect(node: SourceNode): readonly Diagnostic[] {
   const declared = stringAt(node, '$schema');
   if (declared === undefined || parseDialect(declared) !== undefined) return [];
   const help =
-    'Supported are `https://json-schema.org/draft/2020-12/schema` (the default) and `http://json-schema.org/draft-07/schema#`.';
+    'Supported dialects: `https://json-schema.org/draft/2020-12/schema` (the default) and `http://json-schema.org/draft-07/schema#`.';
   const location = childOf(node, '$schema')?.location;
   return [createDiagnostic('unsupported-dialect', location, `The dialect \`${declared}\` is not supported.`, { help })];
 }
@@ -49,7 +49,7 @@ function checkAgainstMetaschema(node: SourceNode, schema: unknown, dialect: Dial
   return keepMostSpecific(validate.errors ?? []).map((error) => toDiagnostic(error, node));
 }
 
-/** Keeps the most specific error per place, because each alternative of the metaschema reports its own. */
+/** Keeps the most specific error per place, because each alternative of the metaschema reports its own errors. */
 function keepMostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const byPlace = new Map<string, ErrorObject>();
   for (const error of errors) {
@@ -72,7 +72,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
   const path = splitPointer(error.instancePath);
   const node = nodeAt(root, path);
   const location = node?.kind === 'scalar' ? node.location : locateAt(root, path);
-  // Not determined by the path, because a property may also be named `type`.
+  // The path cannot tell, because a property can also be named `type`.
   const isType = error.keyword === 'enum';
   if (isType && node?.kind === 'scalar') {
     const help = didYouMean(String(node.value), typeNames) ?? `The types are ${typeNames.join(', ')}.`;
@@ -86,14 +86,14 @@ function checkKeywords(node: SourceNode): readonly Diagnostic[] {
   return entriesOf(node).flatMap(({ key, keyLocation, value }) => {
     if (knownKeywords.has(key) || /^(x-|\$)/u.test(key)) return [];
     if (key === 'nullable' && value.kind === 'scalar' && value.value === true) {
-      const message = 'JSON Schema has no `nullable`. The schema is served as one that accepts `null` too.';
+      const message = 'JSON Schema has no `nullable`. The schema is served as a schema that also accepts `null`.';
       const help = "Write the type as a list: `type: [string, 'null']`.";
       return [createDiagnostic('unknown-keyword', keyLocation, message, { help })];
     }
-    // `{ description: one, two }` has the keys `description` and `two`.
+    // Example: `{ description: one, two }` has the keys `description` and `two`.
     const isTorn = /\s/u.test(key) && value.kind === 'scalar' && value.value === null;
     const help = isTorn
-      ? 'Between braces a comma ends a value: put quotes around the text.'
+      ? 'In braces, a comma ends a value. Put quotes around the text.'
       : didYouMean(key, knownKeywords);
     if (help === undefined) return [];
     return [createDiagnostic('unknown-keyword', keyLocation, `\`${key}\` is not a JSON Schema keyword.`, { help })];
@@ -108,7 +108,7 @@ function checkRequired(node: SourceNode): readonly Diagnostic[] {
   return itemsOf(childOf(node, 'required')).flatMap((item) => {
     if (item.kind !== 'scalar' || typeof item.value !== 'string' || declared.includes(item.value)) return [];
     const help = didYouMean(item.value, declared);
-    const message = `\`${item.value}\` is required but not among the properties.`;
+    const message = `\`${item.value}\` is required but not declared as a property.`;
     return [createDiagnostic('undeclared-required', item.location, message, { help })];
   });
 }
@@ -126,12 +126,14 @@ function checkPatterns(node: SourceNode): readonly Diagnostic[] {
   return places.flatMap(({ text, location }) => {
     if (typeof text !== 'string') return [];
     if (isRegularExpression(text)) return checkGrowth(text, location);
-    const help = 'Write a regular expression of ECMAScript with the flag `u`.';
-    return [createDiagnostic('invalid-schema', location, `\`${text}\` is not a regular expression.`, { help })];
+    const help = 'Write an ECMAScript regular expression that is valid with the flag `u`.';
+    return [createDiagnostic('invalid-schema', location, `\`${text}\` is not a valid regular expression.`, { help })];
   });
 }
 
-/** Reports a pattern that is slow in other engines. The server matches it in linear time, or cannot match it. */
+/**
+ * Reports a pattern that is slow in other engines. The server matches the pattern in linear time, or cannot match it.
+ */
 function checkGrowth(text: string, location: SourceLocation): readonly Diagnostic[] {
   const reason = explainUnmatchable(text);
   if (reason !== undefined) {
@@ -142,7 +144,7 @@ function checkGrowth(text: string, location: SourceLocation): readonly Diagnosti
   const growth = findSlowGrowth(text);
   if (growth === undefined || growth === 'unknown') return [];
   const message = `Pattern \`${text}\` is prone to ReDoS (${growth} backtracking).`;
-  const separate = 'Two repetitions can match the same characters: separate them by a character that neither matches';
+  const separate = 'Two repetitions can match the same characters. Separate them with a character that neither matches';
   const help = `${separate}${text.startsWith('^') ? '.' : ', or begin with `^`.'}`;
   return [createDiagnostic('slow-pattern', location, message, { help })];
 }

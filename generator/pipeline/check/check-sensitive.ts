@@ -10,7 +10,7 @@ import {
   type SourceNode,
 } from '../../core/source/source-node.js';
 
-/** Names of secrets: passwords, keys, tokens and payment credentials. Ambiguous words need a second one. */
+/** Names of secrets: passwords, keys, tokens and payment credentials. Ambiguous words need a second word. */
 const secrets = [
   'password|passwd|passphrase|passcode|otp|totp|cvv|cvc|credentials?',
   '(?:api|access|secret|private|signing|encryption|ssh) ?keys?',
@@ -23,15 +23,14 @@ const secrets = [
 /** Matches a name that ends with a secret: `newPassword`, "Your API key". */
 const secretName = new RegExp(`(?:^| )(?:${secrets})$`, 'u');
 
-/** Maximum number of words of a name. */
+/** Maximum number of words in a name. */
 const maxWords = 6;
 
-/** Words that indicate that the field does not ask for the secret itself: "Name of the API key". */
+/** Words that show that the field does not ask for the secret itself, as in "Name of the API key". */
 const otherSubject = /(?:^| )(?:of|for|about|with|without|no|not|never|has|is|use|uses)(?: |$)/u;
 
 /**
- * Reports fields of a form that ask for a secret. Clients display, log and forward the values of forms.
- *
+ * Reports form fields that ask for a secret. Clients display, log and forward form values.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
  */
 export function checkSensitive(elicitation: SourceNode): readonly Diagnostic[] {
@@ -47,11 +46,11 @@ export function checkSensitive(elicitation: SourceNode): readonly Diagnostic[] {
 }
 
 function report(location: SourceNode['location'], subject: string): Diagnostic {
-  const help = 'Ask with `url` instead: the address of a page of yours, where the user enters it.';
-  return createDiagnostic('sensitive-form', location, `${subject}, which a form must not do.`, { help });
+  const help = 'Use `url` instead: your own web page where the user enters it.';
+  return createDiagnostic('sensitive-form', location, `${subject}, which is not allowed in a form.`, { help });
 }
 
-/** Whether the user enters text or a number. */
+/** Whether the user enters free text or a number. */
 function isFree({ value }: MapEntry): boolean {
   const isChoice = childOf(value, 'enum') !== undefined || childOf(value, 'oneOf') !== undefined;
   return !isChoice && ['string', 'number', 'integer'].includes(stringAt(value, 'type') ?? '');

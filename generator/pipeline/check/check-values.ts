@@ -16,7 +16,7 @@ import { placeDefaultsIn } from '../../core/schema/place-defaults.js';
 import { childOf, itemsOf, stringifyNode, type SourceNode } from '../../core/source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/** Checks that defaults and examples match their schemas. Caches compiled schemas: use one checker per run. */
+/** Checks that defaults and examples match their schemas. Caches compiled schemas, so use one checker per run. */
 export class ValueChecker {
   private readonly resolver: SchemaResolver;
   private readonly compilers = new Map<string, Ajv>();
@@ -26,7 +26,7 @@ export class ValueChecker {
     this.resolver = resolver;
   }
 
-  /** Checks the values in a schema and in all its subschemas. */
+  /** Checks the values in a schema and all its subschemas. */
   check(root: SourceNode, scope: SchemaScope): readonly Diagnostic[] {
     return visitSchemas(root).flatMap(({ node }) => {
       const values = listValues(node);
@@ -37,15 +37,14 @@ export class ValueChecker {
 
   /**
    * Checks an example against a schema.
-   *
-   * @param fillsDefaults Whether to fill in defaults first, as for the arguments of a call.
+   * @param fillsDefaults Whether to fill in defaults first, as for call arguments.
    */
   checkExample(value: SourceNode, { node, scope }: SchemaRoot, fillsDefaults: boolean): readonly Diagnostic[] {
     const validate = this.compile(node, scope, fillsDefaults);
     return validate ? checkValue('invalid-example', value, validate) : [];
   }
 
-  /** Compiles a schema with everything that it refers to; `undefined` if it is invalid. */
+  /** Compiles a schema with everything that it refers to; `undefined` if the schema is invalid. */
   private compile(node: SourceNode, scope: SchemaScope, fillsDefaults = false): ValidateFunction | undefined {
     const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope), fillsDefaults));
     const key = `${scope.dialect} ${fillsDefaults} ${schema}`;
@@ -66,7 +65,7 @@ export class ValueChecker {
     }
   }
 
-  /** Copies the schema, with everything that it refers to under short names in its `$defs`. */
+  /** Copies a schema, with everything that it refers to under short names in `$defs`. */
   private selfContained(schema: boolean | JsonObject, fillsDefaults: boolean): Json {
     const names = new Map<string, string>();
     const shorten = (part: Json): Json =>
@@ -77,7 +76,7 @@ export class ValueChecker {
       });
     const shortened = shorten(schema);
     const definitions = new Map<string, Json>();
-    // `names` grows during the loop: a definition may refer to further ones.
+    // `names` grows during the loop: a definition can refer to further ones.
     for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
     const place = (part: Json): Json => (fillsDefaults ? placeDefaultsIn(part, (name) => definitions.get(name)) : part);
     const placed = place(shortened);
@@ -102,7 +101,7 @@ function createCompiler(dialect: Dialect, fillsDefaults: boolean): Ajv {
   return compiler;
 }
 
-/** Creates a pattern for checking values. A slow one, which is reported separately, accepts every text. */
+/** Creates a pattern to check values. A slow pattern, which is reported separately, accepts every string. */
 const createPattern = Object.assign(
   (pattern: string, flags: string) =>
     findSlowGrowth(pattern) === undefined ? new RegExp(pattern, flags) : { test: () => true },
@@ -129,6 +128,6 @@ function checkValue(code: StatedValue['code'], node: SourceNode, validate: Valid
   const noun = code === 'invalid-default' ? 'default' : 'example';
   const path = error ? showPath(locateError(error), '') : '';
   const problem = error ? describeKeyword(error, path) : 'is not allowed';
-  const message = `This ${noun} does not fit its schema: ${path === '' ? 'it' : `\`${path}\``} ${problem}.`;
+  const message = `This ${noun} does not match its schema: ${path === '' ? 'it' : `\`${path}\``} ${problem}.`;
   return [createDiagnostic(code, node.location, message)];
 }

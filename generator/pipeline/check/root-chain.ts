@@ -3,7 +3,7 @@ import type { SchemaModel } from '../../core/model/model.js';
 import type { ReferredSchema, SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
 import { referredName } from '../../core/schema/map-schema.js';
 
-/** The root of a schema, and the schemas that its `$ref` chain leads to. All apply to the same value. */
+/** The root of a schema and the schemas that its `$ref` chain leads to. All of them apply to the same value. */
 interface RootChain {
   readonly schemas: readonly JsonObject[];
   readonly referred: readonly ReferredSchema[];

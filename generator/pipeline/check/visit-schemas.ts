@@ -1,10 +1,10 @@
 import { entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import { schemaPositions } from '../../core/schema/keywords.js';
 
-/** A subschema in the source. */
+/** Subschema in a definition file. */
 interface SchemaVisit {
   readonly node: SourceNode;
-  /** Keywords on the path from the root, without property names. */
+  /** Keywords on the path from the root, excluding property names. */
   readonly keywords: readonly string[];
 }
 
@@ -24,7 +24,10 @@ export function visitSchemas(root: SourceNode): readonly SchemaVisit[] {
   return visits;
 }
 
-/** Lists the schemas at a keyword: the members of a map (except lists in `dependencies`), the items of a list, or one schema. */
+/**
+ * Lists the schemas at a keyword: the members of a map (except lists in `dependencies`), the items of a list, or a
+ * single schema.
+ */
 function listSchemas(value: SourceNode, isMap: boolean): readonly SourceNode[] {
   if (!isMap) return value.kind === 'sequence' ? value.items : [value];
   return entriesOf(value).flatMap(({ value: member }) => (member.kind === 'sequence' ? [] : [member]));

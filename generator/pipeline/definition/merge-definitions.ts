@@ -6,13 +6,13 @@ import { features } from '../../features.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 
-/** A key of definitions with entries, such as `tools`, with the singular noun for an entry. */
+/** Definition key that contains entries, such as `tools`, with the singular noun for an entry. */
 interface Section {
   readonly key: string;
   readonly noun: string;
 }
 
-/** Merges the definition files. Reports duplicate names with both places. */
+/** Merges the definition files. Reports duplicate names with both locations. */
 export function mergeDefinitions(workspace: Workspace): {
   readonly definitions: DefinitionSet;
   readonly diagnostics: readonly Diagnostic[];
@@ -41,7 +41,7 @@ export function mergeDefinitions(workspace: Workspace): {
       entriesOf(root).some(({ key }) => suggest(key, ['server']) !== undefined),
     );
     const details = { help, isConsequence: isUnreadable || isMisspelled };
-    diagnostics.push(createDiagnostic('missing-server', location, 'No definition has the key `server`.', details));
+    diagnostics.push(createDiagnostic('missing-server', location, 'No definition contains the key `server`.', details));
   }
   const definitions = {
     ...(servers[0] && { server: servers[0].value }),
@@ -60,7 +60,7 @@ export function mergeDefinitions(workspace: Workspace): {
   return { definitions, diagnostics };
 }
 
-/** Collects the entries of a key that only one file may have. */
+/** Collects the entries of a key that only one file can have. */
 function collectOnce(
   key: string,
   roots: readonly { readonly root: SourceNode }[],
@@ -69,7 +69,7 @@ function collectOnce(
   const found = roots.flatMap(({ root }) => entryOf(root, key) ?? []);
   for (const duplicate of found.slice(1)) {
     const related = found.slice(0, 1).map(({ keyLocation }) => ({ message: 'first here', location: keyLocation }));
-    const message = `The key \`${key}\` is repeated: only one of the files may have it.`;
+    const message = `Duplicate key \`${key}\`: only one file can contain it.`;
     diagnostics.push(createDiagnostic('duplicate-name', duplicate.keyLocation, message, { related }));
   }
   return found;
@@ -86,7 +86,7 @@ function collectSection(
       const first = entries.get(key);
       if (first) {
         const related = [{ message: 'first here', location: first.keyLocation }];
-        const message = `The ${noun} \`${key}\` is defined twice.`;
+        const message = `Duplicate ${noun} \`${key}\`.`;
         diagnostics.push(createDiagnostic('duplicate-name', keyLocation, message, { related }));
       } else {
         entries.set(key, { key, keyLocation, node: value, file, path: [section, key] });

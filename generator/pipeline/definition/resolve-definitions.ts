@@ -26,12 +26,12 @@ interface ResolvedDefinitions {
   readonly prompts: readonly PromptModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  /** Entries with types or files in generated code. */
+  /** Entries for which types or files are generated. */
   readonly named: readonly NamedEntry[];
   readonly resolution: Resolution;
 }
 
-/** Resolves definition files to parts of the model. Continues after a problem, so that one run reports all of them. */
+/** Resolves definition files to parts of the model. Continues after a problem, so that one run reports all problems. */
 export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
   const { definitions, diagnostics } = mergeDefinitions(workspace);
   const resolution: Resolution = {
@@ -79,7 +79,7 @@ function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
   );
 }
 
-/** Whether handler and types are generated for an entry. Static prompts and resources have none. */
+/** Whether a handler and types are generated for an entry. Static prompts and resources have none. */
 function hasHandler({ node }: { readonly node: SourceNode }): boolean {
   return !['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
 }

@@ -13,7 +13,7 @@ import {
 } from '../../feature-kit/definition/resolve-entry.js';
 import { readEntryFeatures } from './read-features.js';
 
-/** Resolves a prompt: static if it has `messages`, else with a handler. */
+/** Resolves a prompt, which is static if it has `messages` and has a handler otherwise. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
   const owner = { name: entry.key, typeName: names.typeName };
@@ -27,7 +27,12 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   const handler = resolveHandler(resolution, node);
   if (messages) {
     if (handler.kind === 'bound') {
-      report(resolution, 'conflicting-keys', messages.location, 'A prompt has `messages` or a `handler`, not both.');
+      report(
+        resolution,
+        'conflicting-keys',
+        messages.location,
+        'A prompt can have `messages` or a `handler`, not both.',
+      );
     }
     const names = promptArguments.map(({ name }) => name);
     resolution.diagnostics.push(...checkPlaceholders(messages, { names, owner: 'prompt', key: 'arguments' }));
@@ -42,7 +47,7 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   return readEntryFeatures(prompt, node);
 }
 
-/** Reads a message. */
+/** Reads a message. A string in `content` becomes a text block. */
 function readMessage(node: SourceNode): PromptMessageModel {
   const role = stringAt(node, 'role') === 'assistant' ? 'assistant' : 'user';
   return { role, content: readContentBlock(childOf(node, 'content')) };

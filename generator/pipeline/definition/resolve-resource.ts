@@ -25,17 +25,17 @@ import {
 } from '../../feature-kit/definition/resolve-entry.js';
 import { readEntryFeatures } from './read-features.js';
 
-/** Resolves a resource: static if it has content, else with a handler. */
+/** Resolves a resource, which is static if it has content and has a handler otherwise. */
 export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
   const { node, key: uri, keyLocation } = entry;
   if (!isAbsoluteUri(uri)) {
-    const help = 'The key of a resource is an absolute URI, such as `myserver://things/one`.';
+    const help = 'The key of a resource must be an absolute URI, such as `myserver://things/one`.';
     report(resolution, 'invalid-uri', keyLocation, `\`${uri}\` is not an absolute URI.`, { help });
   }
   const content = resolveContent(resolution, entry);
   const handler = resolveHandler(resolution, node);
   if (content && handler.kind === 'bound') {
-    report(resolution, 'conflicting-keys', keyLocation, 'A resource has content or a `handler`, not both.');
+    report(resolution, 'conflicting-keys', keyLocation, 'A resource can have content or a `handler`, not both.');
   }
   const resource: ResourceModel = {
     ...readDescriptor(node, names),
@@ -63,7 +63,7 @@ export function resolveResourceTemplate(
     return undefined;
   }
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/u.test(uriTemplate)) {
-    const help = 'A template begins with a scheme, such as `myserver://things/{id}`.';
+    const help = 'A template must begin with a scheme, as in `myserver://things/{id}`.';
     report(resolution, 'invalid-template', keyLocation, `\`${uriTemplate}\` is not an absolute URI.`, { help });
   }
   for (const warning of parsed.warnings) report(resolution, 'ambiguous-template', keyLocation, warning);
@@ -104,10 +104,10 @@ function resolveVariables(
 function listVariables(names: readonly string[]): string {
   return names.length === 0
     ? 'The template has no variables.'
-    : `Its variables are: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+    : `Template variables: ${names.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
-/** Returns the name of a resource in lists, or its key if it has none, which is an error. */
+/** Returns the list name of a resource, or its key if the required name is missing. */
 export function resourceName({ node, key }: DefinitionEntry): string {
   return stringAt(node, 'name') ?? key;
 }
@@ -123,7 +123,7 @@ function resolveContent(resolution: Resolution, entry: DefinitionEntry): Content
   const contentEntries = ['text', 'blob', 'file'].flatMap((key) => entryOf(entry.node, key) ?? []);
   const [first, second] = contentEntries;
   if (second) {
-    const message = `\`${first?.key}\` and \`${second.key}\` exclude each other.`;
+    const message = `\`${first?.key}\` and \`${second.key}\` are mutually exclusive.`;
     report(resolution, 'conflicting-keys', second.keyLocation, message);
   }
   const value = first && stringAt(entry.node, first.key);
@@ -135,12 +135,15 @@ function resolveContent(resolution: Resolution, entry: DefinitionEntry): Content
 function readBlob(resolution: Resolution, { value: node }: MapEntry, text: string): ContentModel {
   const base64 = text.replace(/\s/gu, '');
   if (!isBase64(base64)) {
-    report(resolution, 'invalid-blob', node.location, 'This is not Base64 (RFC 4648, with padding).');
+    report(resolution, 'invalid-blob', node.location, 'This is not valid Base64 (RFC 4648, with padding).');
   }
   return { kind: 'blob', base64 };
 }
 
-/** Reads the file of a static resource: text if it is UTF-8, else a blob. The content becomes part of the generated code. */
+/**
+ * Reads the file of a static resource as text if it is UTF-8, or else as a blob. The content becomes part of the
+ * generated code.
+ */
 function readFileContent(
   resolution: Resolution,
   entry: DefinitionEntry,
@@ -160,7 +163,7 @@ function readFileContent(
   }
   const isOutside = loaded?.status === 'outside' || reference.startsWith('/');
   const message = isOutside
-    ? `\`${reference}\` is outside of ${resolution.workspace.folder}/.`
+    ? `\`${reference}\` is outside ${resolution.workspace.folder}/.`
     : `The file \`${reference}\` does not exist (relative to ${entry.file}).`;
   report(resolution, isOutside ? 'ref-outside-project' : 'missing-file', node.location, message);
   return undefined;

@@ -9,7 +9,7 @@ import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
 import { readCache, readCacheHints } from '../../feature-kit/definition/resolve-entry.js';
 
-/** Reads the cache hints of a server. Those of a kind default to those of the server. */
+/** Reads the cache hints of a server. Hints for a kind of result default to the server's hints. */
 function readServerCache(node: SourceNode | undefined): ServerCacheModel | undefined {
   const cache = readCache(node, 'public');
   const cacheNode = childOf(node, 'cache');
@@ -20,7 +20,7 @@ function readServerCache(node: SourceNode | undefined): ServerCacheModel | undef
   return cache && { ...cache, ...(kinds.length > 0 && { kinds: Object.fromEntries(kinds) }) };
 }
 
-/** Reads `server`. The name is empty if no definition has a `server`, which is an error. */
+/** Reads `server`. The name is `''` if no definition contains the required `server`. */
 export function resolveServer(node: SourceNode | undefined): ServerModel {
   const optional = Object.fromEntries(
     ['title', 'description', 'websiteUrl', 'instructions'].flatMap((key) => {

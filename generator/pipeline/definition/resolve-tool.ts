@@ -55,7 +55,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   return readToolFeatures(resolution, tool, node);
 }
 
-/** Resolves the named outputs; `undefined` for a tool without any. */
+/** Resolves the named outputs; `undefined` for a tool that has none. */
 function resolveReturns(resolution: Resolution, entry: DefinitionEntry): readonly ReturnModel[] | undefined {
   const returns = childOf(entry.node, 'returns');
   if (!returns) return undefined;
@@ -73,7 +73,7 @@ function checkOutputKeys(resolution: Resolution, node: SourceNode): void {
   }
   const structured = entryOf(node, 'structuredContent');
   if (structured && !returns) {
-    const message = '`structuredContent` is for tools with `returns`.';
+    const message = '`structuredContent` can only be used with `returns`.';
     const help = 'Remove it: a tool without `returns` sends structured content if it has an `outputSchema`.';
     report(resolution, 'conflicting-keys', structured.keyLocation, message, { help });
   }
@@ -83,14 +83,14 @@ function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaMod
   const declared = entryOf(entry.node, 'inputSchema');
   const positional = formPositionalInput(entry.node);
   if (declared && positional) {
-    const message = 'A tool cannot have both `inputSchema` and schemas of parameters under `args`.';
+    const message = 'A tool cannot have both `inputSchema` and parameter schemas under `args`.';
     report(resolution, 'conflicting-keys', declared.keyLocation, message);
   }
   if (declared) return resolveSchema(resolution, entry, 'input', declared.value, ['inputSchema']);
   return positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput;
 }
 
-/** Resolves the examples of a tool, and records their values for checks. */
+/** Resolves the examples of a tool and records their values to be checked later. */
 function resolveExamples(resolution: Resolution, entry: DefinitionEntry): readonly ExampleModel[] {
   return itemsOf(childOf(entry.node, 'examples')).map((node, index) => {
     const schema = childOf(node, 'outputSchema');
@@ -109,7 +109,7 @@ function resolveExamples(resolution: Resolution, entry: DefinitionEntry): readon
   });
 }
 
-/** Adds the arguments of examples to `examples` of an input schema, which clients of every protocol version get. */
+/** Adds the arguments of examples to the input schema's `examples`, which clients get in every protocol version. */
 function withExamples(input: SchemaModel, examples: readonly ExampleModel[]): SchemaModel {
   const { schema } = input;
   if (examples.length === 0 || !isJsonObject(schema)) return input;
@@ -127,7 +127,10 @@ const noInput: SchemaModel = {
   ]),
 };
 
-/** Builds the input schema of a tool whose `args` are schemas: one required property each. Returns `undefined` if `args` has no schema. */
+/**
+ * Builds the input schema of a tool whose `args` are schemas, with one required property for each. Returns `undefined`
+ * if `args` contains no schema.
+ */
 function formPositionalInput(tool: SourceNode): MapNode | undefined {
   const args = childOf(tool, 'args');
   const properties = itemsOf(args).flatMap((item, index) =>
@@ -146,7 +149,7 @@ function formPositionalInput(tool: SourceNode): MapNode | undefined {
   );
 }
 
-/** Overrides schemas and elicitations of an API tool with those of its entry under `openapi.<name>.tools`. */
+/** Overrides schemas and elicitations of an API tool with the settings of its entry under `openapi.<name>.tools`. */
 export function overrideTool(resolution: Resolution, entry: DefinitionEntry, tool: ToolModel): ToolModel {
   const read = (role: 'input' | 'output', key: string): SchemaModel | undefined => {
     const node = childOf(entry.node, key);
@@ -157,14 +160,14 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
   const elicitations = entryOf(entry.node, 'elicitations');
   const isImplemented = tool.handler.kind === 'forward' && tool.handler.isImplemented;
   if (elicitations && !isImplemented) {
-    const message = '`elicitations` needs a handler that asks them; this tool calls the API and has no handler.';
-    const help = `Add \`${entry.key}\` to \`implement\` to write its handler.`;
+    const message = '`elicitations` requires a handler to send them, but this tool calls the API without a handler.';
+    const help = `To write a handler, add \`${entry.key}\` to \`implement\`.`;
     report(resolution, 'conflicting-keys', elicitations.keyLocation, message, { help });
   }
   if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
   const overridden = {
     ...tool,
-    // Schemas of the definition are advertised in full.
+    // Schemas from the definition are advertised in full.
     ...(input && { input, maxInputSchema: undefined }),
     ...(output && { output, outputBudget: undefined }),
     elicitations: readElicitations(entry.node, tool.names),
@@ -172,13 +175,13 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
   return readToolFeatures(resolution, overridden, entry.node);
 }
 
-/** Reports arguments that the operation does not have, because they would not be sent. */
+/** Reports arguments that the operation does not have. They would not be sent. */
 function reportUnknown(resolution: Resolution, node: SourceNode | undefined, schema: Json): void {
   const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
   if (!isJsonObject(schema) || !isJsonObject(properties) || schema.get('additionalProperties') !== false) return;
   for (const { key, keyLocation } of entriesOf(childOf(node, 'properties'))) {
     if (properties.has(key)) continue;
-    const help = `The arguments of the operation are: ${[...properties.keys()].join(', ')}.`;
+    const help = `Operation arguments: ${[...properties.keys()].join(', ')}.`;
     report(resolution, 'unmatched-filter', keyLocation, `The operation has no argument \`${key}\`.`, { help });
   }
 }

@@ -4,14 +4,14 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { isDeclared, resultTypeName, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
-/** First version without deprecated names in generated code, except in projects of earlier versions. */
+/** First version whose generated code has no deprecated names, except in projects of earlier versions. */
 export const renamingVersion = '0.4.0';
 
-/** Folders of a project, with the treatment of deprecated names in its generated code. */
+/** Folders of a project, and how its generated code treats deprecated names. */
 export interface NamingPaths extends ProjectPaths {
   /**
-   * Names of versions before {@link renamingVersion}. `kept`: generated code also has them. `dropped`: it does not, and unmodified stubs
-   * are updated. Absent: the project never had them.
+   * How to treat names from before {@link renamingVersion}. `kept`: generated code also contains them. `dropped`:
+   * generated code does not, and unmodified stubs are updated. Absent: the project never had such names.
    */
   readonly deprecatedNames?: 'kept' | 'dropped' | undefined;
 }
@@ -40,7 +40,6 @@ export function emitRenamedModules(
 
 /**
  * Prints an alias with the earlier name of each tool's result type.
- *
  * @param taken Other type names of the module, which get no alias.
  */
 export function printAliases(
@@ -55,7 +54,7 @@ export function printAliases(
     .map(([former, name]) => `/** @deprecated Use {@link ${name}}. */\nexport type ${former} = ${name};`);
 }
 
-/** Lists the earlier and the present name of the result type of a tool; none for a tool without outputs or without a handler. */
+/** Lists the earlier and current name of a tool's result type; none for a tool without outputs or without a handler. */
 export function listResultRenames(
   tool: ToolModel,
   { deprecatedNames }: NamingPaths,

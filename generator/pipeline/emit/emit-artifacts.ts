@@ -8,10 +8,12 @@ import type { GeneratedFile } from '../../core/code/generated-file.js';
 /** Formats of other systems that tools can be exported to. */
 export const artifactKinds = ['mcp', 'tool'] as const;
 
-/** `mcp`: BotServer's MCP format, `<tool>.mcp.json`. `tool`: OpenAI's function calling, `<tool>.tool.json`. */
+/**
+ * Export format. `mcp`: BotServer's MCP format, `<tool>.mcp.json`. `tool`: OpenAI function calling, `<tool>.tool.json`.
+ */
 export type ArtifactKind = (typeof artifactKinds)[number];
 
-/** Emits a file below `artifacts/` for each kind and listed tool. Properties are in the order of the definition. */
+/** Emits a file below `artifacts/` for each kind and listed tool. Properties are in definition order. */
 export function emitArtifacts(model: Model, kinds: readonly ArtifactKind[]): readonly GeneratedFile[] {
   const definitions = mapByName(model.definitions);
   const all = artifactKinds.filter((kind) => kinds.includes(kind));
@@ -37,7 +39,7 @@ function artifact(kind: ArtifactKind, tool: ToolModel, definitions: DefinitionsB
   ]);
 }
 
-/** Adapts a schema to these formats: one `example`, and always `required`. */
+/** Adapts a schema to these formats, which have one `example` per property and always `required`. */
 function withExample(schema: JsonObject): JsonObject {
   const translated = mapSchema(schema, (part) => {
     const examples = part.get('examples');
@@ -48,7 +50,7 @@ function withExample(schema: JsonObject): JsonObject {
   return translated.has('required') ? translated : new Map(translated).set('required', []);
 }
 
-/** Returns the name of the tool, unless it is a Windows device name. */
+/** Returns the tool name, or a safe file name if the tool name is a Windows device name. */
 function fileStem({ name, names }: ToolModel): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? names.fileName : name;
 }

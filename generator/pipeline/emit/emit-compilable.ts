@@ -7,29 +7,29 @@ import { emitProject, type EmittedProject } from './emit-project.js';
 import type { NamingPaths } from './deprecated-names.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
-/** Files to emit, and errors to tolerate. */
+/** Files to emit and errors to tolerate. */
 export interface EmitOptions extends NamingPaths {
-  /** Formats of other systems to export tools to. */
+  /** Export formats for other systems. */
   readonly artifacts?: readonly ArtifactKind[];
-  /** Whether to exclude all tools whose schemas cannot be compiled, not only API tools. */
+  /** Whether to exclude all tools whose schemas cannot be compiled, instead of only API tools. */
   readonly keepGoing?: boolean;
-  /** Whether warnings are errors. */
+  /** Whether to treat warnings as errors. */
   readonly strict: boolean;
 }
 
-/** Files of a project without excluded tools. */
+/** Files of a project without the excluded tools. */
 export interface EmittedModel extends Omit<EmittedProject, 'failures'> {
-  /** One per schema that cannot be compiled. */
+  /** Diagnostics, one per schema that cannot be compiled. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Names of excluded tools, except API tools. */
+  /** Names of excluded tools, not counting API tools. */
   readonly excluded: readonly string[];
-  /** Whether all other tools have their files. */
+  /** Whether the files of all other tools are complete. */
   readonly isComplete: boolean;
 }
 
 /**
- * Emits all files of a model. Excludes API tools whose schemas cannot be compiled, with a warning, and, with `keepGoing`, other tools, with
- * an error.
+ * Emits all files of a model. Excludes API tools whose schemas cannot be compiled, with a warning. With `keepGoing`,
+ * also excludes other tools, with an error.
  */
 export async function emitCompilable(
   { model, toolLocations }: { readonly model: Model; readonly toolLocations: ReadonlyMap<string, SourceLocation> },

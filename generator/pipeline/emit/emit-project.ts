@@ -23,14 +23,14 @@ import { emitTypes } from './types/emit-types.js';
 import { emitValidators } from './validators/emit-validators.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
-/** All files of a project, with the schemas that cannot be compiled. */
+/** All files of a project, and the schemas that cannot be compiled. */
 export interface EmittedProject {
-  /** Paths relative to the generated folder. */
+  /** Generated files. Paths are relative to the generated folder. */
   readonly generated: readonly GeneratedFile[];
-  /** Initial versions of handler files, paths relative to the root. */
+  /** Initial versions of handler files. Paths are relative to the project root. */
   readonly stubs: readonly StubFile[];
   readonly failures: readonly ValidatorFailure[];
-  /** The model with the forms of advertised output schemas. */
+  /** Model in which each tool has the form of its advertised output schema. */
   readonly model: Model;
 }
 
@@ -58,7 +58,7 @@ export async function emitProject(model: Model, paths: NamingPaths, render: Rend
   };
 }
 
-/** Emits the generated files of every server except types, client and validators. */
+/** Emits the generated files that every server has, except types, client and validators. */
 function emitLinked(emitting: Emitting, paths: NamingPaths, parts: readonly Emitted[]): readonly GeneratedFile[] {
   const { model, render, describeTool } = emitting;
   const contents = emitStaticContent(model, render);
@@ -89,7 +89,7 @@ function emitLinked(emitting: Emitting, paths: NamingPaths, parts: readonly Emit
   ];
 }
 
-/** Renders the entrypoint for `dev`, which declares that all lists may change. It is not written to disk. */
+/** Renders the entrypoint for `dev`, which declares that all lists can change. It is not written to disk. */
 export function renderDevServer(paths: ProjectPaths, render: RenderTemplate): string {
   return render('generated/dev-server.ts', entrypointView(paths));
 }

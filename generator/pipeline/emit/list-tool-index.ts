@@ -4,28 +4,28 @@ import { prepareDescribing, type Fields } from '../../feature-kit/descriptors/de
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model } from '../../core/model/model.js';
 
-/** Tools of a server with their locations. The manifest keeps it for the next run and for other programs. */
+/** Tools of a server with their locations. The manifest stores the index for the next run and for other programs. */
 export interface ToolIndex {
   /** Name of the server. */
   readonly server: string;
-  /** By the name of the tool. */
+  /** Tools by tool name. */
   readonly tools: ReadonlyMap<string, ToolIndexEntry>;
 }
 
-/** A tool of a {@link ToolIndex}. */
+/** Tool in a {@link ToolIndex}. */
 export interface ToolIndexEntry {
-  /** Path of the defining file, relative to the root, and line in it, counted from 1. */
+  /** Path of the file that defines the tool, relative to the root. */
   readonly source: string;
+  /** Line of the definition in that file, counted from 1. */
   readonly line: number;
-  /** Hash of the descriptor: see {@link hashDescriptor}. */
+  /** Hash of the descriptor; see {@link hashDescriptor}. */
   readonly hash: string;
-  /** Whether the tool is enabled at start. */
+  /** Whether the tool is enabled at startup. */
   readonly active: boolean;
 }
 
 /**
- * Lists the tools of `tools/list`.
- *
+ * Lists the tools that `tools/list` returns.
  * @param locations Location of each tool's definition, by tool name.
  */
 export function listToolIndex(model: Model, locations: ReadonlyMap<string, SourceLocation>): ToolIndex {
@@ -38,12 +38,10 @@ export function listToolIndex(model: Model, locations: ReadonlyMap<string, Sourc
   return { server: model.server.name, tools: new Map(tools) };
 }
 
-/** Fields that may change while a tool stays the same. The default title is the name. */
+/** Fields that can change while a tool remains the same. The default title is the name. */
 const textFields = new Set(['name', 'title', 'description']);
 
-/**
- * Hashes a descriptor without its texts, to detect renamed tools. It changes with the schemas.
- */
+/** Hashes a descriptor without its texts, to detect renamed tools. The hash changes with the schemas. */
 export function hashDescriptor(fields: Fields): string {
   return digestTexts(fields.flatMap((field) => (textFields.has(field[0]) ? [] : field))).slice(0, 20);
 }

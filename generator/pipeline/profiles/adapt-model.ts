@@ -9,9 +9,8 @@ import type { ProfileRule, Restriction } from './profile-rules.js';
 import { shortenText } from './shorten-text.js';
 
 /**
- * Adapts the descriptors of tools to client profiles as far as it is safe: an adapted input schema accepts everything that the original
- * one accepts. Output schemas are unchanged, because clients validate results with them.
- *
+ * Adapts tool descriptors to client profiles as far as it is safe: an adapted input schema accepts every value that the
+ * original accepts. Output schemas are unchanged, because clients validate results against them.
  * @see docs/decisions/0017-advertised-schemas-may-be-wider-than-enforced-ones.md
  */
 export function adaptModel(model: Model, profiles: readonly Profile[]): Model {
@@ -33,7 +32,7 @@ function adaptTool(
   const dialect = original.get('$schema');
   const refused = restrictions['schema-dialect']?.refused ?? [];
   const isRefused = typeof dialect === 'string' && refused.includes(dialect);
-  // An adapted schema is 2020-12; a draft-07 schema without other changes stays draft-07.
+  // An adapted schema is 2020-12. A draft-07 schema without other changes remains draft-07.
   const { declaresDialect, ...plain } = upgrade(tool.input);
   const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
   const isShortened = tool.maxInputSchema !== undefined;
@@ -55,7 +54,7 @@ function upgrade<Schema extends SchemaModel>(schema: Schema): Schema {
     : schema;
 }
 
-/** Returns the maximum length of tool names for client profiles, after the prefixes that clients add. */
+/** Returns the maximum length of tool names for client profiles, allowing for the prefixes that clients add. */
 export function limitNames(profiles: readonly Profile[], server: string): number {
   const limits = profiles.map(({ restrictions: { 'tool-name-length': { max = Infinity, prefix = '' } = {} } }) => {
     return max - prefix.replace('{server}', server).length;

@@ -7,8 +7,8 @@ import { flattenRoot, readReference, referredDefinition } from './flatten-root.j
 import { addMissing, dropKeywords, rewriteKeywords, type AdaptedSchema } from './rewrite-keywords.js';
 
 /**
- * Adapts a self-contained 2020-12 input schema to restrictions. The result accepts everything that the schema accepts. Refused keywords
- * that cannot be adapted stay.
+ * Adapts a self-contained 2020-12 input schema to restrictions. The result accepts every value that the schema accepts.
+ * Rejected keywords that cannot be adapted are kept.
  */
 export function adaptSchema(schema: JsonObject, restrictions: Restrictions): JsonObject {
   const flat = flattenRoot(schema, restrictions['root-keyword']?.keywords ?? []);
@@ -25,7 +25,7 @@ const maxExpansion = 100_000;
 class SchemaAdapter {
   readonly #root: JsonObject;
   readonly #restrictions: Restrictions;
-  /** Whether the targets of remaining references accept more than before. */
+  /** Whether the targets of the remaining references accept more values than before. */
   readonly #areReferredWider: boolean;
   #expanded = 0;
   readonly #open: string[] = ['#'];
@@ -36,7 +36,7 @@ class SchemaAdapter {
     this.#areReferredWider = areReferredWider;
   }
 
-  /** Adapts the root, or a schema within it. */
+  /** Adapts the root or a schema within it. */
   adapt(schema: Json): AdaptedSchema {
     if (schema === false && this.#restrictions['boolean-schema']) return { schema: new Map(), isWider: true };
     if (schema === true && this.#restrictions['boolean-schema']) return { schema: new Map(), isWider: false };
@@ -76,7 +76,7 @@ class SchemaAdapter {
     };
   }
 
-  /** Inlines the referenced schema. A recursive reference becomes its type. */
+  /** Inlines the referenced schema. A recursive reference is reduced to its type. */
   #expand(schema: JsonObject): AdaptedSchema {
     const reference = schema.get('$ref');
     const target = typeof reference === 'string' ? readReference(this.#root, reference) : undefined;
@@ -93,7 +93,7 @@ class SchemaAdapter {
   }
 }
 
-/** Drops keywords, such as `not`, that reject more if their subschemas accept more. */
+/** Drops keywords, such as `not`, that reject more values when their subschemas accept more. */
 function dropReversed(schema: Map<string, Json>, wider: ReadonlySet<string>): void {
   if (wider.has('not')) schema.delete('not');
   if (wider.has('if')) for (const keyword of ['if', 'then', 'else']) schema.delete(keyword);
@@ -108,7 +108,7 @@ function dropReversed(schema: Map<string, Json>, wider: ReadonlySet<string>): vo
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems']) schema.delete(keyword);
 }
 
-/** Returns the type and the annotations of a referenced schema, with the sibling annotations of the reference. */
+/** Returns the type and annotations of a referenced schema, with the sibling annotations of the reference. */
 function keepType(schema: JsonObject, target: Json): JsonObject {
   const referred = isJsonObject(target) ? [...target] : [];
   const annotations = [...schema].filter(([keyword]) => annotationKeywords.has(keyword));

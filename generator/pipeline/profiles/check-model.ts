@@ -13,15 +13,15 @@ import {
   type Violation,
 } from './profile-rules.js';
 
-/** A violation of a client profile by one tool or by all tools. */
+/** Violation of a client profile by one tool, or by all tools together. */
 export interface Finding {
   readonly rule: ProfileRule;
-  /** Name of the profile. */
+  /** Profile name. */
   readonly profile: string;
   readonly severity: 'error' | 'warning';
-  /** Page where the restriction is documented or was reported. */
+  /** URL of the page where the restriction is documented or was reported. */
   readonly source: string;
-  /** Name of the tool; absent for a finding about the server. */
+  /** Tool name; absent for a finding about the server. */
   readonly tool?: string;
   /** Path below the tool's descriptor, or below `server`. */
   readonly path: readonly string[];
@@ -56,8 +56,8 @@ function checkToolCount(count: number, profile: Profile): readonly Finding[] {
   const restriction = profile.restrictions['tool-count'];
   const { max = Infinity, earlierMax } = restriction ?? {};
   if (restriction === undefined || count <= (earlierMax ?? max)) return [];
-  const earlier = earlierMax === undefined ? '' : `; earlier versions took ${earlierMax}`;
-  const message = `There are ${count} tools; the client takes ${max} from all servers together${earlier}.`;
+  const earlier = earlierMax === undefined ? '' : `; earlier versions accepted ${earlierMax}`;
+  const message = `There are ${count} tools, but the client accepts at most ${max} from all servers together${earlier}.`;
   return [createFinding(profile, 'tool-count', restriction, [[], message])];
 }
 
@@ -71,7 +71,7 @@ function createFinding(
   return { rule, profile, severity, source, ...(tool !== undefined && { tool }), path, message };
 }
 
-/** Lists the tools of the default toolsets. */
+/** Lists the tools in the default toolsets. */
 export function listServedTools(model: Model): readonly ToolModel[] {
   return listedTools(model).filter((tool) => isServed(tool, model));
 }
@@ -88,7 +88,7 @@ export interface FindingGroup {
   readonly source: string;
 }
 
-/** Groups findings with the same place and message. */
+/** Groups findings that have the same place and message. */
 export function groupFindings(
   findings: readonly Finding[],
   locate: (finding: Finding) => SourceLocation | undefined,
@@ -112,7 +112,7 @@ export function groupFindings(
   return [...groups.values()];
 }
 
-/** Creates the diagnostic of a group, with the rule as its code. */
+/** Creates the diagnostic of a group. Its code is the rule name. */
 export function toDiagnostic(
   { rule, severity, message, location, profiles, tools }: FindingGroup,
   help: string,

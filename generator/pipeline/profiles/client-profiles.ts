@@ -1,14 +1,14 @@
 import type { ProfileRule, Restriction } from './profile-rules.js';
 
-/** All restrictions of a profile. */
+/** All restrictions in a profile. */
 export type Restrictions = { readonly [rule in ProfileRule]?: Restriction };
 
 /** Restrictions of one client or model provider. */
 export interface Profile {
   readonly name: string;
-  /** Products that the profile stands for. */
+  /** Products that the profile covers. */
   readonly title: string;
-  /** The profile must be selected explicitly, because it is for an optional feature of the client. */
+  /** Whether the profile must be selected explicitly, because it is for an optional client feature. */
   readonly isOptIn?: true;
   readonly restrictions: Restrictions;
 }
@@ -145,12 +145,12 @@ const vscode: Profile = {
 };
 
 /**
- * Restrictions of clients and model providers, as documented or reported by October 2026. They change without notice: remove a line whose
- * source is obsolete.
+ * Restrictions of clients and model providers, as documented or reported by October 2026. They change without notice:
+ * remove a line if its source is obsolete.
  */
 export const clientProfiles: readonly Profile[] = [claude, openai, openaiStrict, gemini, cursor, vscode];
 
-/** Returns the profiles with these names, in the order of the table. Ignores unknown names. */
+/** Returns the profiles with these names, in table order. Ignores unknown names. */
 export function findProfiles(names: readonly string[]): readonly Profile[] {
   return clientProfiles.filter(({ name }) => names.includes(name));
 }

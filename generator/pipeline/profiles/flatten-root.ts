@@ -11,13 +11,14 @@ import { annotationKeywords } from '../../core/schema/keywords.js';
 import { mergeReferred } from '../../core/schema/merge-referred.js';
 import { addToDescription } from './rewrite-keywords.js';
 
-/** Maximum number of alternatives that are described. */
+/** Maximum number of alternatives to describe. */
 const maxAlternatives = 12;
 
 /**
- * Removes `anyOf`, `oneOf`, `allOf` and the like from the root of a self-contained input schema. The alternatives become one object with
- * the properties of all of them; a property is required if all alternatives require it. The description lists the properties of each
- * alternative. A schema with properties is assumed to have no others, unless it allows them.
+ * Removes `anyOf`, `oneOf`, `allOf` and similar keywords from the root of a self-contained input schema. The
+ * alternatives become one object with the properties of all of them; a property is required if all alternatives require
+ * it. The description lists the properties of each alternative. A schema with properties is assumed to have no others
+ * unless it allows them.
  */
 export function flattenRoot(schema: JsonObject, keywords: readonly string[]): JsonObject {
   const present = keywords.filter((keyword) => schema.has(keyword));
@@ -54,7 +55,7 @@ function describeAlternatives(root: JsonObject, keyword: string): readonly strin
   return [`${keyword === 'oneOf' ? 'Exactly one' : 'At least one'} of: ${different.join(' or ')}.`];
 }
 
-/** The properties of an object that a schema describes. */
+/** Properties of the object that a schema describes. */
 interface ObjectShape {
   readonly properties: ReadonlyMap<string, Json>;
   readonly required: ReadonlySet<string>;
@@ -62,7 +63,10 @@ interface ObjectShape {
 
 const openShape: ObjectShape = { properties: new Map(), required: new Set() };
 
-/** Schema in which references are resolved, and the references being followed, which are not followed again. */
+/**
+ * Schema in which references are resolved, and the references that are currently being followed and are not followed
+ * again.
+ */
 interface ReferenceScope {
   readonly root: JsonObject;
   readonly open: readonly string[];
@@ -85,7 +89,7 @@ function readShape(schema: Json, scope: ReferenceScope): ObjectShape | undefined
   );
 }
 
-/** Reads the shapes that also apply: one per member of `allOf`, one for `anyOf` and one for `oneOf`. */
+/** Reads the shapes that apply in addition: one per member of `allOf`, one for `anyOf` and one for `oneOf`. */
 function readAlternatives(
   schema: JsonObject,
   keywords: readonly string[],
@@ -105,7 +109,9 @@ function readKeywords(schema: JsonObject): ObjectShape {
   return { properties: objectAt(schema, 'properties'), required: new Set(required) };
 }
 
-/** Combines two shapes that both apply. If both have a property, the first schema is used, which does not accept less. */
+/**
+ * Combines two shapes that both apply. If both have a property, uses the first schema, which accepts at least as much.
+ */
 function intersectShapes(one: ObjectShape, other: ObjectShape): ObjectShape {
   return {
     properties: new Map([...one.properties, ...other.properties, ...one.properties]),
@@ -125,7 +131,7 @@ function uniteShapes(shapes: readonly ObjectShape[]): ObjectShape {
   };
 }
 
-/** Returns the schemas of a shape for a property; none if the shape lists only other properties. */
+/** Returns a shape's schemas for a property; none if the shape lists only other properties. */
 function variantsOf({ properties }: ObjectShape, name: string): readonly Json[] {
   const own = properties.get(name);
   if (own !== undefined) return [own];
@@ -141,7 +147,7 @@ function uniteSchemas(schemas: readonly Json[]): Json {
   return joinConstants(different) ?? new Map([['anyOf', different]]);
 }
 
-/** Combines constants, such as the tags of alternatives, into one `enum`. */
+/** Combines constants, such as discriminator values of alternatives, into one `enum`. */
 function joinConstants(schemas: readonly Json[]): Json | undefined {
   const values = schemas.map((schema) => {
     if (!isJsonObject(schema)) return undefined;
@@ -165,7 +171,7 @@ function describeOnly(schema: JsonObject | undefined): JsonObject {
   return new Map(members);
 }
 
-/** Returns the target of a reference in a self-contained schema: the root, or one of its `$defs`. */
+/** Returns the target of a reference in a self-contained schema: the root or one of its `$defs`. */
 export function readReference(root: JsonObject, reference: string): Json | undefined {
   if (reference === '#') return root;
   return objectAt(root, '$defs').get(referredDefinition(reference) ?? '');

@@ -12,49 +12,52 @@ import { listSubschemas } from '../../core/schema/map-schema.js';
 
 /** Restriction of a client or model provider: severity, source, and settings of the rule. */
 export interface Restriction {
-  /** `error`: the client cannot use the tool, or any tool. `warning`: it truncates something, or some versions fail. */
+  /**
+   * `error`: the client cannot use the tool, or any tool. `warning`: the client truncates something, or some of its
+   * versions fail.
+   */
   readonly severity: 'error' | 'warning';
-  /** Page where the restriction is documented or was reported. */
+  /** URL of the page where the restriction is documented or was reported. */
   readonly source: string;
   readonly max?: number;
-  /** `max` of earlier versions of the client. */
+  /** Former `max` of earlier client versions. */
   readonly earlierMax?: number;
-  /** Prefix that the client adds to the name of a tool. `{server}` is the server's name. */
+  /** Prefix that the client adds to a tool name. `{server}` stands for the server name. */
   readonly prefix?: string;
   /** Source of a regular expression (flag `u`). */
   readonly pattern?: string;
-  /** Refused dialects. */
+  /** Dialects that the client rejects. */
   readonly refused?: readonly string[];
-  /** Refused keywords. */
+  /** Keywords that the client rejects. */
   readonly keywords?: readonly string[];
-  /** Allowed formats. */
+  /** Formats that the client accepts. */
   readonly formats?: readonly string[];
 }
 
-/** Advertised tool. */
+/** Tool as advertised to clients. */
 export interface AdvertisedTool {
   readonly name: string;
   readonly description: string;
   readonly serverName: string;
-  /** The input schema and all schemas within it, outermost first. */
+  /** Input schema and all schemas within it, outermost first. */
   readonly parts: readonly SchemaPart[];
 }
 
-/** A schema within an input schema. */
+/** Schema within an input schema. */
 interface SchemaPart {
   readonly schema: boolean | JsonObject;
   readonly path: readonly string[];
-  /** Number of objects and arrays around it, without following references. */
+  /** Number of objects and arrays around the schema, without following references. */
   readonly depth: number;
 }
 
-/** Violation of a rule: path below the descriptor of the tool, and message. */
+/** Violation of a rule: path below the tool descriptor, and message. */
 export type Violation = readonly [path: readonly string[], message: string];
 
-/** Rule of clients or model providers. The rule about the number of tools has no check here. */
+/** Rule of clients or model providers. The rule about the number of tools is checked elsewhere. */
 interface ProfileRuleEntry {
   readonly about: string;
-  /** Change that `--profile` makes to comply. Absent: the definition must be changed. */
+  /** Change that `--profile` makes to comply. Absent if only the definition can be changed. */
   readonly adaptation?: string;
   /** Finds violations in a tool. */
   readonly check?: (tool: AdvertisedTool, restriction: Restriction) => readonly Violation[];
@@ -64,28 +67,36 @@ interface ProfileRuleEntry {
 
 const rules = {
   'tool-name-length': {
-    about: 'The name of a tool, with the prefix that the client adds, is too long.',
+    about: 'A tool name, with the prefix that the client adds, is too long.',
     adaptation:
-      'The name that the generator made for an operation of an API is shortened to its beginning and a hash. Names in definitions stay.',
+      'A name that the generator chose for an API operation is shortened to its beginning and a hash. Names in definitions are unchanged.',
     check: ({ name, serverName }, { prefix = '', max = Infinity }) => {
       const full = `${prefix.replace('{server}', serverName)}${name}`;
-      return violate(full.length > max, [], `The name \`${full}\` has ${full.length} characters, ${max} are allowed.`);
+      return violate(
+        full.length > max,
+        [],
+        `The name \`${full}\` has ${full.length} characters, but at most ${max} are allowed.`,
+      );
     },
   },
   'tool-name-pattern': {
-    about: 'The name of a tool has characters that are refused.',
+    about: 'A tool name contains characters that the client rejects.',
     check: ({ name }, { pattern = '' }) =>
       violate(!new RegExp(pattern, 'u').test(name), [], `The name \`${name}\` does not match \`${pattern}\`.`),
   },
   'tool-count': { about: 'There are more tools than the client accepts.' },
   'tool-description-length': {
-    about: 'The description of a tool is too long.',
-    adaptation: 'It is shortened, at the end of a sentence or word.',
+    about: 'A tool description is too long.',
+    adaptation: 'The description is shortened at the end of a sentence or word.',
     check: ({ description: { length } }, { max = Infinity }) =>
-      violate(length > max, ['description'], `The description has ${length} characters, ${max} are allowed.`),
+      violate(
+        length > max,
+        ['description'],
+        `The description has ${length} characters, but at most ${max} are allowed.`,
+      ),
   },
   'schema-dialect': {
-    about: '`$schema` names a dialect that is refused.',
+    about: '`$schema` names a dialect that the client rejects.',
     adaptation: 'The schema is rewritten as 2020-12, without `$schema`.',
     check: ({ parts: [root] }, { refused = [] }) => {
       const dialect = isJsonObject(root?.schema) ? textAt(root.schema, '$schema') : '';
@@ -93,8 +104,9 @@ const rules = {
     },
   },
   'root-keyword': {
-    about: 'A keyword at the root of the input schema, such as `anyOf`, that is refused there.',
-    adaptation: 'The alternatives become one object schema; its description says which properties belong together.',
+    about: 'A keyword, such as `anyOf`, that the client rejects at the root of an input schema.',
+    adaptation:
+      'The alternatives become one object schema, whose description explains which properties belong together.',
     check: ({ parts: [root] }, { keywords = [] }) =>
       keywords
         .filter((keyword) => isJsonObject(root?.schema) && root.schema.has(keyword))
@@ -103,7 +115,7 @@ const rules = {
   reference: {
     about: 'A `$ref` in a schema.',
     adaptation:
-      'The referenced schema is copied to its place, up to 100,000 bytes for each tool; a recursive schema is replaced by its type.',
+      'The reference is replaced with the schema, up to 100,000 bytes per tool, or with the type of a recursive schema.',
     check: ({ parts }) => {
       const { schema, path = [] } = parts.find((part) => isJsonObject(part.schema) && part.schema.has('$ref')) ?? {};
       const reference = isJsonObject(schema) ? textAt(schema, '$ref') : '';
@@ -112,17 +124,17 @@ const rules = {
     },
   },
   'unsupported-keyword': {
-    about: 'A keyword that is refused.',
+    about: 'A keyword that the client rejects.',
     adaptation:
-      'The nearest keyword that the client accepts and that allows at least as much replaces it; the description mentions the rest.',
+      'The keyword is replaced with the nearest accepted keyword that is at least as permissive. The description mentions what is lost.',
     checkPart: (schema, { keywords = [] }) =>
       keywords
         .filter((keyword) => schema.has(keyword))
         .map((keyword) => [[keyword], `The keyword \`${keyword}\` is not supported.`]),
   },
   'unsupported-format': {
-    about: 'A `format` that is refused.',
-    adaptation: 'It is removed; the description mentions it.',
+    about: 'A `format` that the client rejects.',
+    adaptation: 'The `format` is removed; the description mentions it.',
     checkPart: (schema, { formats = [] }) => {
       const format = textAt(schema, 'format');
       const isRefused = schema.has('format') && !formats.includes(format);
@@ -131,44 +143,43 @@ const rules = {
   },
   'non-string-enum': {
     about: 'An `enum` with values that are not strings.',
-    adaptation: 'It is removed; the description mentions it.',
+    adaptation: 'The `enum` is removed; the description mentions it.',
     checkPart: (schema) => {
       const hasOthers = arrayAt(schema, 'enum').some((value) => typeof value !== 'string');
-      return violate(hasOthers, ['enum'], 'An `enum` may hold strings only.');
+      return violate(hasOthers, ['enum'], 'An `enum` can contain only strings.');
     },
   },
   'type-list': {
     about: '`type` is a list.',
-    adaptation: 'It becomes an `anyOf`.',
-    checkPart: (schema) => violate(isJsonArray(schema.get('type')), ['type'], '`type` may not be a list.'),
+    adaptation: 'The list becomes an `anyOf`.',
+    checkPart: (schema) => violate(isJsonArray(schema.get('type')), ['type'], '`type` must not be a list.'),
   },
   'boolean-schema': {
     about: 'A schema is `true` or `false`.',
-    adaptation: 'It becomes `{}`, which allows every value.',
+    adaptation: 'The schema becomes `{}`, which allows every value.',
     check: ({ parts }) =>
       parts
         // Every client supports `additionalProperties: false`.
         .filter(({ schema, path }) => typeof schema === 'boolean' && path.at(-1) !== 'additionalProperties')
-        .map(({ schema, path }) => [path, `A schema may not be \`${String(schema)}\`.`]),
+        .map(({ schema, path }) => [path, `A schema must not be \`${String(schema)}\`.`]),
   },
   'missing-properties': {
     about: 'An object without `properties`.',
-    adaptation: 'It gets empty ones.',
+    adaptation: 'Empty `properties` are added.',
     checkPart: (schema) =>
-      violate(hasType(schema, 'object') && !schema.has('properties'), [], 'An object has to have `properties`.'),
+      violate(hasType(schema, 'object') && !schema.has('properties'), [], 'An object must have `properties`.'),
   },
   'missing-items': {
     about: 'An array without `items`.',
-    adaptation: 'It gets `items: {}`.',
-    checkPart: (schema) =>
-      violate(hasType(schema, 'array') && !schema.has('items'), [], 'An array has to have `items`.'),
+    adaptation: '`items: {}` is added.',
+    checkPart: (schema) => violate(hasType(schema, 'array') && !schema.has('items'), [], 'An array must have `items`.'),
   },
   'empty-additional-properties': {
     about: '`additionalProperties` is an empty schema.',
-    adaptation: 'It becomes `true`.',
+    adaptation: 'The empty schema becomes `true`.',
     checkPart: (schema) => {
       const isEmpty = stringifyJson(schema.get('additionalProperties') ?? true) === '{}';
-      return violate(isEmpty, ['additionalProperties'], '`additionalProperties` may not be an empty schema.');
+      return violate(isEmpty, ['additionalProperties'], '`additionalProperties` must not be an empty schema.');
     },
   },
   'untyped-schema': {
@@ -179,7 +190,7 @@ const rules = {
     },
   },
   'property-key': {
-    about: 'The name of a property has characters that are refused, or is too long.',
+    about: 'A property name is too long, or contains characters that the client rejects.',
     checkPart: (schema, { pattern = '' }) =>
       [...objectAt(schema, 'properties').keys()]
         .filter((name) => !new RegExp(pattern, 'u').test(name))
@@ -189,21 +200,21 @@ const rules = {
     about: 'Objects and arrays are nested too deeply.',
     check: ({ parts }, { max = Infinity }) => {
       const deepest = parts.find(({ depth }) => depth > max);
-      return violate(deepest !== undefined, deepest?.path ?? [], `Schemas may be nested at most ${max} levels deep.`);
+      return violate(deepest !== undefined, deepest?.path ?? [], `Schemas can be nested at most ${max} levels deep.`);
     },
   },
   'property-count': {
-    about: 'An input schema has too many properties in all.',
+    about: 'An input schema has too many properties in total.',
     check: (tool, { max = Infinity }) => {
       const count = sum(tool, (schema) => objectAt(schema, 'properties').size);
-      return violate(count > max, inSchema(), `There are ${count} properties, ${max} are allowed.`);
+      return violate(count > max, inSchema(), `There are ${count} properties, but at most ${max} are allowed.`);
     },
   },
   'enum-count': {
-    about: 'An input schema has too many `enum` values in all.',
+    about: 'An input schema has too many `enum` values in total.',
     check: (tool, { max = Infinity }) => {
       const count = sum(tool, (schema) => arrayAt(schema, 'enum').length);
-      return violate(count > max, inSchema(), `There are ${count} \`enum\` values, ${max} are allowed.`);
+      return violate(count > max, inSchema(), `There are ${count} \`enum\` values, but at most ${max} are allowed.`);
     },
   },
   'optional-property': {
@@ -217,15 +228,15 @@ const rules = {
     about: 'An object without `additionalProperties: false`.',
     checkPart: (schema) => {
       const isOpen = hasType(schema, 'object') && schema.get('additionalProperties') !== false;
-      return violate(isOpen, [], 'An object has to have `additionalProperties: false`.');
+      return violate(isOpen, [], 'An object must have `additionalProperties: false`.');
     },
   },
 } satisfies { readonly [rule: string]: ProfileRuleEntry };
 
-/** Name of a rule, and code of its findings. Names are stable, because scripts depend on them. */
+/** Name of a rule, which is also the code of its findings. Names are stable because scripts depend on them. */
 export type ProfileRule = keyof typeof rules;
 
-/** All rules. */
+/** All rules by name. */
 export const profileRules: { readonly [rule in ProfileRule]: ProfileRuleEntry } = rules;
 
 /** Finds violations of a rule in a tool. */
@@ -246,7 +257,7 @@ function violate(isViolated: boolean, path: readonly string[], message: string):
   return isViolated ? [[path, message]] : [];
 }
 
-/** Lists a schema and its descendants, outermost first. Does not search data, such as that of `enum`. */
+/** Lists a schema and its descendants, outermost first. Does not search data, such as `enum` values. */
 export function listParts(schema: Json, path: readonly string[] = inSchema(), depth = 0): readonly SchemaPart[] {
   if (typeof schema === 'boolean') return [{ schema, path, depth }];
   if (!isJsonObject(schema)) return [];

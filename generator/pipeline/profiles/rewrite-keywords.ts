@@ -9,10 +9,10 @@ import {
 import { annotationKeywords } from '../../core/schema/keywords.js';
 import type { Restrictions } from './client-profiles.js';
 
-/** Adapted schema. */
+/** Result of adapting a schema. */
 export interface AdaptedSchema {
   readonly schema: Json;
-  /** Whether the schema may accept more than before; otherwise it accepts the same values. */
+  /** Whether the schema may accept more values than before. Otherwise, it accepts the same values. */
   readonly isWider: boolean;
 }
 
@@ -31,7 +31,7 @@ export function rewriteKeywords(schema: JsonObject, restrictions: Restrictions):
   return isUntyped && types.length === 1 && type !== undefined ? new Map([['type', type], ...result]) : result;
 }
 
-/** Adds keywords without restrictions that a profile requires. */
+/** Adds keywords that a profile requires and that do not restrict values. */
 export function addMissing(schema: JsonObject, restrictions: Restrictions): JsonObject {
   const result = new Map(schema);
   const types = new Set([schema.get('type')].flat());
@@ -45,7 +45,7 @@ export function addMissing(schema: JsonObject, restrictions: Restrictions): Json
   return result;
 }
 
-/** Rewrites `type: [a, b]` as `anyOf` of the types, each with the keywords for its type. */
+/** Rewrites `type: [a, b]` as an `anyOf` of the types, each with the keywords for its type. */
 function splitTypes(schema: JsonObject): JsonObject {
   const types = schema.get('type');
   if (types === undefined || !isJsonArray(types)) return schema;
@@ -59,7 +59,7 @@ function splitTypes(schema: JsonObject): JsonObject {
   return new Map<string, Json>([...annotations, ['anyOf', branches]]);
 }
 
-/** Returns the restrictions for values of one type; `undefined` if `enum` has no value of the type. */
+/** Returns the restrictions for values of one type; `undefined` if `enum` contains no value of that type. */
 function branchOf(type: Json, members: readonly (readonly [string, Json])[]): JsonObject | undefined {
   const branch = new Map<string, Json>([['type', type]]);
   for (const [keyword, value] of members) {
@@ -74,7 +74,7 @@ function branchOf(type: Json, members: readonly (readonly [string, Json])[]): Js
   return branch;
 }
 
-/** Keywords that restrict only values of one type. */
+/** Types by keyword, for keywords that restrict only values of one type. */
 const typeOfKeyword: ReadonlyMap<string, string> = new Map(
   [
     ['string', 'minLength maxLength pattern contentEncoding contentMediaType'],
@@ -92,8 +92,8 @@ function typeOf(value: Json): string {
 }
 
 /**
- * Drops the refused keywords of a schema object, and keywords that would reject more without them. Mentions dropped keywords in the
- * description.
+ * Drops the rejected keywords of a schema object, and keywords that would reject more values without them. Mentions the
+ * dropped keywords in the description.
  */
 export function dropKeywords(
   schema: JsonObject,
@@ -131,7 +131,7 @@ const silentKeywords: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Appends a text to the description of a schema. */
+/** Appends text to the description of a schema. */
 export function addToDescription(schema: JsonObject, text: string): JsonObject {
   const own = schema.get('description');
   const description = typeof own === 'string' && own.trim() !== '' ? `${own} ${text}` : text;
@@ -152,7 +152,7 @@ function listRefused(schema: JsonObject, restrictions: Restrictions): ReadonlySe
 
 const unevaluated = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 
-/** Keywords that reject more, or other values, without the keyword that they depend on. */
+/** Keywords that reject more or other values if the keyword that they depend on is removed. */
 const dependents: { readonly [keyword: string]: readonly string[] } = {
   patternProperties: ['additionalProperties', ...unevaluated],
   prefixItems: ['items', ...unevaluated],
@@ -164,7 +164,7 @@ const dependents: { readonly [keyword: string]: readonly string[] } = {
   ),
 };
 
-/** Replaces an exclusive limit with the nearest inclusive one. Returns whether it is equivalent. */
+/** Replaces an exclusive limit with the nearest inclusive limit. Returns whether it is equivalent. */
 function replaceLimit(schema: Map<string, Json>, keyword: string, limit: Json): boolean {
   const isMinimum = keyword === 'exclusiveMinimum';
   if ((!isMinimum && keyword !== 'exclusiveMaximum') || typeof limit !== 'number') return false;

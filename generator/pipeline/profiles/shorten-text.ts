@@ -3,12 +3,12 @@ import { trimDanglingEnd } from '../../core/schema/trim-dangling-end.js';
 /** Maximum number of sentence ends to try. */
 const maxTried = 40;
 
-/** Abbreviations that end with a period. */
+/** Matches abbreviations that end with a period. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp|ca|\d{1,3})\.$/iu;
 
 /**
- * Truncates a text to a number of characters: at the end of a sentence or paragraph in the second half, else of a word. The result does not
- * end with a heading, a table header, an open parenthesis or an open code block.
+ * Truncates text to a number of characters, at the end of a sentence or paragraph in its second half, or else of a
+ * word. The result does not end with a heading or a table header, or inside parentheses or a code block.
  */
 export function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -37,7 +37,7 @@ function listEnds(text: string): readonly number[] {
   );
 }
 
-/** Whether a code block or inline code is open at the end. */
+/** Whether text ends inside a code block or inline code. */
 function isOpen(text: string): boolean {
   const fences = text.split('```').length - 1;
   const ticks = text.replaceAll('```', '').split('`').length - 1;

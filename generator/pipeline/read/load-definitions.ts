@@ -33,13 +33,12 @@ interface LoadResult {
 export interface Access {
   /** Absolute paths of allowed folders. */
   readonly folders: readonly string[];
-  /** Reader of remote files. Default: none are read. */
+  /** Reader of remote files. Default: no remote files are read. */
   readonly remote?: RemoteReader;
 }
 
 /**
- * Allows folders and hosts. Loads Node's network modules only if there is a host.
- *
+ * Allows access to folders and hosts. Loads Node's network modules only if there is a host.
  * @param hosts See {@link RemoteReader}.
  */
 export async function openAccess(folders: readonly string[] = [], hosts: readonly string[] = []): Promise<Access> {
@@ -48,21 +47,20 @@ export async function openAccess(folders: readonly string[] = [], hosts: readonl
   return { folders, remote: new Reader(hosts) };
 }
 
-/** Options of loading definitions. */
+/** Options for loading definitions. */
 export interface LoadOptions {
-  /** The only definition to read, relative to the definitions folder. Default: all. */
+  /** Path of the only definition to read, relative to the definitions folder. Default: all definitions are read. */
   readonly only?: string;
-  /** Whether to treat every handler module as existing, because the definitions have no project. */
+  /** Whether to assume that every handler module exists, because the definitions are not in a project. */
   readonly assumeModules?: boolean;
-  /** Default: nothing outside the definitions folder. */
+  /** Access to files outside the definitions folder. Default: none. */
   readonly access?: Access;
 }
 
 /**
- * Loads every definition below a folder, and every file that they refer to, directly or indirectly.
- *
+ * Loads every definition below a folder, and every file that the definitions refer to, directly or indirectly.
  * @param root Absolute path of the project.
- * @param folder The definitions folder, relative to the root.
+ * @param folder Definitions folder, relative to the root.
  */
 export async function loadDefinitions(root: string, folder: string, options: LoadOptions = {}): Promise<LoadResult> {
   const { only } = options;
@@ -76,8 +74,8 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
     : { files: [`${folder}/${only}`], others: [], diagnostics: [] };
   loader.diagnostics.push(...diagnostics);
   if (found.length === 0 && diagnostics.length === 0) {
-    const message = `There is no definition file (${definitionPatterns}) in ${folder}/.`;
-    const help = 'Write one, or name the folder that holds them with `--definitions`.';
+    const message = `${folder}/ contains no definition file (${definitionPatterns}).`;
+    const help = 'Write one, or select another folder with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
   const definitions = found.filter(isDefinition);
@@ -97,8 +95,8 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
 }
 
 /**
- * Lists the files that are not part of others. A file is a part of another one that refers to it, directly or indirectly, unless it refers
- * back to it, as parts of a document do, and is not in turn referred to.
+ * Lists the files that are not part of others. A file is part of another one that refers to it, directly or indirectly,
+ * without being referred to by it. Parts of a document usually do refer back to the document.
  */
 function listStandalone(
   candidates: readonly string[],
@@ -119,8 +117,7 @@ function listStandalone(
 
 /**
  * Loads an OpenAPI document with any name, and every file in its folder or below that it refers to.
- *
- * @param folder Absolute path; paths in the result are relative to it.
+ * @param folder Absolute path. Paths in the result are relative to it.
  * @param file Name of the document in the folder.
  */
 export async function loadDocument(folder: string, file: string): Promise<Workspace['files']> {
@@ -129,15 +126,15 @@ export async function loadDocument(folder: string, file: string): Promise<Worksp
   return loader.files;
 }
 
-/** Mode of parsing: `lenient` for OpenAPI documents and the files that they refer to. */
+/** Parsing mode. `lenient` is used for OpenAPI documents and the files that they refer to. */
 type ParseMode = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly functions = new Map<string, FunctionState>();
-  /** Results of the file searches of features, by path. */
+  /** Results of features' file searches, by path. */
   readonly found = new Map<FileSearch, Map<string, unknown>>();
-  /** Other files that each file refers to. */
+  /** Files that each file refers to, except itself. */
   readonly references = new Map<string, Set<string>>();
   readonly diagnostics: Diagnostic[] = [];
   private readonly root: string;
@@ -162,11 +159,14 @@ class Loader {
     }
     const status = loaded?.status;
     if (status !== 'outside' && status !== 'missing') return;
-    const message = `The target of the symbolic link ${file} ${status === 'outside' ? `is outside of ${this.folder}/` : 'does not exist'}.`;
+    const message = `The target of the symbolic link ${file} ${status === 'outside' ? `is outside ${this.folder}/` : 'does not exist'}.`;
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
   }
 
-  /** Loads the static resources and OpenAPI documents of a definition, and searches for its functions and files of features. */
+  /**
+   * Loads the static resources and OpenAPI documents of a definition, and searches for its functions and for files of
+   * features.
+   */
   async loadContents(file: string): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
@@ -190,7 +190,7 @@ class Loader {
     for (const { files } of features) if (files) await this.search(files, loaded.root, file);
   }
 
-  /** Reports an unreferenced file with sections of a definition, which is not read because of its name. */
+  /** Reports an unreferenced file that contains definition sections but is not read because of its name. */
   async reportUnread(file: string): Promise<void> {
     if (this.files.has(file)) return;
     const loaded = await this.readFile(file);
@@ -199,21 +199,21 @@ class Loader {
     const overlay = findOverlay(file, loaded.text);
     if (overlay) {
       this.files.set(file, loaded);
-      const message = `${name} is an overlay that no API has.`;
-      const help = 'Name it under `openapi.<name>.overlays`, next to `document`.';
+      const message = `${name} is an overlay that no API refers to.`;
+      const help = 'Add it to `openapi.<name>.overlays`, next to `document`.';
       this.diagnostics.push(createDiagnostic('unread-file', overlay, message, { help }));
     }
     const location = findSection(file, loaded.text);
     if (!location) return;
     this.files.set(file, loaded);
-    const message = `${name} has a section of a definition and is not read, because of its name.`;
-    // A saved `tools/list` result has a list of tools.
+    const message = `${name} contains definition sections but is not read because of its name.`;
+    // A saved `tools/list` result contains a list of tools.
     const suffix = /"tools"\s*:\s*\[/u.test(loaded.text) ? '.tools$&' : '.mcp$&';
     const help = `Rename it to ${name.replace(/\.[^.]*$/u, suffix)}.`;
     this.diagnostics.push(createDiagnostic('unread-file', location, message, { help }));
   }
 
-  /** Runs the file search of a feature, and loads the files that it finds. */
+  /** Runs a feature's file search, and loads the files that it finds. */
   private async search(search: FileSearch, root: SourceNode, file: string): Promise<void> {
     const existing = this.found.get(search) ?? new Map<string, unknown>();
     this.found.set(search, existing);
@@ -262,7 +262,7 @@ class Loader {
     }
   }
 
-  /** Reads a file or a URL; `undefined` if the URL may not be fetched. */
+  /** Reads a file or URL; `undefined` if the URL is not allowed to be fetched. */
   async readAnywhere(file: string): Promise<LoadedFile | undefined> {
     if (!isScheme(file)) return this.readFile(file);
     const { remote } = this.access;
@@ -273,7 +273,7 @@ class Loader {
     return readFileInside(this.root, this.folders, file);
   }
 
-  /** Absolute paths of the allowed folders. */
+  /** Returns the absolute paths of the allowed folders. */
   private get folders(): readonly string[] {
     return [path.join(this.root, this.folder), ...this.access.folders];
   }
@@ -291,7 +291,7 @@ class Loader {
   }
 }
 
-/** Finds the key `overlay` at the start of a line, or of a JSON text, if the text also has actions. */
+/** Finds the key `overlay` at the start of a line, or of JSON content, if the file also has actions. */
 function findOverlay(file: string, text: string): SourceLocation | undefined {
   const isJson = file.endsWith('.json');
   const found = (isJson ? /^\s*\{\s*"overlay"\s*:/u : /^["']?overlay["']?\s*:/mu).exec(text);
@@ -301,7 +301,7 @@ function findOverlay(file: string, text: string): SourceLocation | undefined {
   return { file, line, column: 1, length: 1 };
 }
 
-/** Finds the first key at the start of a line, or of a JSON text, that is a section of definitions. */
+/** Finds the first definition section at the start of a line, or of JSON content. */
 function findSection(file: string, text: string): SourceLocation | undefined {
   const yaml = /^["']?(?:tools|prompts|resources|resourceTemplates)["']?\s*:/mu;
   const json = /^\s*\{\s*"(?:tools|prompts|resources|resourceTemplates)"\s*:/u;
@@ -311,11 +311,11 @@ function findSection(file: string, text: string): SourceLocation | undefined {
   return { file, line, column: 1, length: 1 };
 }
 
-/** Reports bytes that are not UTF-8, which decoding has replaced. */
+/** Reports bytes that are not valid UTF-8, which decoding has replaced. */
 function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | undefined {
   const decoded = Buffer.from(text, 'utf8');
   if (decoded.equals(bytes) || bytes.subarray(3).equals(decoded)) return undefined;
   const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
   const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
-  return createDiagnostic('syntax', location, 'The file is not encoded in UTF-8.', { help: 'Save the file as UTF-8.' });
+  return createDiagnostic('syntax', location, 'The file is not valid UTF-8.', { help: 'Save the file as UTF-8.' });
 }

@@ -7,13 +7,13 @@ import { composeWireSchema, mapByName, type WireSchema } from '../../core/schema
 import { locateAt } from '../../core/source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';
 
-/** Finds the location of a place of the model; `undefined` if unknown. */
+/** Finds the location of a place in the model; `undefined` if unknown. */
 export type Locate = (place: Place) => SourceLocation | undefined;
 
 /**
- * Creates a function that locates places of the model in the definition files. For a missing place, it locates the nearest ancestor.
- *
- * @param shownRoot Prefix of the paths in locations, without a trailing slash; may be empty.
+ * Creates a function that locates places of the model in the definition files. If a place is missing, locates its
+ * nearest ancestor.
+ * @param shownRoot Prefix of the paths in locations, without a trailing slash; can be empty.
  */
 export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRoot: string): Locate {
   const { definitions } = mergeDefinitions(workspace);

@@ -9,19 +9,19 @@ import type { CheckedWorkspace } from './read-definitions.js';
 
 /** Result of excluding invalid parts. */
 interface PartialDefinitions<Checked extends CheckedWorkspace> {
-  /** The remaining definitions, with the diagnostics of all parts. */
+  /** Remaining definitions, with the diagnostics of all parts. */
   readonly checked: Checked;
-  /** Excluded parts, for messages. Empty if there were no errors, or excluding parts cannot remove them. */
+  /** Excluded parts, for messages. Empty if there were no errors, or if excluding parts cannot fix them. */
   readonly excluded: readonly string[];
 }
 
-/** A part of the definitions that can be excluded: a file or an entry. */
+/** Part of the definitions that can be excluded: a file or an entry. */
 interface Part {
   readonly file: string;
   readonly entry?: { readonly section: string; readonly key: string };
 }
 
-/** Keys of definitions with entries. */
+/** Definition keys that contain entries. */
 const sections = [
   'tools',
   'prompts',
@@ -32,8 +32,7 @@ const sections = [
 ];
 
 /**
- * Excludes the parts with errors, then the parts that refer to them, until no error remains.
- *
+ * Excludes the parts with errors, then the parts that refer to them, until no errors remain.
  * @param check Resolves and checks the remaining definitions.
  */
 export function excludeInvalid<Checked extends CheckedWorkspace>(
@@ -71,7 +70,7 @@ function findInvalid(workspace: Workspace, diagnostics: readonly Diagnostic[]): 
 }
 
 function findPart(workspace: Workspace, { code, location, related }: Diagnostic): Part | undefined {
-  // The first entry of a duplicate key was read.
+  // The first entry of a duplicate key was used.
   const place = code === 'duplicate-key' ? related?.[0]?.location : location;
   if (!place || code === 'missing-server') return undefined;
   if (!workspace.definitions.includes(place.file)) return findOwner(workspace, place.file);

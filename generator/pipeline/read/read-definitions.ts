@@ -9,16 +9,15 @@ import { resolveModel, type ResolvedModel } from './resolve-model.js';
 /** Loaded definitions with their model and diagnostics. */
 export interface CheckedWorkspace {
   readonly workspace: Workspace;
-  /** Complete only if there are no errors. */
+  /** Resolved model. Complete only if there are no errors. */
   readonly resolved: ResolvedModel;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * First half of the pipeline: loads the definitions, resolves them to the model, and checks them.
- *
  * @param root Absolute path of the project.
- * @param folder The definitions folder, relative to the root.
+ * @param folder Definitions folder, relative to the root.
  * @param earlierNames Names of schemas and API tools in the last run.
  * @param profiles Client profiles that limit the names of API tools.
  */

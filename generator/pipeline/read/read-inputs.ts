@@ -14,18 +14,18 @@ import { excludeInvalid } from './partial-generation.js';
 import { readDefinitions, resolveAndCheck, type CheckedWorkspace } from './read-definitions.js';
 import type { ResolvedModel } from './resolve-model.js';
 
-/** Options of reading definitions. Folders are relative to the root. */
+/** Options for reading definitions. Folders are relative to the root. */
 export interface ReadOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly definitions: string;
-  /** Hosts that definitions may refer to, such as `example.com` or `localhost:8443`. Default: none. */
+  /** Hosts that definitions can refer to, such as `example.com` or `localhost:8443`. Default: none. */
   readonly allowRemote?: readonly string[];
-  /** Absolute paths of other folders that definitions may refer to. Default: none. */
+  /** Absolute paths of other folders that definitions can refer to. Default: none. */
   readonly allowOutside?: readonly string[];
-  /** Whether warnings are errors. */
+  /** Whether to treat warnings as errors. */
   readonly strict: boolean;
-  /** Partial generation: whether to exclude invalid parts and generate the rest. */
+  /** Whether to exclude invalid parts and generate the rest (partial generation). */
   readonly keepGoing?: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLoc
 }
 
 /**
- * Loads, resolves and checks the definitions, and adapts them to client profiles. Returns no syntax trees, so that they can be
- * garbage-collected before code is emitted.
+ * Loads, resolves and checks the definitions, and adapts them to client profiles. Does not return syntax trees, so that
+ * they can be garbage-collected before code is emitted.
  */
 export async function readInputs(
   { root, definitions, allowRemote, allowOutside, strict, keepGoing }: ReadOptions,
@@ -66,7 +66,7 @@ export async function readInputs(
 
 /** Checked definitions with the model adapted to client profiles. */
 interface AdaptedWorkspace extends CheckedWorkspace {
-  /** The resolved model if there are errors. */
+  /** Adapted model, or the resolved model if there are errors. */
   readonly adapted: Model;
 }
 

@@ -33,26 +33,25 @@ import {
 import type { ReferredSchema } from '../../feature-kit/resolve/schema-resolver.js';
 import { mapRefs, refTo } from '../../core/schema/map-schema.js';
 
-/** The model with schemas and locations for checks and reports. */
+/** The model, with schemas and locations for checks and reports. */
 export interface ResolvedModel extends ResolvedSchemas {
   readonly model: Model;
   readonly diagnostics: readonly Diagnostic[];
   /** Names of referenced schemas and API tools, for the next run. */
   readonly names: ReadonlyMap<string, string>;
-  /** Entries of features by the URI of the resource that each adds. */
+  /** Feature entries by the URI of the resource that each of them adds. */
   readonly added: ReadonlyMap<string, DefinitionEntry>;
   /** Location of each tool's definition, by tool name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
-  /** Place of the settings of each API tool, by tool name. */
+  /** Place of each API tool's settings, by tool name. */
   readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
-  /** The entries under `openapi`. */
+  /** Entries under `openapi`. */
   readonly apiEntries: readonly DefinitionEntry[];
 }
 
 /**
- * Resolves the definition files to the model. Continues after a problem, so that one run reports all of them. The model is valid only if
- * there are no errors.
- *
+ * Resolves the definition files to the model. Continues after a problem, so that one run reports all problems. The
+ * model is valid only if there are no errors.
  * @param earlierNames Names of referenced schemas and API tools in the last run.
  * @param profiles Client profiles that limit the names of API tools.
  */
@@ -129,7 +128,7 @@ function settleCoercion(tool: ToolModel, server: ServerModel): ToolModel {
   return coerce ? { ...others, coerce } : others;
 }
 
-/** Lists names that API tools cannot have. */
+/** Lists names that API tools cannot use. */
 function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): TakenNames {
   const tools = entries.filter(({ kind }) => kind === 'Tool');
   const types = entries.flatMap(listTypeNames).map((name) => `type ${name}`);
@@ -153,7 +152,7 @@ function listToolTypes({ names: { typeName }, elicitations, handler: toolHandler
   ];
 }
 
-/** Lists the type names of the root schemas of tools, by {@link ownerKey}. */
+/** Lists the type names of the tools of root schemas, by {@link ownerKey}. */
 function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolModel[]): ReadonlyMap<string, string> {
   const stems = new Map(tools.map(({ name, names }) => [name, names.typeName]));
   return new Map(

@@ -11,11 +11,11 @@ import { readFileInside, type LoadedFile } from '../../feature-kit/load/read-fil
 export interface WorkspaceTrace {
   /** Definitions, documents and other YAML and JSON files in the folder. */
   readonly found: readonly string[];
-  /** Hash of each file, or the reason why it was not read. */
+  /** Hash of each file, or the reason why the file was not read. */
   readonly files: readonly (readonly [file: string, state: string])[];
-  /** Functions that were searched for, each with its state as JSON. */
+  /** Functions that were looked up, each with its state as JSON. */
   readonly functions: readonly (readonly [binding: string, state: string])[];
-  /** Results of the file searches of features, as JSON. */
+  /** Results of features' file searches, as JSON. */
   readonly searched: readonly (readonly [feature: string, path: string, state: string])[];
 }
 
@@ -33,12 +33,11 @@ export function traceWorkspace(workspace: Workspace, features: readonly Feature[
 }
 
 /**
- * Compares the disk with a record, without parsing files.
- *
+ * Compares the disk with a record without parsing files.
  * @param root Absolute path of the project.
- * @param folder The definitions folder, relative to the root.
- * @param otherFolders Absolute paths of other folders that definitions may refer to.
- * @returns The texts of the `wanted` files; `undefined` if anything has changed.
+ * @param folder Definitions folder, relative to the root.
+ * @param otherFolders Absolute paths of other folders that definitions can refer to.
+ * @returns Contents of the `wanted` files; `undefined` if anything has changed.
  */
 export async function rereadUnchanged(
   root: string,
@@ -64,10 +63,10 @@ export async function rereadUnchanged(
   return texts;
 }
 
-/** Repeats the file searches of features. */
+/** Repeats features' file searches. */
 async function areUnchanged(project: ProjectFolders, searched: WorkspaceTrace['searched']): Promise<boolean> {
   if (searched.length === 0) return true;
-  // Loading all features is slower than the rest of a run without changes.
+  // Loading all features takes longer than the rest of a run without changes.
   const { features } = await import('../../features.js');
   const searches = new Map(features.map(({ name, files }) => [name, files]));
   for (const [feature, place, state] of searched) {

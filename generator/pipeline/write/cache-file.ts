@@ -7,17 +7,16 @@ import { refuseLinks } from './project-path.js';
 import { createStateFolder, findStateFolder } from './state-folder.js';
 import { isSystemError } from './system-error.js';
 
-/** Cache folder in the generated folder. Git ignores it, and it may be deleted at any time. */
+/** Cache folder in the generated folder. Git ignores it, and it can be deleted at any time. */
 const cacheFolder = '.cache';
 
-/** File in the user's state folder with the HMAC key, which a cloned project cannot contain. */
+/** Name of the file in the user's state folder that contains the HMAC key. A cloned project cannot contain it. */
 const keyFile = 'cache-key';
 const keyLength = 36;
 
 /**
- * Reads a text of the cache. Its file begins with its seal. Returns `undefined` if there is none, or if it was not written by this user in
- * this folder on this machine, because a cloned project may contain a forged cache.
- *
+ * Reads the content of a cache file, which follows its seal. Returns `undefined` if there is no file, or if this user
+ * did not write it in this folder on this machine, because a cloned project may contain a forged cache.
  * @param out Generated folder, relative to the root.
  */
 export async function readCacheFile(root: string, out: string, name: string): Promise<string | undefined> {
@@ -32,13 +31,13 @@ export async function readCacheFile(root: string, out: string, name: string): Pr
 }
 
 /**
- * Replaces a text of the cache atomically. If it cannot be written, it is removed, because no run depends on it. Does nothing if the cache
- * is behind a link.
+ * Replaces a cache file atomically. If it cannot be written, removes it, because no run depends on it. Does nothing if
+ * the cache folder is behind a link.
  */
 export async function writeCacheFile(root: string, out: string, name: string, content: string): Promise<void> {
   const folder = await findCache(root, out);
   if (folder === undefined) return;
-  // Another run may write the same file.
+  // Another run may be writing the same file.
   const unfinished = join(folder, `${name}.${randomUUID()}`);
   try {
     await createFolder(folder);
@@ -51,7 +50,7 @@ export async function writeCacheFile(root: string, out: string, name: string, co
   }
 }
 
-/** Returns the absolute path of the cache folder, which need not exist; `undefined` if it is behind a link. */
+/** Returns the absolute path of the cache folder, whether or not it exists; `undefined` if it is behind a link. */
 async function findCache(root: string, out: string): Promise<string | undefined> {
   const isSafe = await refuseLinks({ root, disk: nodeFileSystem }, [`${out}/${cacheFolder}`]).then(
     () => true,
@@ -66,14 +65,17 @@ async function sealContent(key: string, file: string, content: string): Promise<
   return createHmac('sha256', key).update(`${place}\n${content}`).digest('hex');
 }
 
-/** Reads the key; `undefined` if there is no valid one. */
+/** Reads the HMAC key; `undefined` if there is no valid key. */
 async function readKey(root: string): Promise<string | undefined> {
   const folder = await findStateFolder({ root, disk: nodeFileSystem });
   const key = folder === undefined ? undefined : await nodeFileSystem.readText(join(folder, keyFile));
   return key?.length === keyLength ? key : undefined;
 }
 
-/** Reads the key, or creates one atomically, because another run may do the same. Throws if there is no usable state folder. */
+/**
+ * Reads the HMAC key, or creates it atomically, because another run may do the same. Throws if there is no usable state
+ * folder.
+ */
 async function makeKey(root: string): Promise<string> {
   const folder = await createStateFolder({ root, disk: nodeFileSystem });
   if (folder === undefined) throw new Error('The state folder is inside the project.');

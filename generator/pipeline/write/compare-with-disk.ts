@@ -8,9 +8,9 @@ import { formatManifest, manifestFile, parseManifest, type Manifest } from './ma
 
 /** Differences between the disk and a file plan. Paths are relative to the root. */
 export interface Comparison {
-  /** Changes in the order in which they must be made: the manifest last. */
+  /** Changes in the order in which they must be made, with the manifest last. */
   readonly changes: readonly Change[];
-  /** Text of the present manifest. */
+  /** Content of the current manifest. */
   readonly manifest: string | undefined;
   /** Number of generated files that are up to date. */
   readonly unchanged: number;
@@ -21,11 +21,11 @@ export interface Comparison {
   readonly orphans: readonly string[];
   /** Handlers whose scripts have changed since the last run. */
   readonly outdated: readonly string[];
-  /** Handlers with names of an earlier version. */
+  /** Handlers that use names of an earlier version. */
   readonly misnamed: readonly MisnamedHandler[];
   /** Tools that were renamed since the last run. */
   readonly renamed: readonly RenamedTool[];
-  /** Whether the manifest is up to date except that it lists deleted handler files of removed definitions. */
+  /** Whether the manifest is up to date, except that it lists deleted handler files of removed definitions. */
   readonly listsDeleted: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
   };
 }
 
-/** Returns the change of a generated file from one text to another; none if they differ only in line endings. */
+/** Returns the change of a generated file from one content to another; none if they differ only in line endings. */
 function compareTexts(path: string, before: string | undefined, after?: string): readonly Change[] {
   if (before === after) return [];
   if (after === undefined) return [{ kind: 'remove', path, ...(before !== undefined && { before }) }];
@@ -98,7 +98,7 @@ interface StubComparison {
   readonly isUnimplemented: boolean;
   /** Whether the handler was written for an earlier script. */
   readonly isOutdated?: true;
-  /** Renamed names in the handler. */
+  /** Names in the handler that were renamed. */
   readonly renames?: MisnamedHandler['renames'];
 }
 

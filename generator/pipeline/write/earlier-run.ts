@@ -9,11 +9,11 @@ import { describeFailure, recover } from './recover.js';
 
 /** State that earlier runs left in the generated folder. */
 export interface EarlierRun {
-  /** Generated names; empty if there was no run, or its manifest cannot be parsed. */
+  /** Generated names; empty if there was no earlier run, or if its manifest cannot be parsed. */
   readonly names: ReadonlyMap<string, string>;
   /** Names of the client profiles that descriptors were adapted to. */
   readonly profiles: readonly string[];
-  /** The generated code also has the names of versions before 0.4. Default: it does not. */
+  /** Whether the generated code also contains names from before 0.4. Default: it does not. */
   readonly deprecatedNames?: true;
   /** Generator version of the last run; absent if unknown. */
   readonly generatorVersion?: string;
@@ -21,7 +21,7 @@ export interface EarlierRun {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Project whose earlier run is read. */
+/** Options for reading the earlier run of a project. */
 interface EarlierRunOptions {
   /** Absolute path of the project. */
   readonly root: string;
@@ -31,13 +31,11 @@ interface EarlierRunOptions {
   readonly handlers: string;
   /** Whether to report an unfinished run instead of finishing it. */
   readonly check: boolean;
-  /** Whether this run may overwrite files of a later generator version. */
+  /** Whether this run can overwrite files of a later generator version. */
   readonly force: boolean;
 }
 
-/**
- * Finishes the journal of an earlier run, then reads its manifest. Errors of the operating system become diagnostics.
- */
+/** Finishes the journal of an earlier run, then reads its manifest. System errors become diagnostics. */
 export async function readEarlierRun(
   { root, out, handlers, check, force }: EarlierRunOptions,
   disk: FileSystem = nodeFileSystem,

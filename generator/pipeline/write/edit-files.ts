@@ -5,17 +5,16 @@ import { withLock } from './lock.js';
 import { refuseLinks, type ProjectFolder } from './project-path.js';
 import { describeFailure, recover } from './recover.js';
 
-/** A user file before and after a change that the user has confirmed. */
+/** User file before and after a change that the user has confirmed. */
 export interface FileEdit {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Writes changed user files, all of them or none. Skips files that have changed in the meantime.
- *
+ * Writes changed user files, either all of them or none. Skips files that have changed in the meantime.
  * @returns Reasons why nothing was written; empty on success.
  */
 export async function editFiles(

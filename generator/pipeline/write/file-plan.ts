@@ -8,44 +8,49 @@ import type { Bundling } from './manifest.js';
 export interface FilePlan {
   /** Absolute path of the project. */
   readonly root: string;
-  /** Generated folder, relative to the root; never the root itself. */
+  /** Generated folder, relative to the root. Never the root itself. */
   readonly out: string;
   /** Handlers folder, relative to the root. */
   readonly handlers: string;
-  /** Files of the generated folder, paths relative to it. The writer adds `manifest.json`. */
+  /** Files in the generated folder. Paths are relative to it. The writer adds `manifest.json`. */
   readonly generated: readonly GeneratedFile[];
-  /** Initial versions of handler files, paths relative to the root. Written only if nothing exists there. */
+  /** Initial versions of handler files. Paths are relative to the root. Written only if nothing exists there. */
   readonly stubs: readonly StubFile[];
-  /** Input files (path relative to the root) with their content hashes. */
+  /** Content hashes of input files, by path relative to the root. */
   readonly inputs: ReadonlyMap<string, string>;
   /** Generated names by key. The manifest keeps them stable across runs. */
   readonly names: ReadonlyMap<string, string>;
   readonly tools: ToolIndex;
-  /** Names of client profiles, kept for the next run. Default: none. */
+  /** Names of client profiles, stored for the next run. Default: none. */
   readonly profiles?: readonly string[];
-  /** Generated files also have the names of earlier versions; kept for the next run. Default: they do not. */
+  /**
+   * Whether generated files also contain the names of earlier versions; stored for the next run. Default: they do not.
+   */
   readonly deprecatedNames?: true;
-  /** Bundling of the server in a folder of packages, kept for the next run. Default: the folder has no packages. */
+  /**
+   * How the server in a package folder is bundled; stored for the next run. Default: the folder contains no packages.
+   */
   readonly bundling?: Bundling;
   readonly generatorVersion: string;
   /** Command that writes the plan, for messages. Default: `generate`. */
   readonly command?: string;
 }
 
-/** A handler file, relative to the root, with names that generated code no longer uses and their replacements. */
+/** Handler file, relative to the root, with names that generated code no longer uses and their replacements. */
 export interface MisnamedHandler {
   readonly path: string;
   readonly renames: readonly (readonly [before: string, after: string])[];
 }
 
-/** Options of writing. */
+/** Options for writing a file plan. */
 export interface WriteOptions {
   /** Whether to report changes instead of writing. */
   readonly check: boolean;
   /** Whether to overwrite edited generated files. User files are never overwritten. */
   readonly force: boolean;
   /**
-   * Whether user files have changed since they were read, in which case nothing is written. Called right before writing. Default: never.
+   * Checks whether user files have changed since they were read, in which case nothing is written. Called right before
+   * writing. Default: returns `false`.
    */
   readonly isOutdated?: () => Promise<boolean>;
 }
@@ -53,21 +58,21 @@ export interface WriteOptions {
 /** One change to the project. */
 export interface Change {
   /**
-   * `replace` and `remove` change a generated file, `create` writes a new user file, `edit` changes a user file with the user's
-   * confirmation.
+   * `replace` and `remove` change a generated file; `create` writes a new user file; `edit` changes a user file with
+   * the user's confirmation.
    */
   readonly kind: 'replace' | 'remove' | 'create' | 'edit';
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly path: string;
-  /** Present text; absent if there is no file. */
+  /** Current content; absent if the file does not exist. */
   readonly before?: string;
-  /** Text after the change; absent if the file is removed. */
+  /** Content after the change; absent if the file is removed. */
   readonly after?: string;
 }
 
 /**
- * Result of writing a file plan. All paths are relative to the root, with forward slashes. With `check`, the report lists the files that a
- * run would write, remove and create.
+ * Result of writing a file plan. All paths are relative to the root, with forward slashes. With `check`, the report
+ * lists the files that a run would write, remove and create.
  */
 export interface WriteReport {
   /** Generated files that were written, including the manifest. */
@@ -80,16 +85,19 @@ export interface WriteReport {
   readonly created: readonly string[];
   /** Unmodified stubs. */
   readonly unimplemented: readonly string[];
-  /** Handler files of removed definitions, which only the user deletes. */
+  /** Handler files of removed definitions. Only the user deletes them. */
   readonly orphans: readonly string[];
   /** Modified handlers whose scripts have changed since the last run. Default: none. */
   readonly outdated?: readonly string[];
-  /** Handlers with names of an earlier version. Default: none. */
+  /** Handlers that use names of an earlier version. Default: none. */
   readonly misnamed?: readonly MisnamedHandler[];
   /** Renamed tools whose handlers can be moved. Default: none. */
   readonly renamed?: readonly RenamedTool[];
-  /** With `check`: pending changes, in the order of a run. */
+  /** Pending changes, in the order of a run. Set only with `check`. */
   readonly pending?: readonly Change[];
-  /** After an error, nothing was written, or the next run finishes writing, according to the message. */
+  /**
+   * Diagnostics. If there is an error, its message explains whether nothing was written or the next run finishes
+   * writing.
+   */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -16,12 +16,12 @@ import { promisify } from 'node:util';
 import { moveFile } from './move-file.js';
 import { isSystemError, nameError } from './system-error.js';
 
-/** File system calls of the writer. Tests may make any of them fail. */
+/** File system calls of the writer. Tests can make any of them fail. */
 export type FileSystem = typeof nodeFileSystem;
 
 const synchronize = promisify(fsync);
 
-/** The file system of the machine. Paths are absolute. */
+/** File system of the machine. Paths are absolute. */
 export const nodeFileSystem = {
   /** Reads a UTF-8 file; `undefined` if it does not exist. Rejects with `EFTYPE` for pipes, sockets and devices. */
   async readText(path: string): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export const nodeFileSystem = {
       throw nameError(error, path, 'read');
     }
   },
-  /** Returns the kind of a path, without following a link; `undefined` if it does not exist. */
+  /** Returns the kind of a path without following a link; `undefined` if the path does not exist. */
   async kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'special' | undefined> {
     const stats = statOf(path);
     if (!stats) return undefined;
@@ -39,18 +39,18 @@ export const nodeFileSystem = {
     if (stats.isDirectory()) return 'folder';
     return stats.isFile() ? 'file' : 'special';
   },
-  /** Whether any user may execute a file; `false` if it does not exist. */
+  /** Whether any user is allowed to execute a file; `false` if the file does not exist. */
   async isExecutable(path: string): Promise<boolean> {
     return ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
   },
-  /** Resolves all links of a path. Rejects if it does not exist. */
+  /** Resolves all links in a path. Rejects if the path does not exist. */
   realPath: (path: string): Promise<string> => realpath(path),
-  /** Rejects unless the current user may create and remove entries in the folder. */
+  /** Rejects unless the current user is allowed to create and remove entries in the folder. */
   async checkWritable(folder: string): Promise<void> {
     await (await opendir(folder)).close();
     await access(folder, constants.W_OK);
   },
-  /** Returns the milliseconds since a file was last written; `undefined` if it does not exist. */
+  /** Returns the time since a file was last written, in milliseconds; `undefined` if the file does not exist. */
   async ageOf(path: string): Promise<number | undefined> {
     const stats = statOf(path);
     return stats && Date.now() - stats.mtimeMs;
@@ -74,11 +74,11 @@ export const nodeFileSystem = {
   async link(from: string, to: string): Promise<void> {
     linkSync(from, to);
   },
-  /** Removes a file, if it exists. */
+  /** Removes a file if it exists. */
   async removeFile(path: string): Promise<void> {
     unlessMissing(() => unlinkSync(path));
   },
-  /** Removes a folder if it is empty. Returns whether it did. */
+  /** Removes a folder if it is empty. Returns whether it was removed. */
   async removeEmptyFolder(path: string): Promise<boolean> {
     try {
       await rmdir(path);
@@ -88,12 +88,12 @@ export const nodeFileSystem = {
       throw error;
     }
   },
-  /** Removes a folder with its content, if it exists. */
+  /** Removes a folder and its content if it exists. */
   removeTree: (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   flushFolder,
 };
 
-/** Flushes the entries of a folder, if it exists and the platform can. */
+/** Flushes the entries of a folder if it exists and the platform supports this. */
 async function flushFolder(path: string): Promise<void> {
   try {
     const folder = openSync(path, 'r');
@@ -111,11 +111,11 @@ async function flushFolder(path: string): Promise<void> {
 const unflushable = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
- * Creates a folder and its parents; does nothing if the folder, or a link to one, exists. Does not use the `recursive` option of Node's
- * `mkdir`, which does not return if the system reports `ENOENT` for a folder that cannot be created (`/proc/x`).
- *
- * @param path Absolute.
- * @throws {SystemError} for the folder that cannot be created
+ * Creates a folder and its parents. Does nothing if the folder, or a link to a folder, exists. Does not use the
+ * `recursive` option of Node's `mkdir`, which never returns if the system reports `ENOENT` for a folder that cannot be
+ * created (`/proc/x`).
+ * @param path Absolute path.
+ * @throws {SystemError} if a folder cannot be created.
  */
 export async function createFolder(path: string): Promise<void> {
   if (isFolder(path)) return;
@@ -128,7 +128,7 @@ export async function createFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether a path is a folder, or a link to one. `false` also if the user may not access it. */
+/** Whether a path is a folder or a link to a folder; `false` if the user is not allowed to access it. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -138,11 +138,11 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Replaces the text of a file atomically: after a crash the file has the old text or the new one. Keeps links and permissions.
- *
- * @param path Absolute.
- * @param isNew The file must not exist yet.
- * @throws {SystemError} if the file cannot be written; it is unchanged then
+ * Replaces the content of a file atomically: even after a crash, the file has either the old or the new content. Keeps
+ * links and permissions.
+ * @param path Absolute path.
+ * @param isNew Whether the file must not exist yet.
+ * @throws {SystemError} if the file cannot be written. In this case, it is unchanged.
  */
 export async function replaceText(path: string, text: string, isNew: boolean): Promise<void> {
   if (isNew) return nodeFileSystem.writeNew(path, text);
@@ -160,9 +160,8 @@ export async function replaceText(path: string, text: string, isNew: boolean): P
 }
 
 /**
- * Copies a file, with its permissions.
- *
- * @throws {SystemError} `EEXIST` if the path of the copy exists
+ * Copies a file with its permissions.
+ * @throws {SystemError} `EEXIST` if the path of the copy exists.
  */
 export async function keepCopy(path: string, copy: string): Promise<void> {
   await copyFile(path, copy, constants.COPYFILE_EXCL);
@@ -181,9 +180,9 @@ function unlessMissing<T>(ask: () => T): T | undefined {
   }
 }
 
-/** @throws an error `EFTYPE` for a pipe, a socket or a device, because reading it may not terminate */
+/** @throws an error with code `EFTYPE` for a pipe, socket or device, because reading it might never end. */
 function refuseSpecial(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats || stats.isFile() || stats.isDirectory()) return path;
-  throw Object.assign(new Error('no regular file'), { code: 'EFTYPE', syscall: 'open', path });
+  throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE', syscall: 'open', path });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ToolIndex } from '../emit/list-tool-index.js';
 import { createNames } from '../../feature-kit/resolve/create-names.js';
 
-/** A tool that was renamed since the last run, with its handler files, relative to the root. */
+/** Tool that was renamed since the last run, with its handler files, relative to the root. */
 export interface RenamedTool {
   readonly before: string;
   readonly after: string;
@@ -11,8 +11,7 @@ export interface RenamedTool {
 }
 
 /**
- * Finds renamed tools: a removed and an added tool with the same schemas, which no others have.
- *
+ * Finds renamed tools: pairs of a removed and an added tool with the same schemas, which no other tool has.
  * @param orphans Handler files of removed definitions.
  * @param created Handler files that the run writes.
  */

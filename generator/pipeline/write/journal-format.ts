@@ -1,18 +1,18 @@
 import type { Change } from './file-plan.js';
 import { isProjectPath, type ProjectFolder } from './project-path.js';
 
-/** A change. Its new content is staged in a numbered file of the journal folder. */
+/** Change recorded in a journal. The new content is staged in a numbered file in the journal folder. */
 export interface JournalEntry {
   readonly kind: Change['kind'];
   readonly path: string;
-  /** Hash of the generated file before the run; `null` if there was none. Files with another hash are skipped. */
+  /** Hash of the generated file before the run; `null` if there was no file. Files with another hash are skipped. */
   readonly before?: string | null;
   readonly staged?: number;
 }
 
 /** The changes of a run. */
 export interface Journal {
-  /** Random text that the run also stored outside the project, to detect journals from elsewhere. */
+  /** Random string that the run also stored outside the project, to detect journals from elsewhere. */
   readonly nonce: string;
   readonly entries: readonly JournalEntry[];
 }
@@ -24,7 +24,7 @@ export function formatJournal(journal: Journal): string {
   return `${JSON.stringify({ version: journalVersion, ...journal })}\n`;
 }
 
-/** Parses the text of a journal; `undefined` unless a run of this version in this project could have written it. */
+/** Parses a journal. Returns `undefined` unless a run of this version in this project could have written it. */
 export function parseJournal(text: string, folders: Pick<ProjectFolder, 'out' | 'handlers'>): Journal | undefined {
   try {
     const journal = JSON.parse(text) as { version?: unknown; nonce?: unknown; entries?: unknown } | null;
@@ -46,25 +46,27 @@ function isJournalEntry(
   if (typeof path !== 'string' || !isProjectPath(path)) return false;
   if (kind === 'create') return Number.isSafeInteger(staged) && (isHandlerPath(path, handlers) || isViewPath(path));
   if (kind === 'edit') return Number.isSafeInteger(staged) && typeof before === 'string' && isEditable(path);
-  // An unmodified stub may be updated with its script.
+  // An unmodified stub can be updated with its script.
   const isStub = kind === 'replace' && typeof before === 'string' && isHandlerPath(path, handlers);
   if (!path.startsWith(`${out}/`) && !isStub) return false;
   if (kind === 'remove') return typeof before === 'string';
   return kind === 'replace' && Number.isSafeInteger(staged) && (before === null || typeof before === 'string');
 }
 
-/** Whether a command may edit a file with the user's confirmation. */
+/** Whether a command can edit a file with the user's confirmation. */
 function isEditable(path: string): boolean {
   return !path.split('/').some((segment) => segment === '.git' || segment === 'node_modules');
 }
 
-/** Whether a path can be a handler: a TypeScript file below the handlers folder, not hidden. */
+/** Whether a path can be a handler: a TypeScript file below the handlers folder that is not hidden. */
 function isHandlerPath(path: string, handlers: string): boolean {
   if (!path.startsWith(`${handlers}/`) || !path.endsWith('.ts')) return false;
   return !isHidden(path.slice(handlers.length));
 }
 
-/** Whether a path can be a file of a new view, not hidden. Definitions may use any folder of the project. */
+/**
+ * Whether a path can be a file of a new view, which must not be hidden. Definitions can use any folder of the project.
+ */
 function isViewPath(path: string): boolean {
   return /\/(?:index\.html|view\.ts)$/u.test(path) && !isHidden(path) && !path.split('/').includes('node_modules');
 }

@@ -5,9 +5,8 @@ import { createStateFolder, findStateFolder } from './state-folder.js';
 import { isSystemError } from './system-error.js';
 
 /**
- * Stores the nonce of a journal outside the project, so that version control and copies of the project do not contain it. Does nothing if
- * the user's state folder cannot be written; an interrupted run cannot be finished then.
- *
+ * Stores the nonce of a journal outside the project, so that version control and copies of the project do not contain
+ * it. Does nothing if the user's state folder cannot be written, in which case an interrupted run cannot be finished.
  * @see docs/decisions/0021-a-journal-counts-only-where-it-was-written.md
  */
 export async function storeNonce(project: ProjectFolder, nonce: string): Promise<void> {
@@ -22,7 +21,10 @@ export async function storeNonce(project: ProjectFolder, nonce: string): Promise
   });
 }
 
-/** Reads the nonce of the journal of a run on this machine for this generated folder; `undefined` if there is none. */
+/**
+ * Reads the nonce of the journal that a run wrote on this machine for this generated folder; `undefined` if there is
+ * none.
+ */
 export async function readNonce(project: ProjectFolder): Promise<string | undefined> {
   return unlessRefused(async () => {
     const file = await nonceFile(project);
@@ -38,14 +40,14 @@ export async function removeNonce(project: ProjectFolder): Promise<void> {
   });
 }
 
-/** Returns the absolute path of the file with the nonce; `undefined` if there is no usable state folder. */
+/** Returns the absolute path of the nonce file; `undefined` if there is no usable state folder. */
 async function nonceFile(project: ProjectFolder): Promise<string | undefined> {
   const { root, out, disk } = project;
   const folder = await findStateFolder(project);
   return folder === undefined ? undefined : join(folder, hashContent(await disk.realPath(join(root, out))));
 }
 
-/** Runs an action; `undefined` on errors of the operating system. */
+/** Runs an action. Returns `undefined` on system errors. */
 async function unlessRefused<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();

@@ -9,28 +9,27 @@ import { journalFolderName } from './lock.js';
 import { findParents, type ProjectFolder } from './project-path.js';
 import { isSystemError } from './system-error.js';
 
-/** Thrown if a complete journal could not be applied; the journal still exists. `cause` is the reason. */
+/** Thrown if a complete journal could not be applied. The journal still exists; `cause` is the reason. */
 export class UnfinishedError extends Error {
   override readonly name = 'UnfinishedError';
 }
 
-/** Thrown for a journal that was not written by a run of this version in this folder on this machine. */
+/** Thrown if a run of this version in this folder on this machine did not write the journal. */
 export class InvalidJournalError extends Error {
   override readonly name = 'InvalidJournalError';
 }
 
-/** Returns the absolute path of the journal folder, where new content is staged until all of it is on the disk. */
+/** Returns the absolute path of the journal folder, where new content is staged until all of it is on disk. */
 export function journalFolder({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): string {
   return join(root, out, journalFolderName);
 }
 
-/** Renaming this file is the commit: before it, nothing has changed. */
+/** Renaming this file is the commit. Before the rename, nothing has changed. */
 const journalFile = 'journal.json';
 
 /**
- * Makes all changes or none. The caller holds the lock, and there must be no unfinished journal.
- *
- * @throws {UnfinishedError} if the journal was complete but could not be applied
+ * Makes either all changes or none. The caller must hold the lock, and there must be no unfinished journal.
+ * @throws {UnfinishedError} if the journal was complete but could not be applied.
  * @see docs/decisions/0020-writing-is-all-or-nothing.md
  */
 export async function commitChanges(project: ProjectFolder, changes: readonly Change[]): Promise<void> {
@@ -39,10 +38,9 @@ export async function commitChanges(project: ProjectFolder, changes: readonly Ch
 }
 
 /**
- * Finishes the journal of an interrupted run, or removes it if it is incomplete. The caller holds the lock.
- *
- * @throws {InvalidJournalError} for a journal that no run of this version has written in this folder on this machine
- * @throws {UnfinishedError} if the journal cannot be applied now
+ * Finishes the journal of an interrupted run, or removes it if it is incomplete. The caller must hold the lock.
+ * @throws {InvalidJournalError} if no run of this version in this folder on this machine wrote the journal.
+ * @throws {UnfinishedError} if the journal cannot be applied at this time.
  */
 export async function finishJournal(project: ProjectFolder): Promise<void> {
   const journal = await readJournal(project);
@@ -51,10 +49,9 @@ export async function finishJournal(project: ProjectFolder): Promise<void> {
 }
 
 /**
- * Reads the journal of an interrupted run, and checks that it can be applied. Changes nothing.
- *
- * @returns `undefined` if there is no complete journal
- * @throws {InvalidJournalError} for a journal that no run of this version has written in this folder on this machine
+ * Reads the journal of an interrupted run and checks that it can be applied. Changes nothing.
+ * @returns `undefined` if there is no complete journal.
+ * @throws {InvalidJournalError} if no run of this version in this folder on this machine wrote the journal.
  */
 export async function readJournal(project: ProjectFolder): Promise<Journal | undefined> {
   const { disk } = project;
@@ -63,7 +60,7 @@ export async function readJournal(project: ProjectFolder): Promise<Journal | und
   if (text === undefined) return undefined;
   const journal = parseJournal(text, project);
   if (!journal || journal.nonce !== (await readNonce(project))) throw new InvalidJournalError();
-  // Some file systems, such as those that WSL shares with Windows, show every file as executable.
+  // Some file systems, such as Windows folders in WSL, show every file as executable.
   const areModesKept = !(await disk.isExecutable(join(folder, journalFile)));
   for (const { staged } of journal.entries) {
     const file = join(folder, String(staged));
@@ -76,7 +73,9 @@ export async function readJournal(project: ProjectFolder): Promise<Journal | und
   return journal;
 }
 
-/** Writes the content of all changes to the journal folder and completes the journal, or removes it. */
+/**
+ * Writes the content of all changes to the journal folder and completes the journal. On failure, removes the journal.
+ */
 async function stageChanges(project: ProjectFolder, changes: readonly Change[]): Promise<Journal> {
   const { disk } = project;
   const folder = journalFolder(project);
@@ -103,10 +102,13 @@ async function stageChanges(project: ProjectFolder, changes: readonly Change[]):
   }
 }
 
-/** Number of files that are written in parallel: thousands would exhaust file handles. */
+/** Number of files that are written in parallel. Thousands would exhaust file handles. */
 const batchSize = 32;
 
-/** Writes files in batches. All writes of a batch end before an error is thrown, so that none continues while the folder is removed. */
+/**
+ * Writes files in batches. An error is thrown only after all writes of a batch have ended, so that none continues while
+ * the folder is removed.
+ */
 async function writeInBatches(folder: string, changes: readonly Change[], disk: FileSystem): Promise<void> {
   for (let start = 0; start < changes.length; start += batchSize) {
     const writes = changes.slice(start, start + batchSize).map(async ({ after }, index) => {
@@ -125,7 +127,7 @@ async function applyJournal(project: ProjectFolder, journal: Journal): Promise<v
       if (entry.kind === 'remove') await removeGenerated(project, entry);
       else await moveStaged(project, entry, journal.nonce);
     }
-    // Remove the journal once every move is on the disk, and the nonce once that removal is.
+    // Removes the journal once every move is on disk, and the nonce once that removal is on disk.
     await flushWithParents(
       project,
       journal.entries.map(({ path }) => dirname(join(root, path))),
@@ -138,7 +140,7 @@ async function applyJournal(project: ProjectFolder, journal: Journal): Promise<v
   }
 }
 
-/** Flushes folders and their parents up to the root, because each may be new. */
+/** Flushes folders and their parents up to the root, because each of them may be new. */
 async function flushWithParents({ root, disk }: ProjectFolder, folders: readonly string[]): Promise<void> {
   const all = new Set([root]);
   for (const folder of folders) {
@@ -171,14 +173,14 @@ async function isAsBefore(target: string, { before }: JournalEntry, disk: FileSy
 
 /** Creates a user file atomically, without overwriting. `unfinished` is the path of a temporary copy. */
 async function createExclusively(staged: string, target: string, unfinished: string, disk: FileSystem): Promise<void> {
-  // An earlier attempt may have left the copy.
+  // An earlier attempt may have left the copy behind.
   await disk.removeFile(unfinished);
   try {
     await disk.link(staged, target);
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return;
     if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'EINVAL')) throw error;
-    // No hard links: exFAT, some network shares, or handlers on a different disk than the generated files.
+    // Hard links are not available on exFAT and some network shares, or if handlers and generated files are on different disks.
     if ((await disk.kindOf(target)) !== undefined) return;
     await disk.writeNew(unfinished, (await disk.readText(staged)) ?? '');
     await disk.rename(unfinished, target);

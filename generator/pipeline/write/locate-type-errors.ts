@@ -3,9 +3,8 @@ import { nodeFileSystem } from './file-system.js';
 import { readManifest } from './manifest.js';
 
 /**
- * Moves errors of the TypeScript compiler from `generated/handlers.ts`, which must not be edited, to the definition that refers to the
- * function (`handler: ./math.ts#factorial`). Other errors are unchanged.
- *
+ * Moves TypeScript compiler errors from `generated/handlers.ts`, which must not be edited, to the definition that
+ * refers to the function (`handler: ./math.ts#factorial`). Other errors are unchanged.
  * @param root Absolute path of the project.
  * @param out Generated folder, relative to the root.
  * @param text Output of `tsc --pretty false`.
@@ -25,7 +24,7 @@ export async function locateTypeErrors(root: string, out: string, text: string):
   return located.join('\n');
 }
 
-/** Reads the name of the tool in a line `  name: handler,` of the table of handlers. */
+/** Reads the tool name in a line `  name: handler,` of the handler table. */
 function readKey(line: string): string {
   const [, quoted, bare = ''] = /^\s+(?:'((?:[^'\\]|\\.)*)'|([\w$]+)): /u.exec(line) ?? [];
   return quoted?.replace(/\\(.)/gu, '$1') ?? bare;

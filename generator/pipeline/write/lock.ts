@@ -26,17 +26,20 @@ interface LockOwner {
   readonly token: string;
 }
 
-/** Milliseconds to wait for another run, and interval for polling its lock. */
+/** Time to wait for another run, and polling interval for its lock, in milliseconds. */
 const defaultWaitMs = 2000;
 const pollMs = 50;
 
-/** Milliseconds after which a lock file without an owner counts as abandoned. The owner is written right after the file is created. */
+/**
+ * Time after which a lock file without an owner counts as abandoned, in milliseconds. The owner is written right after
+ * the file is created.
+ */
 const ownerlessMs = 1000;
 
 /** Tokens of the locks that this process holds. After a container restart, an old lock may have the same process ID. */
 const heldTokens = new Set<string>();
 
-/** Folder of a lock. */
+/** Folder that a lock protects. */
 type LockedFolder = Pick<ProjectFolder, 'root' | 'out' | 'disk'>;
 
 /** Returns the absolute path of the lock file. */
@@ -45,10 +48,10 @@ export function lockFile({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): st
 }
 
 /**
- * Runs an action while no other run writes to the same generated folder. Takes over the lock of a process that has ended.
- *
- * @param waitMs Milliseconds to wait for another run. Default: 2000.
- * @throws {LockedError} when another run keeps the lock
+ * Runs an action while no other run writes to the same generated folder. Takes over the lock of a process that has
+ * ended.
+ * @param waitMs Time to wait for another run, in milliseconds. Default: 2000.
+ * @throws {LockedError} if another run keeps the lock.
  */
 export async function withLock<T>(project: LockedFolder, action: () => Promise<T>, waitMs = defaultWaitMs): Promise<T> {
   const { root, disk } = project;
@@ -73,8 +76,7 @@ export async function withLock<T>(project: LockedFolder, action: () => Promise<T
 
 /**
  * Waits up to two seconds until no other run holds the lock. Writes nothing.
- *
- * @throws {LockedError} when another run keeps the lock
+ * @throws {LockedError} if another run keeps the lock.
  */
 export async function waitForOtherRun(project: ProjectFolder): Promise<void> {
   const { root, disk } = project;
@@ -107,7 +109,7 @@ async function createLock(path: string, token: string, disk: FileSystem): Promis
   }
 }
 
-/** Removes a lock. Ignores errors, because the next run takes it over once this process has ended. */
+/** Removes a lock. Ignores errors, because the next run takes over the lock after this process has ended. */
 async function release(path: string, disk: FileSystem): Promise<void> {
   try {
     await disk.removeFile(path);
@@ -118,8 +120,8 @@ async function release(path: string, disk: FileSystem): Promise<void> {
 }
 
 /**
- * Removes an abandoned lock by moving it to the journal folder, which the next holder of the lock clears. If another run has replaced the
- * lock in the meantime, the new lock is restored.
+ * Removes an abandoned lock by moving it to the journal folder, which the next holder of the lock clears. If another
+ * run has replaced the lock in the meantime, restores the new lock.
  */
 async function removeAbandoned(path: string, token: string, disk: FileSystem): Promise<void> {
   const aside = join(dirname(path), journalFolderName, `lock-${token}`);
@@ -133,7 +135,7 @@ async function removeAbandoned(path: string, token: string, disk: FileSystem): P
   await disk.removeFile(aside);
 }
 
-/** Folder in the generated folder for files of the run that holds the lock. */
+/** Name of the folder, in the generated folder, for files of the run that holds the lock. */
 export const journalFolderName = '.journal';
 
 async function isAbandoned(path: string, disk: FileSystem): Promise<boolean> {

@@ -12,20 +12,26 @@ const manifestFormat = 1;
 /** Record of the last run. Users commit it with the generated files, because it keeps names stable. */
 export interface Manifest {
   readonly generatorVersion: string;
-  /** Content hash by input file (relative to the root). */
+  /** Content hashes of input files, by path relative to the root. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Content hash by generated file (relative to the generated folder). */
+  /** Content hashes of generated files, by path relative to the generated folder. */
   readonly outputs: ReadonlyMap<string, string>;
-  /** Hash of the initial version by handler file (relative to the root). Files of removed definitions stay listed. */
+  /**
+   * Hashes of the initial versions of handler files, by path relative to the root. Files of removed definitions remain
+   * listed.
+   */
   readonly stubs: ReadonlyMap<string, string>;
   /** Generated names by key. */
   readonly names: ReadonlyMap<string, string>;
   readonly tools: ToolIndex;
   /** Names of the client profiles that descriptors are adapted to. */
   readonly profiles: readonly string[];
-  /** Generated files also have the names of earlier versions, because an earlier version made the first run. Default: they do not. */
+  /**
+   * Whether generated files also contain the names of earlier versions, because an earlier version made the first run.
+   * Default: they do not.
+   */
   readonly deprecatedNames?: true;
-  /** Bundling of the server; only in a folder of packages. */
+  /** How the server is bundled. Set only in a package folder. */
   readonly bundling?: Bundling;
 }
 
@@ -38,12 +44,11 @@ export interface Bundling {
 }
 
 /**
- * Reads the manifest of the last run. Returns `undefined` if there is none, or it cannot be parsed (a merge conflict, or a format of
- * another version); {@link writePlan} then refuses to write unless forced.
- *
+ * Reads the manifest of the last run. Returns `undefined` if there is none, or if it cannot be parsed (a merge
+ * conflict, or the format of another version); {@link writePlan} then refuses to write unless forced.
  * @param root Absolute path of the project.
  * @param out Generated folder, relative to the root.
- * @throws {SystemError} if it exists but cannot be read
+ * @throws {SystemError} if the manifest exists but cannot be read.
  */
 export async function readManifest(
   root: string,
@@ -54,7 +59,7 @@ export async function readManifest(
   return text === undefined ? undefined : parseManifest(text);
 }
 
-/** Whether a folder (absolute path) has generated files of this or an earlier version. */
+/** Whether a folder (absolute path) contains generated files of this or an earlier version. */
 export function isGeneratedFolder(folder: string): boolean {
   return existsSync(join(folder, 'descriptors.ts')) && existsSync(join(folder, manifestFile));
 }
@@ -84,8 +89,8 @@ export function formatManifest({
 }
 
 /**
- * Parses `manifest.json`; `undefined` if it does not have this format version. A path outside its folder makes the whole manifest invalid,
- * so that a cloned project cannot remove files elsewhere.
+ * Parses `manifest.json`; `undefined` if its format version is different. A path outside its folder makes the whole
+ * manifest invalid, so that a cloned project cannot remove files elsewhere.
  */
 export function parseManifest(text: string): Manifest | undefined {
   const fields = parseObject(text);
@@ -123,7 +128,7 @@ interface ManifestWriter {
   readonly isLater: boolean;
 }
 
-/** Reads the writer of a manifest, also of a later format; `undefined` if unknown. */
+/** Reads the writer of a manifest, even if its format is newer; `undefined` if unknown. */
 export function readWriter(text: string, ownVersion: string): ManifestWriter | undefined {
   const { version: format, generatorVersion } = parseObject(text);
   if (typeof format !== 'number' || typeof generatorVersion !== 'string') return undefined;
@@ -131,15 +136,15 @@ export function readWriter(text: string, ownVersion: string): ManifestWriter | u
 }
 
 /**
- * Compares two versions by major, minor and patch. Returns a negative number, zero or a positive number. A prerelease counts as the
- * release, and an invalid version as the oldest one.
+ * Compares two versions by major, minor and patch. Returns a negative number, zero or a positive number. A prerelease
+ * counts as its release, and an invalid version as the oldest version.
  */
 export function compareVersions(left: string, right: string): number {
   const releaseOf = (version: string): string => /^\d+\.\d+\.\d+/u.exec(version)?.[0] ?? '0.0.0';
   return releaseOf(left).localeCompare(releaseOf(right), 'en', { numeric: true });
 }
 
-/** Parses a JSON object; empty if the text is none. */
+/** Parses a JSON object. Returns `{}` if the text is not a JSON object. */
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const content: unknown = JSON.parse(text);
@@ -149,10 +154,10 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** An entry of versions before 0.3, with the descriptor and the hash of the defining file. */
+/** Entry from before 0.3, with the descriptor and the hash of the defining file. */
 type EarlierEntry = ToolIndexEntry & { readonly descriptor?: object };
 
-/** Parses a tool index. An invalid one counts as empty, because manifests of earlier versions have none. */
+/** Parses a tool index. An invalid index counts as empty, because manifests of earlier versions have none. */
 function parseToolIndex(value: unknown): ToolIndex {
   const { server, tools } = isRecord(value) ? value : {};
   const entries = isRecord(tools) ? Object.entries(tools) : [];

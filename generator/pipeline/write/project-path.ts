@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, posix, relative } from 'node:path';
 import type { FileSystem } from './file-system.js';
 
-/** A project on disk. */
+/** Project on disk. */
 export interface ProjectFolder {
   /** Absolute path. */
   readonly root: string;
@@ -14,9 +14,9 @@ export interface ProjectFolder {
   readonly command?: string;
 }
 
-/** A path that must not be written. */
+/** Thrown for a path that must not be written. */
 class PathError extends Error {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly path: string;
 
   constructor(path: string) {
@@ -30,25 +30,26 @@ export class OutsideRootError extends PathError {
   override readonly name = 'OutsideRootError';
 }
 
-/** Thrown if a path to write contains a symbolic link. `path` is that of the link. */
+/** Thrown if a path to write contains a symbolic link. `path` is the path of the link. */
 export class LinkError extends PathError {
   override readonly name = 'LinkError';
 }
 
-/** Whether a relative path stays below its folder: forward slashes, no `..`, no drive, not empty. */
+/**
+ * Whether a relative path stays below its folder: it uses forward slashes, contains no `..` or drive, and is not empty.
+ */
 export function isProjectPath(path: string): boolean {
   if (/^[A-Za-z]:|[\\\0]/.test(path)) return false;
   return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
 /**
- * Checks that files can be written, moved or removed without following a link inside the project. The path of the project itself may
- * contain links. Call it before anything is written.
- *
+ * Checks that files can be written, moved or removed without following a link inside the project. The project's own
+ * path can contain links. Must be called before anything is written.
  * @param paths Files, relative to the root.
- * @returns Absolute paths of the existing folders that receive them.
- * @throws {OutsideRootError} for a path outside the project
- * @throws {LinkError} for a path with a link instead of a folder
+ * @returns Absolute paths of the existing folders that receive the files.
+ * @throws {OutsideRootError} if a path is outside the project.
+ * @throws {LinkError} if a path contains a link instead of a folder.
  */
 export async function findParents(
   project: Pick<ProjectFolder, 'root' | 'disk'>,
@@ -64,10 +65,9 @@ export async function findParents(
 
 /**
  * Checks that no part of the paths is a link.
- *
- * @param paths Paths relative to the root, which need not exist.
- * @throws {OutsideRootError} for a path outside the project
- * @throws {LinkError} for a path that is a link, or has one instead of a folder
+ * @param paths Paths relative to the root, whether or not they exist.
+ * @throws {OutsideRootError} if a path is outside the project.
+ * @throws {LinkError} if a path is a link, or contains a link instead of a folder.
  * @see docs/decisions/0022-writing-does-not-follow-links.md
  */
 export async function refuseLinks(
@@ -95,7 +95,7 @@ async function findExisting({ root, disk }: Pick<ProjectFolder, 'root' | 'disk'>
   return existing;
 }
 
-/** Whether a path is a folder or inside it. Both are absolute. */
+/** Whether a path is a folder or inside it. Both paths are absolute. */
 export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);

@@ -7,9 +7,8 @@ import { LinkError, OutsideRootError, refuseLinks, type ProjectFolder } from './
 import { describeSystemError, isHeld, isSystemError, showPath } from './system-error.js';
 
 /**
- * Cleans up after an interrupted run: finishes its journal if it is complete, else removes it. Waits for an active run. Call it before
- * reading the generated folder. Does nothing if there is neither a journal nor a lock.
- *
+ * Cleans up after an interrupted run: finishes its journal if complete, or else removes it. Waits for an active run.
+ * Must be called before the generated folder is read. Does nothing if there is neither a journal nor a lock.
  * @param check Whether to report an unfinished journal instead of writing.
  * @returns Reasons why the generated folder cannot be used.
  */
@@ -34,47 +33,46 @@ export async function recover(project: ProjectFolder, check: boolean): Promise<r
 async function reportJournal(project: ProjectFolder): Promise<readonly Diagnostic[]> {
   await waitForOtherRun(project);
   if (!(await readJournal(project))) return [];
-  const message = 'An earlier run was stopped before all of its files were written.';
+  const message = 'An earlier run was interrupted before all of its files were written.';
   const help = `Run \`create-mcp-from-schema ${project.command ?? 'generate'}\`, which finishes the earlier run first.`;
   return [createDiagnostic('unfinished-run', undefined, message, { help })];
 }
 
 /**
- * Converts an error of reading or writing the project to a diagnostic.
- *
- * @throws the error itself if it is neither of the operating system nor of the writer, which is a bug
+ * Converts an error that occurred while reading or writing the project to a diagnostic.
+ * @throws the error itself if it comes from neither the operating system nor the writer, which is a bug.
  */
 export function describeFailure(error: unknown, root: string, out: string): Diagnostic {
   if (error instanceof LockedError) {
     return createDiagnostic('locked', undefined, `Another run (${error.message}) is writing the generated files.`, {
-      help: `Wait until it is done. If that process no longer exists, delete ${error.path}.`,
+      help: `Wait until it has finished. If that process no longer exists, delete ${error.path}.`,
     });
   }
   if (error instanceof OutsideRootError) {
-    return createDiagnostic('outside-root', undefined, `${error.path} is outside of the project folder.`, {
+    return createDiagnostic('outside-root', undefined, `${error.path} is outside the project folder.`, {
       help: 'Nothing was written. Choose a path inside the project.',
     });
   }
   if (error instanceof LinkError) {
     return createDiagnostic('outside-root', undefined, `${error.path} is a symbolic link, which may lead elsewhere.`, {
-      help: 'Nothing was written. Replace the symbolic link by a folder, or choose another path.',
+      help: 'Nothing was written. Replace the symbolic link with a folder, or choose another path.',
     });
   }
   if (error instanceof InvalidJournalError) {
     const folder = showPath(root, journalFolder({ root, out }));
     const message =
       `${folder} records an interrupted run, but not of this version in this folder on this machine. ` +
-      'It was not carried out.';
+      'The recorded changes were not made.';
     return createDiagnostic('write-failed', undefined, message, { help: `Delete ${folder} and generate again.` });
   }
   if (error instanceof UnfinishedError && isSystemError(error.cause)) {
     return createDiagnostic('write-failed', undefined, describeSystemError(error.cause, root), {
-      help: `Some files are already written. ${isHeld(error.cause) ? advice : 'Remove the cause'}; the next run then writes the rest.`,
+      help: `Some files have already been written. ${isHeld(error.cause) ? advice : 'Fix the cause'}; the next run then writes the rest.`,
     });
   }
   if (!isSystemError(error)) throw error;
   const code = error.task === 'read' ? 'unreadable-file' : 'write-failed';
-  const help = isHeld(error) ? `Nothing was written. ${advice}; then run it again.` : 'Nothing was written.';
+  const help = isHeld(error) ? `Nothing was written. ${advice}, then run the command again.` : 'Nothing was written.';
   return createDiagnostic(code, undefined, describeSystemError(error, root), { help });
 }
 

@@ -3,14 +3,13 @@ import { isAbsolute, join } from 'node:path';
 import { env, platform } from 'node:process';
 import { isBelow, type ProjectFolder } from './project-path.js';
 
-/** Project whose state is kept. */
+/** Project to which state belongs. */
 type StateOwner = Pick<ProjectFolder, 'root' | 'disk'>;
 
 /**
- * Finds the user's state folder, whose content is in neither version control nor copies of the project.
- *
+ * Finds the user's state folder, whose content is neither under version control nor in copies of the project.
  * @returns Absolute path; `undefined` if the folder is inside the project.
- * @throws {SystemError} if there is no folder
+ * @throws {SystemError} if the folder does not exist.
  */
 export async function findStateFolder(project: StateOwner): Promise<string | undefined> {
   const folder = await project.disk.realPath(stateFolder());
@@ -19,9 +18,8 @@ export async function findStateFolder(project: StateOwner): Promise<string | und
 
 /**
  * Creates the user's state folder if it does not exist.
- *
- * @returns Its absolute path; `undefined` if it would be inside the project.
- * @throws {SystemError} if it cannot be created
+ * @returns Absolute path; `undefined` if the folder would be inside the project.
+ * @throws {SystemError} if the folder cannot be created.
  */
 export async function createStateFolder(project: StateOwner): Promise<string | undefined> {
   const folder = stateFolder();
@@ -30,14 +28,13 @@ export async function createStateFolder(project: StateOwner): Promise<string | u
   return findStateFolder(project);
 }
 
-/** Whether a folder is outside the project; `false` for a relative path, which an empty `HOME` results in. */
+/** Whether a folder is outside the project; `false` for a relative path, which results from an empty `HOME`. */
 async function isElsewhere({ root, disk }: StateOwner, folder: string): Promise<boolean> {
   return isAbsolute(folder) && !isBelow(root, folder) && !isBelow(await disk.realPath(root), folder);
 }
 
 /**
  * Returns the folder for state that belongs to the user and the machine. `XDG_STATE_HOME` is used on every platform.
- *
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
 function stateFolder(): string {

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 
-/** Error of the operating system in Node. */
+/** Operating system error in Node. */
 interface SystemError extends Error {
   readonly code: string;
   /** Name of the call that failed, such as `rename`. */
@@ -11,16 +11,17 @@ interface SystemError extends Error {
   task?: 'read' | 'write';
 }
 
-/** Whether an error comes from the operating system, with one of the codes (`'ENOENT'`), if any are given. */
+/**
+ * Whether an error comes from the operating system. If codes such as `'ENOENT'` are given, it must have one of them.
+ */
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is SystemError {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return false;
   return codes.length === 0 || codes.includes(String(error.code));
 }
 
 /**
- * Adds path and purpose to an error of the operating system: errors of calls with a file handle have no path, and those of opening a file
- * no purpose. Other errors are unchanged.
- *
+ * Adds path and purpose to a system error: errors of calls with a file handle have no path, and errors of opening a
+ * file have no purpose. Other errors are unchanged.
  * @returns The same error.
  */
 export function nameError(error: unknown, path: string, task: 'read' | 'write'): unknown {
@@ -31,7 +32,7 @@ export function nameError(error: unknown, path: string, task: 'read' | 'write'):
   return error;
 }
 
-/** Describes an error of the operating system in a sentence: operation, path and reason. */
+/** Describes a system error in one sentence: operation, path and reason. */
 export function describeSystemError(error: SystemError, root: string): string {
   const path = error.dest ?? error.path;
   const what = `Cannot ${error.task ?? 'write'}${path === undefined ? '' : ` ${showPath(root, path)}`}`;
@@ -39,17 +40,20 @@ export function describeSystemError(error: SystemError, root: string): string {
   return `${what}: ${reason} (${error.code}).`;
 }
 
-/** Error codes of Windows for moving a file that another program has open. */
+/** Windows error codes for moving a file that another program has open. */
 const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
 
-const heldReason = 'another program has it open, such as an editor or a virus scanner, or permission is denied';
+const heldReason = 'another program, such as an editor or a virus scanner, has it open, or permission is denied';
 
 /** Whether a file could not be moved because another program may have it open. */
 export function isHeld(error: unknown): boolean {
   return isSystemError(error, ...heldCodes) && error.syscall === 'rename';
 }
 
-/** Formats an absolute path for messages: relative to the root if below it, else in full, with forward slashes. */
+/**
+ * Formats an absolute path for messages, with forward slashes: relative to the root if the path is below it, or else in
+ * full.
+ */
 export function showPath(root: string, path: string): string {
   const below = relative(root, path);
   const isBelow = below !== '' && below.split(/[\\/]/u)[0] !== '..' && !isAbsolute(below);
@@ -61,12 +65,12 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EPERM', 'no permission'],
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the disk quota is used up'],
-  ['EBUSY', 'another program uses it'],
-  ['EISDIR', 'there is a folder with this name'],
-  ['ENOTDIR', 'a file is where a folder should be'],
-  ['EEXIST', 'there is a file or folder with this name'],
-  ['ENOENT', 'its folder is missing, or nothing can be created there'],
+  ['EDQUOT', 'the disk quota is exceeded'],
+  ['EBUSY', 'another program is using it'],
+  ['EISDIR', 'a folder with this name exists'],
+  ['ENOTDIR', 'a file exists where a folder should be'],
+  ['EEXIST', 'a file or folder with this name exists'],
+  ['ENOENT', 'its folder does not exist, or nothing can be created there'],
   ['EFTYPE', 'it is not a regular file'],
   ['EMFILE', 'too many open files'],
 ]);

@@ -11,8 +11,8 @@ import { findParents } from './project-path.js';
 import { describeFailure, recover } from './recover.js';
 
 /**
- * Writes a file plan, all of it or nothing, without changing user files. Skips files that are up to date. Errors of the operating system
- * and a lock of another run become diagnostics.
+ * Writes a file plan, either completely or not at all, without changing user files. Skips files that are up to date.
+ * System errors and another run's lock become diagnostics.
  */
 export async function writePlan(
   plan: FilePlan,
@@ -54,7 +54,7 @@ const emptyReport: WriteReport = {
   diagnostics: [],
 };
 
-/** Returns the report of a run that has nothing to write or must not write; `undefined` if it can continue. */
+/** Returns the report of a run that has nothing to write or is not allowed to write; `undefined` if it can continue. */
 async function findReasonToStop(
   plan: FilePlan,
   options: WriteOptions,
@@ -103,7 +103,7 @@ function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison)
     ? found.changes.filter(({ path }) => !path.endsWith(`/${manifestFile}`))
     : found.changes;
   if (due.length > 0) {
-    const message = `These files differ from what the definitions ${plan.command === undefined ? 'generate' : 'and handlers make'}: ${due.map(({ path }) => path).join(', ')}.`;
+    const message = `These files are out of date: ${due.map(({ path }) => path).join(', ')}.`;
     const help = `Run \`create-mcp-from-schema ${plan.command ?? 'generate'}\` and commit the result.`;
     diagnostics.push(createDiagnostic('out-of-date', undefined, message, { help }));
   }
@@ -111,22 +111,27 @@ function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison)
 }
 
 function describeOutdated(): Diagnostic {
-  const help = 'Nothing was written. The next run follows when nothing has changed for a moment.';
-  return createDiagnostic('locked', undefined, 'Definitions or handlers are being changed.', { help });
+  const help = 'Nothing was written. The next run starts once changes have stopped.';
+  return createDiagnostic('locked', undefined, 'Definitions or handlers are still changing.', { help });
 }
 
-function describeHandEdited({ out }: FilePlan, { manifest, handEdited }: Comparison): Diagnostic {
+function describeHandEdited({ out, command }: FilePlan, { manifest, handEdited }: Comparison): Diagnostic {
   const files = handEdited.join(', ');
   if (manifest !== undefined) {
     const help =
-      `Undo the edits and keep formatters away from ${out}/, or overwrite the files with --force (also ` +
+      `Undo the edits and exclude ${out}/ from formatters, or overwrite the files with --force (also ` +
       'after a merge). Your own files, such as handlers, are never overwritten.';
-    return createDiagnostic('hand-edited', undefined, `Changed since the generator wrote them: ${files}.`, { help });
+    return createDiagnostic(
+      'hand-edited',
+      undefined,
+      `These files have been changed since they were generated: ${files}.`,
+      { help },
+    );
   }
   const path = `${out}/${manifestFile}`;
-  const message = `${path} is missing, so it is not known whether these files were changed since the generator wrote them: ${files}.`;
+  const message = `${path} is missing, so it is unknown whether these files have been changed since they were generated: ${files}.`;
   const help =
-    `Restore ${path} from version control (commit this file: it also keeps names stable). If it is lost, ` +
-    'overwrite the files with --force. If the files are your own, choose another folder with --out.';
+    `Restore ${path} from version control (commit it, because it also keeps names stable). If it is lost, ` +
+    `overwrite the files with --force. If the files are your own, choose another folder with ${command === undefined ? '--generated' : '--out'}.`;
   return createDiagnostic('hand-edited', undefined, message, { help });
 }

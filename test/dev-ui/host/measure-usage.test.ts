@@ -101,7 +101,7 @@ describe('changes of lists', () => {
     ]);
     expect(changes.map(({ message }) => message).slice(0, 3)).toEqual([
       '`maximum: 50` added',
-      'the property is required now',
+      'the property is now required',
       'is new',
     ]);
     expect(compareLists({ tools: [search] }, { tools: [search] })).toEqual([]);

@@ -9,7 +9,7 @@ interface Member extends SchemaPart {
   readonly side: Side;
 }
 
-/** Reports changes of schemas that also apply: `allOf`, and a `$ref` with sibling keywords. */
+/** Reports changes of schemas that apply in addition: `allOf`, and a `$ref` with sibling keywords. */
 export function compareConjunctions(comparison: SchemaComparison): void {
   const [old, recent] = (['old', 'new'] as const).map((side) => {
     const reference = comparison[side].get('$ref');
@@ -21,7 +21,7 @@ export function compareConjunctions(comparison: SchemaComparison): void {
   for (const { side, steps } of single) {
     comparison.reportConstraint(
       side,
-      `\`${steps[0]}\`: one schema ${side === 'new' ? 'more' : 'less'} has to hold`,
+      `\`${steps[0]}\`: one schema ${side === 'new' ? 'more' : 'less'} must match`,
       steps,
     );
   }
@@ -32,8 +32,8 @@ const alternativeKeywords = ['anyOf', 'oneOf'] as const;
 type AlternativeKeyword = (typeof alternativeKeywords)[number];
 
 /**
- * Compares a schema that consists of `anyOf` or `oneOf` with a schema that has neither, which is read as one alternative per type. Returns
- * `false`, and reports nothing, for other schemas.
+ * Compares a schema that consists of `anyOf` or `oneOf` with a schema that has neither, which is treated as one
+ * alternative per type. For other schemas, reports nothing and returns `false`.
  */
 export function compareSplitSchema(comparison: SchemaComparison): boolean {
   const [before, after] = [keywordsOf(comparison.old), keywordsOf(comparison.new)];
@@ -49,7 +49,7 @@ function keywordsOf(schema: JsonObject): readonly AlternativeKeyword[] {
   return alternativeKeywords.filter((keyword) => schema.has(keyword));
 }
 
-/** Reports changes of `anyOf` and `oneOf`, also if one became the other. */
+/** Reports changes of `anyOf` and `oneOf`, including a change from one to the other. */
 export function compareAlternatives(comparison: SchemaComparison): void {
   const { old, new: recent } = comparison;
   const [before, after] = [keywordsOf(old), keywordsOf(recent)];
@@ -79,16 +79,16 @@ function compareLists(comparison: SchemaComparison, oldKeyword: AlternativeKeywo
       const message = `\`${keyword}\` has one more member`;
       comparison.report({ rule: 'alternative-added', message, widens: certainty, narrows: reverse, ...at });
     } else {
-      const message = `\`${oldKeyword}\` has one member less`;
+      const message = `\`${oldKeyword}\` has one member fewer`;
       comparison.report({ rule: 'alternative-removed', message, narrows: certainty, widens: reverse, ...at });
     }
   }
   if (isOne.old === isOne.new) return;
-  const message = `\`${keyword}\` instead of \`${oldKeyword}\`: values that fit several members are ${isOne.new ? 'refused' : 'allowed'} now`;
+  const message = `\`${keyword}\` instead of \`${oldKeyword}\`: values that match several members are now ${isOne.new ? 'refused' : 'allowed'}`;
   comparison.report({ rule: 'schema-changed', message, [isOne.new ? 'narrows' : 'widens']: 'maybe', steps: [keyword] });
 }
 
-/** Returns the members at a keyword. A schema without it counts as one member per type. */
+/** Returns the members of a keyword. A schema without the keyword is treated as one member per type. */
 function alternativesOf(comparison: SchemaComparison, side: Side, keyword: AlternativeKeyword): readonly Member[] {
   const schema = comparison[side];
   if (schema.has(keyword)) return membersAt(comparison, side, keyword);
@@ -102,7 +102,9 @@ function membersAt(comparison: SchemaComparison, side: Side, keyword: string): r
   return arrayAt(comparison[side], keyword).map((schema, index) => ({ schema, steps: [keyword, String(index)], side }));
 }
 
-/** Pairs corresponding members: by meaning, else by name, else by discriminant, else the only remaining ones. */
+/**
+ * Pairs corresponding members by meaning, then by name, then by discriminant; finally pairs the only remaining ones.
+ */
 function pairMembers(old: readonly Member[], recent: readonly Member[], versions: SchemaVersions) {
   const pairs: (readonly [Member, Member])[] = [];
   let [removed, added] = [old, recent];
@@ -127,7 +129,7 @@ function followMember({ schema, side }: Member, versions: SchemaVersions): Json 
   return (isJsonObject(schema) ? versions.target(schema, side) : undefined) ?? schema;
 }
 
-/** Returns the first property with a constant value, else the types. */
+/** Returns the first property with a constant value, or else the types. */
 function discriminantOf(schema: Json): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   for (const [name, property] of objectAt(schema, 'properties')) {
@@ -137,7 +139,10 @@ function discriminantOf(schema: Json): string | undefined {
   return [...knownValues(schema).types].toSorted().join();
 }
 
-/** Whether no value can match two of the members: their types, or the listed values of a required property, are disjoint. */
+/**
+ * Whether no value can match two of the members, because their types, or the listed values of a required property, are
+ * disjoint.
+ */
 function areExclusiveMembers(members: readonly Member[], versions: SchemaVersions): boolean {
   const schemas = members.map((member) => followMember(member, versions));
   return schemas.every((schema, index) => schemas.slice(index + 1).every((other) => areExclusive(schema, other)));
@@ -156,7 +161,7 @@ function areExclusive(one: Json, other: Json): boolean {
   });
 }
 
-/** Whether two schemas list values and have none in common. */
+/** Whether two schemas list values and share none of them. */
 function areDisjoint(one: JsonObject, other: JsonObject): boolean {
   const [values, others] = [knownValues(one).values, knownValues(other).values];
   return values !== undefined && others !== undefined && without(values, others).length === values.length;

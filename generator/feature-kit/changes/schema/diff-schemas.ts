@@ -16,9 +16,9 @@ import {
 } from './value-rules.js';
 
 /**
- * Lists the differences between two schemas at the same place. Each rule compares one keyword, or a few related ones, and decides whether
- * the change narrows or widens the schema; `maybe` if it cannot. Objects are assumed to have only the properties that their schema lists,
- * unless it explicitly allows others.
+ * Lists the differences between two schemas at the same place. Each rule compares one keyword, or a few related ones,
+ * and decides whether the change narrows or widens the schema; the answer is `maybe` if it cannot tell. Objects are
+ * assumed to have only the properties that their schema lists, unless it explicitly allows others.
  */
 export function diffSchemas(
   old: SchemaModel,
@@ -31,13 +31,13 @@ export function diffSchemas(
   const pair = { old: before, new: after, oldPlace: place, newPlace: place, trail: [], doubt: {} };
   const changes = mergeRepeated(new SchemaWalk(versions).compare(pair));
   if (changes.length > 0) return changes;
-  const message = 'the schema is written differently and allows the same';
+  const message = 'the schema is written differently but allows the same values';
   return [
     { rule: 'schema-rewritten', narrows: 'no', widens: 'no', trail: [], place: { ...place, side: 'new' }, message },
   ];
 }
 
-/** Merges changes of a place that was reached on several paths. The worse effect prevails. */
+/** Merges changes at a place that is reachable by several paths. The worse effect prevails. */
 function mergeRepeated(changes: readonly SchemaChange[]): readonly SchemaChange[] {
   const worse = (one: Certainty, other: Certainty): Certainty =>
     one === 'yes' || other === 'yes' ? 'yes' : one === 'maybe' ? one : other;
@@ -79,8 +79,8 @@ class SchemaWalk {
     const comparison = new SchemaComparison(pair, this.#versions, this.compare);
     if (isNothing(pair.old) || isNothing(pair.new)) {
       const [side, message] = isNothing(pair.old)
-        ? (['old', 'values are allowed now'] as const)
-        : (['new', 'no value is allowed now'] as const);
+        ? (['old', 'values are now allowed'] as const)
+        : (['new', 'no value is allowed anymore'] as const);
       comparison.reportConstraint(side, message, ['not']);
     } else if (!compareSplitSchema(comparison)) {
       compareTypes(comparison);
@@ -94,7 +94,7 @@ class SchemaWalk {
     return comparison.listChanges();
   }
 
-  /** Follows references without siblings except annotations. Outer annotations take precedence. */
+  /** Follows references that have no siblings except annotations. Outer annotations take precedence. */
   #follow(
     schema: Schema,
     place: Place,
@@ -113,7 +113,7 @@ class SchemaWalk {
     return { ...followed, annotations: new Map([...followed.annotations, ...annotations]) };
   }
 
-  /** Whether two schemas were already compared in the same context. */
+  /** Whether two schemas have already been compared in the same context. */
   #isRepeated(old: Schema, recent: Schema, { whole, doubt }: SchemaPair): boolean {
     const around = [old, recent, whole?.old ?? old, whole?.new ?? recent].map((schema) => this.#idOf(schema));
     const key = [...around, doubt.isUncertain, doubt.isReversible].join();
@@ -134,7 +134,7 @@ function toObject(schema: Schema): JsonObject {
   return new Map(schema ? [] : [['not', new Map()]]);
 }
 
-/** Whether a schema certainly accepts no value: `false` or `not: {}`. */
+/** Whether a schema is known to accept no value: `false` or `not: {}`. */
 function isNothing(schema: JsonObject): boolean {
   const excluded = schema.get('not');
   return excluded === true || (isJsonObject(excluded) && ![...excluded.keys()].some(isRestricting));

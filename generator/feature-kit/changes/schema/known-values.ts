@@ -1,17 +1,17 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
 
-/** JSON type. Numbers are split into integers and fractions, so that `integer` is a subset of `number`. */
+/** JSON type. Numbers are divided into integers and fractions, so that `integer` is a subset of `number`. */
 export type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction';
 
 /** All JSON types. */
 export const allTypes: readonly ValueType[] = ['null', 'boolean', 'object', 'array', 'string', 'integer', 'fraction'];
 
-/** The values that `type`, `enum` and `const` of a schema allow. */
+/** Values allowed by `type`, `enum` and `const` of a schema. */
 export interface KnownValues {
   readonly types: ReadonlySet<ValueType>;
-  /** All values, if the schema lists them or has only types with few values. */
+  /** All allowed values, if the schema lists them or its types have only a few values. */
   readonly values?: readonly Json[];
-  /** Whether the schema has `enum` or `const`. */
+  /** Whether the schema contains `enum` or `const`. */
   readonly isListed: boolean;
 }
 
@@ -43,13 +43,13 @@ export function typeOfValue(value: Json): ValueType {
   return typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
-/** Returns the values of a list that are not in another one. */
+/** Returns the values in one list that are not in another. */
 export function without(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const texts = new Set(others.map(valueText));
   return values.filter((value) => !texts.has(valueText(value)));
 }
 
-/** Serializes a JSON value, so that values that are equal in JSON Schema have equal texts. */
+/** Serializes a JSON value. Values that are equal according to JSON Schema have the same serialization. */
 export function valueText(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(valueText).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

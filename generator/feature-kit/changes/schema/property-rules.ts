@@ -3,7 +3,7 @@ import type { Certainty } from '../change-rules.js';
 import type { SchemaComparison } from './schema-comparison.js';
 import type { Side } from './schema-versions.js';
 
-/** Reports changes of the properties of an object: their names, schemas, and whether they are required. */
+/** Reports changes of an object's properties: names, schemas, and which ones are required. */
 export function compareProperties(comparison: SchemaComparison): void {
   if (!comparison.types.has('object')) return;
   const [old, recent] = [objectAt(comparison.old, 'properties'), objectAt(comparison.new, 'properties')];
@@ -20,7 +20,7 @@ export function compareProperties(comparison: SchemaComparison): void {
 
 const otherSide = { old: 'new', new: 'old' } as const;
 
-/** Reports a property that only one side has. */
+/** Reports a property that exists on only one side. */
 function compareMissing(comparison: SchemaComparison, name: string, schema: Json, side: Side): void {
   const at = { side, steps: ['properties', name], trail: [name] };
   if (comparison.declared(otherSide[side]).names.has(name)) {
@@ -36,7 +36,7 @@ function compareMissing(comparison: SchemaComparison, name: string, schema: Json
   if (side === 'new') {
     comparison.report({
       rule: isRequired ? 'required-property-added' : 'property-added',
-      message: `the ${noun} is new`,
+      message: `the ${noun} was added`,
       narrows: refuses,
       widens: accepts,
       ...at,
@@ -44,11 +44,11 @@ function compareMissing(comparison: SchemaComparison, name: string, schema: Json
     });
   } else {
     const rule = isRequired ? 'required-property-removed' : 'property-removed';
-    comparison.report({ rule, message: `the ${noun} is gone`, narrows: accepts, widens: refuses, ...at });
+    comparison.report({ rule, message: `the ${noun} was removed`, narrows: accepts, widens: refuses, ...at });
   }
 }
 
-/** Whether the schema of a property rejects a value that the side without the property accepts. */
+/** Whether a property schema rejects a value that the side without the property accepts. */
 function refusesOther(comparison: SchemaComparison, schema: Json, side: Side): Certainty {
   const { lists, isOpen, patterns } = comparison.declared(otherSide[side]);
   const rest = comparison[otherSide[side]].get('additionalProperties') ?? !lists;
@@ -57,7 +57,7 @@ function refusesOther(comparison: SchemaComparison, schema: Json, side: Side): C
   return rest === true ? 'yes' : 'maybe';
 }
 
-/** Whether the schema of a property accepts a value that the side without the property rejects. */
+/** Whether a property schema accepts a value that the side without the property rejects. */
 function acceptsOther(comparison: SchemaComparison, schema: Json, side: Side): Certainty {
   const rest = comparison[otherSide[side]].get('additionalProperties') ?? true;
   if (comparison.versions.meaningOf(schema, side) === comparison.versions.meaningOf(rest, otherSide[side])) return 'no';
@@ -72,18 +72,18 @@ function compareRequired(comparison: SchemaComparison): void {
   for (const [position, name] of (recent ?? []).entries()) {
     if (old?.includes(name) || isReported(comparison, name, 'new')) continue;
     const steps = ['required', String(position)];
-    const message = 'the property is required now';
+    const message = 'the property is now required';
     comparison.report({ rule: 'property-now-required', message, narrows: 'yes', steps, trail: [name] });
   }
   for (const name of old ?? []) {
     if (recent?.includes(name) || isReported(comparison, name, 'old')) continue;
     const steps = objectAt(comparison.new, 'properties').has(name) ? ['properties', name] : [];
-    const message = 'the property is optional now';
+    const message = 'the property is now optional';
     comparison.report({ rule: 'property-now-optional', message, widens: 'yes', steps, trail: [name] });
   }
 }
 
-/** Whether a required property was reported as added or removed. */
+/** Whether a required property has been reported as added or removed. */
 function isReported(comparison: SchemaComparison, name: string, side: Side): boolean {
   return objectAt(comparison[side], 'properties').has(name) && !comparison.declared(otherSide[side]).names.has(name);
 }
@@ -92,11 +92,11 @@ function compareAdditional(comparison: SchemaComparison): void {
   const keyword = 'additionalProperties';
   const [old, recent] = [comparison.old.get(keyword) ?? true, comparison.new.get(keyword) ?? true];
   if (old !== recent && recent === false) {
-    const message = 'properties that are not declared are refused now';
+    const message = 'undeclared properties are now refused';
     const narrows = refusesUndeclared(comparison, 'new');
     comparison.report({ rule: 'additional-properties-closed', message, narrows, steps: [keyword] });
   } else if (old !== recent && old === false) {
-    const message = 'properties that are not declared are allowed now';
+    const message = 'undeclared properties are now allowed';
     const widens = refusesUndeclared(comparison, 'old');
     comparison.report({ rule: 'additional-properties-opened', message, widens, steps: [keyword] });
   } else {
@@ -106,7 +106,7 @@ function compareAdditional(comparison: SchemaComparison): void {
   }
 }
 
-/** Whether `additionalProperties: false` of one side rejects a property that the other side expects. */
+/** Whether one side's `additionalProperties: false` rejects a property that the other side expects. */
 function refusesUndeclared(comparison: SchemaComparison, side: Side): Certainty {
   const open = comparison.declared(otherSide[side]);
   if (comparison[otherSide[side]].has('additionalProperties') || !open.lists) return 'yes';
@@ -115,7 +115,7 @@ function refusesUndeclared(comparison: SchemaComparison, side: Side): Certainty 
   return open.isOpen || isDeclared ? 'maybe' : 'no';
 }
 
-/** Reports changes of the items of an array. Items of `prefixItems` are compared one by one. */
+/** Reports changes of array items. Items of `prefixItems` are compared one by one. */
 export function compareItems(comparison: SchemaComparison): void {
   if (!comparison.types.has('array')) return;
   const sides = [comparison.old, comparison.new] as const;

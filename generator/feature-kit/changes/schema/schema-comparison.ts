@@ -11,30 +11,30 @@ export interface SchemaChange {
   readonly narrows: Certainty;
   /** Whether the new schema accepts a value that the old one rejects. */
   readonly widens: Certainty;
-  /** Path in a value: `address`, `lines`, `[]`. */
+  /** Path in a value, such as `address`, `lines` or `[]`. */
   readonly trail: readonly string[];
   readonly place: SidedPlace;
   readonly message: string;
   readonly help?: string;
 }
 
-/** Two compared schemas. */
+/** A pair of schemas to compare. */
 export interface SchemaPair {
   readonly old: Schema;
   readonly new: Schema;
   readonly oldPlace: Place;
   readonly newPlace: Place;
   readonly trail: readonly string[];
-  /** Outermost schemas for the same value, if this pair is a part of them (`allOf`, `anyOf`, …). */
+  /** Outermost schemas that apply to the same value, if this pair is a part of them (`allOf`, `anyOf`, …). */
   readonly whole?: { readonly old: Schema; readonly new: Schema };
   readonly doubt: Doubt;
 }
 
-/** Reasons why a change of a part may affect the whole schema differently. */
+/** Reasons why a change of a part can affect the whole schema differently. */
 export interface Doubt {
-  /** The effect on the whole is uncertain, because another alternative may accept the value. */
+  /** Whether the effect on the whole is uncertain, because another alternative may accept the value. */
   readonly isUncertain?: boolean;
-  /** The effect on the whole may be reversed: if fewer alternatives accept a value, `oneOf` may accept it. */
+  /** Whether the effect on the whole may be reversed: if fewer alternatives accept a value, `oneOf` may accept it. */
   readonly isReversible?: boolean;
 }
 
@@ -44,21 +44,24 @@ export interface SchemaPart {
   readonly steps: readonly string[];
 }
 
-/** A change reported by a rule. Default for both effects: `no`. */
+/** Change reported by a rule. Default for both effects: `no`. */
 export interface FoundChange extends Pick<SchemaChange, 'rule' | 'message' | 'help'> {
   readonly narrows?: Certainty;
   readonly widens?: Certainty;
-  /** Default: `new`. */
+  /** Side on which the change is located. Default: `new`. */
   readonly side?: Side;
-  /** Path below the compared schemas. */
+  /** Path below the schemas being compared. */
   readonly steps?: readonly string[];
-  /** Path below the compared value. */
+  /** Path below the value being compared. */
   readonly trail?: readonly string[];
-  /** Whether a subschema for the same value was added or removed, for which another change of the same schema may compensate. */
+  /**
+   * Whether a subschema for the same value was added or removed. Another change of the same schema may compensate for
+   * it.
+   */
   readonly isRestructuring?: boolean;
 }
 
-/** Comparison of two schema objects, to which rules report changes. */
+/** Comparison of two schema objects. Rules report changes to it. */
 export class SchemaComparison {
   readonly old: JsonObject;
   readonly new: JsonObject;
@@ -84,7 +87,7 @@ export class SchemaComparison {
     this.types = new Set([...knownValues(this.old).types].filter((type) => recent.has(type)));
   }
 
-  /** Returns the properties that one side declares for the compared value. */
+  /** Returns the properties that one side declares for the value being compared. */
   declared(side: Side): DeclaredProperties {
     const properties =
       this.#declared.get(side) ?? this.versions.declaredProperties((this.#pair.whole ?? this.#pair)[side], side);
@@ -92,12 +95,11 @@ export class SchemaComparison {
     return properties;
   }
 
-  /** Reports a change. */
   report(change: FoundChange): void {
     this.#found.push(change);
   }
 
-  /** Reports a keyword or subschema that only one side has. */
+  /** Reports a keyword or subschema that exists on only one side. */
   reportConstraint(side: Side, message: string, steps: readonly string[], certainty: Certainty = 'yes'): void {
     const isRestructuring = steps.some((step) => ['$ref', 'allOf', 'anyOf', 'oneOf'].includes(step));
     const at = { message, side, steps, isRestructuring };
@@ -105,19 +107,19 @@ export class SchemaComparison {
     else this.report({ rule: 'constraint-removed', widens: certainty, ...at });
   }
 
-  /** Compares the schemas of a part of the value at `trail`. */
+  /** Compares the schemas for the part of the value at `trail`. */
   compareParts(old: SchemaPart, recent: SchemaPart, trail: readonly string[], doubt: Doubt = {}): void {
     this.#found.push(
       this.#comparePair({ ...this.#pairOf(old, recent, doubt), trail: [...this.#pair.trail, ...trail] }),
     );
   }
 
-  /** Compares subschemas for the same value. */
+  /** Compares subschemas that apply to the same value. */
   compareInPlace(old: SchemaPart, recent: SchemaPart, doubt: Doubt = {}): void {
     this.#found.push(this.#comparePair({ ...this.#pairOf(old, recent, doubt), whole: this.#pair.whole ?? this.#pair }));
   }
 
-  /** Lists all changes of these schemas and of their parts, with effects on the whole schema. */
+  /** Lists all changes of these schemas and their parts, with their effects on the whole schema. */
   listChanges(): readonly SchemaChange[] {
     const { doubt } = this.#pair;
     const ownChanges = this.#found.filter((found) => 'rule' in found);

@@ -12,17 +12,17 @@ import { referredName, referredNames, schemasInPlace } from '../../../core/schem
 import { upgradeDraft07 } from '../../../core/schema/dialect.js';
 import { valueText } from './known-values.js';
 
-/** Schema of the model. */
+/** Schema in the model. */
 export type Schema = SchemaModel['schema'];
 
-/** One of the two compared versions. */
+/** One of the two versions being compared. */
 export type Side = 'old' | 'new';
 
-/** Properties that a schema, and all schemas that it applies to the same value, declare. */
+/** Properties declared by a schema and by all schemas that it applies to the same value. */
 export interface DeclaredProperties {
   readonly names: ReadonlySet<string>;
   readonly patterns: readonly string[];
-  /** Whether the schema has `properties`: other names are not expected, even if they are allowed. */
+  /** Whether the schema has `properties`. If so, other names are not expected, even if they are allowed. */
   readonly lists: boolean;
   /** Whether the schema explicitly allows other properties, with `additionalProperties` or `unevaluatedProperties`. */
   readonly isOpen: boolean;
@@ -30,7 +30,7 @@ export interface DeclaredProperties {
   readonly hasUnevaluated: boolean;
 }
 
-/** Shared schemas of both versions in 2020-12, with the changed ones. */
+/** Shared schemas of both versions, converted to 2020-12, and which of them changed. */
 export class SchemaVersions {
   readonly #definitions: { readonly [side in Side]: ReadonlyMap<string, Schema> };
   readonly #rewritten: ReadonlySet<string>;
@@ -47,21 +47,21 @@ export class SchemaVersions {
     return this.#definitions[side].get(referredName(schema) ?? '');
   }
 
-  /** Whether two schemas, and all that they refer to, have the same text. */
+  /** Whether two schemas, and all schemas that they refer to, are written identically. */
   isIdentical(old: Json, recent: Json): boolean {
     if (stringifyJson(old) !== stringifyJson(recent)) return false;
     return [...referredNames(old)].every((name) => !this.#rewritten.has(name));
   }
 
   /**
-   * Serializes the restrictions of a schema, without annotations and with sorted keys. Schemas with equal texts accept the same values;
-   * schemas with different texts may, too.
+   * Serializes the restrictions of a schema, without annotations and with sorted keys. Schemas with the same
+   * serialization accept the same values; schemas with different ones may accept the same values too.
    */
   meaningOf(schema: Json, side: Side): string {
     return textOfMeaning(schema, side, this.#changed);
   }
 
-  /** Collects the properties that a schema declares, even conditionally. */
+  /** Collects the properties that a schema declares, including conditional ones. */
   declaredProperties(root: Schema, side: Side): DeclaredProperties {
     const seen = new Set<Json>();
     const waiting: Json[] = [root];
@@ -82,7 +82,7 @@ export class SchemaVersions {
     };
   }
 
-  /** Finds the definitions whose texts differ, and those that refer to them. */
+  /** Finds the definitions that differ, and the definitions that refer to them. */
   #findDifferent(textOf: (schema: Schema) => string): ReadonlySet<string> {
     const { old, new: recent } = this.#definitions;
     const isDifferent = (name: string): boolean => {
@@ -113,7 +113,7 @@ function mapSchemas(definitions: readonly DefinitionModel[]): ReadonlyMap<string
 const identifyingKeywords = ['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary', '$defs', 'definitions'];
 const contentKeywords = ['contentEncoding', 'contentMediaType', 'contentSchema'];
 
-/** Known keywords without restrictions. */
+/** Known keywords that do not restrict values. */
 const withoutEffect: ReadonlySet<string> = new Set([...annotationKeywords, ...identifyingKeywords, ...contentKeywords]);
 
 /** Whether a keyword can make a schema reject a value. */

@@ -5,10 +5,10 @@ import type { SchemaRule } from '../change-rules.js';
 import { allTypes, knownValues, without, type KnownValues, type ValueType } from './known-values.js';
 import type { SchemaChange, SchemaComparison, SchemaPair } from './schema-comparison.js';
 
-/** Keywords without restrictions, with their places. */
+/** Keywords that do not restrict values, with their places. */
 export type Annotations = ReadonlyMap<string, { readonly value: Json; readonly place: Place }>;
 
-/** Reports changes of `title`, `description`, `default`, `x-…` and other keywords without restrictions. */
+/** Reports changes of `title`, `description`, `default`, `x-…` and other keywords that do not restrict values. */
 export function compareAnnotations(old: Annotations, recent: Annotations, pair: SchemaPair): readonly SchemaChange[] {
   const keywords = [...new Set([...old.keys(), ...recent.keys()])];
   return keywords.flatMap((keyword): SchemaChange[] => {
@@ -48,7 +48,7 @@ export function compareTypes(comparison: SchemaComparison): void {
       comparison.report({ rule: 'enum-value-removed', message, narrows: 'yes', steps });
     }
     if (added.length > 0) {
-      const message = `allowed now: ${listValues(added)}`;
+      const message = `now allowed: ${listValues(added)}`;
       comparison.report({ rule: 'enum-value-added', message, widens: 'yes', steps });
     }
     return;
@@ -66,10 +66,10 @@ export function compareTypes(comparison: SchemaComparison): void {
 
 /** A keyword that limits a number, length or count. */
 interface LimitKind {
-  /** The inclusive keyword, then the exclusive one, if any. */
+  /** The inclusive keyword, followed by the exclusive one if it exists. */
   readonly keywords: readonly string[];
   readonly isMinimum: boolean;
-  /** Types that it limits. */
+  /** Types that the keywords limit. */
   readonly types: readonly ValueType[];
 }
 
@@ -86,7 +86,7 @@ const limitKinds: readonly LimitKind[] = [
 
 /** Reports changes of minima and maxima. */
 export function compareLimits(comparison: SchemaComparison): void {
-  // Limits may exclude none of the values that `const` or `enum` lists.
+  // A limit may exclude none of the values that `const` or `enum` lists.
   const areListed = [comparison.old, comparison.new].every((schema) => knownValues(schema).isListed);
   for (const kind of limitKinds) {
     const types = kind.types.filter((type) => comparison.types.has(type));
@@ -105,13 +105,15 @@ export function compareLimits(comparison: SchemaComparison): void {
   }
 }
 
-/** An upper limit, or a lower limit with its value negated, so that a smaller value is always stricter. */
+/** An upper limit, or a negated lower limit, so that a smaller value is always stricter. */
 interface Limit {
   readonly value: number;
   readonly isExclusive: boolean;
 }
 
-/** Returns the strictest limit of the keywords of a kind. An exclusive limit of integers becomes the next integer. */
+/**
+ * Returns the strictest limit among the keywords of a kind. An exclusive limit of integers becomes the next integer.
+ */
 function limitOf(schema: JsonObject, { keywords, isMinimum }: LimitKind, onlyIntegers: boolean): Limit {
   const limits = keywords.flatMap((keyword, index): Limit[] => {
     const limitValue = schema.get(keyword);
@@ -133,7 +135,7 @@ function compareStrictness(one: Limit, other: Limit): number {
   return Number(other.isExclusive) - Number(one.isExclusive);
 }
 
-/** Keywords that are compared as text, grouped if they depend on each other, with the types that they restrict. */
+/** Keywords that are compared as text, with the types that they restrict. Interdependent keywords are grouped. */
 const constraints: readonly { readonly keywords: readonly string[]; readonly types?: readonly ValueType[] }[] = [
   { keywords: ['multipleOf'], types: ['integer', 'fraction'] },
   { keywords: ['pattern'], types: ['string'] },
@@ -151,9 +153,9 @@ const constraints: readonly { readonly keywords: readonly string[]; readonly typ
   { keywords: ['$dynamicRef'] },
 ];
 
-/** Reports changes of keywords whose values cannot be compared. */
+/** Reports changes of keywords whose restrictions cannot be compared. */
 export function compareConstraints(comparison: SchemaComparison): void {
-  // Limits may exclude none of the values that `const` or `enum` lists.
+  // A limit may exclude none of the values that `const` or `enum` lists.
   const areListed = [comparison.old, comparison.new].every((schema) => knownValues(schema).isListed);
   for (const { keywords, types } of constraints) {
     if (types && !types.some((type) => comparison.types.has(type))) continue;
@@ -162,7 +164,7 @@ export function compareConstraints(comparison: SchemaComparison): void {
     const message = describeChange(keywords, old, recent);
     const steps = [...(recent.size > 0 ? recent : old).keys()].slice(0, 1);
     if ((old.size > 0 && recent.size > 0) || keywords[0] === 'patternProperties') {
-      const help = 'The generator cannot tell whether this allows more or fewer values: compare the two yourself.';
+      const help = 'The generator cannot tell whether this allows more or fewer values. Compare the two yourself.';
       const effects = { narrows: 'maybe', widens: 'maybe', side: recent.size > 0 ? 'new' : 'old' } as const;
       comparison.report({ rule: 'constraint-changed', message, ...effects, steps, help });
     } else {

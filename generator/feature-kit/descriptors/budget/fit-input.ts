@@ -12,8 +12,9 @@ interface FittedInput {
 }
 
 /**
- * Shrinks an input schema to about `maxBytes` for its descriptor: trims texts, then replaces the deepest definitions with their type. The
- * result accepts everything that the full schema accepts; validators enforce the full schema.
+ * Shrinks an input schema to about `maxBytes` for its descriptor: trims descriptions, then reduces the deepest
+ * definitions to their type. The result accepts every value that the full schema accepts; validators enforce the full
+ * schema.
  */
 export function fitInput(input: SchemaModel, definitions: DefinitionsByName, maxBytes: number): FittedInput {
   const trimmed = { ...input, schema: toSchema(trimSchema(input.schema)) };
@@ -53,7 +54,7 @@ function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: numb
   return kept;
 }
 
-/** Keywords that reject more values if their subschemas accept more. */
+/** Keywords that reject more values when their subschemas accept more. */
 const opposing: ReadonlySet<string> = new Set([
   'not',
   'if',
@@ -70,7 +71,7 @@ function loosenPart(part: JsonObject, kept: DefinitionsByName, definitions: Defi
   const members = [...part].flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
     if (opposing.has(keyword) || (target !== undefined && keyword === '$ref')) return [];
     if (keyword !== 'oneOf') return [[keyword, value]];
-    // Several loosened alternatives may match.
+    // More than one loosened alternative may match.
     return part.has('anyOf') ? [] : [['anyOf', value]];
   });
   const type = isJsonObject(target) ? [...target].filter(([key]) => key === 'type' || key === 'description') : [];

@@ -1,7 +1,7 @@
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../../core/model/json.js';
 import { collectDefinitions, type DefinitionsByName } from '../../../core/schema/wire-schema.js';
 
-/** Estimates the size of a schema in a descriptor: bytes of its JSON and of all definitions that it refers to. */
+/** Estimates the size of a schema in a descriptor, in bytes: its JSON and all definitions that it refers to. */
 export function measureSchema(schema: Json, definitions: DefinitionsByName): number {
   const sizesBelow = collectDefinitions(schema, definitions).map(
     (definition) => definition.wireName.length + 4 + measureAlone(definition.schema),
@@ -9,7 +9,7 @@ export function measureSchema(schema: Json, definitions: DefinitionsByName): num
   return sizesBelow.reduce((total, size) => total + size, measureAlone(schema));
 }
 
-/** Cache of the sizes of definitions, which many tools refer to. */
+/** Cached sizes of definitions, because many tools refer to the same ones. */
 const sizes = new WeakMap<JsonObject, number>();
 
 function measureAlone(schema: Json): number {

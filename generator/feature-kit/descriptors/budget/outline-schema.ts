@@ -5,15 +5,15 @@ import type { DefinitionsByName } from '../../../core/schema/wire-schema.js';
 /** Keywords that are copied unchanged. */
 const plain: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'required']);
 
-/** Maximum depth of references, unions and the like without a property between them. */
+/** Maximum depth of references, unions and similar keywords with no property between them. */
 const maxNesting = 8;
 
-/** Maximum number of schemas in an outline. A longer one would not fit into any descriptor. */
+/** Maximum number of schemas in an outline. A longer outline would not fit into any descriptor. */
 const maxParts = 4096;
 
 /**
- * Creates a schema without references that accepts everything that the given schema accepts. It has `levels` levels of objects and arrays;
- * deeper schemas are reduced to their type.
+ * Creates a schema without references that accepts every value that the original accepts. It has `levels` levels of
+ * objects and arrays; deeper schemas are reduced to their type.
  */
 export function outlineSchema(schema: Json, definitions: DefinitionsByName, levels: number): JsonObject {
   return outlinePart(schema, { definitions, levels, nesting: 0, outline: { parts: 0 } });
@@ -21,10 +21,10 @@ export function outlineSchema(schema: Json, definitions: DefinitionsByName, leve
 
 interface OutlinePlace {
   readonly definitions: DefinitionsByName;
-  /** Remaining levels. */
+  /** Number of remaining levels. */
   readonly levels: number;
   readonly nesting: number;
-  /** Schemas in the outline so far. */
+  /** Number of schemas added to the outline. */
   readonly outline: { parts: number };
 }
 
@@ -44,7 +44,7 @@ function outlinePart(schema: Json, place: OutlinePlace): JsonObject {
 
 type Members = readonly (readonly [keyword: string, value: Json])[];
 
-/** Outlines the schemas at a keyword. Omits keywords that could reject more in an outline. */
+/** Outlines the schemas at a keyword. Omits keywords that could reject more values in an outline. */
 function outlineMember(keyword: string, value: Json, schema: JsonObject, sibling: OutlinePlace): Members {
   const below = { ...sibling, levels: sibling.levels - 1, nesting: 0 };
   if (keyword === 'properties' && isJsonObject(value)) {
@@ -64,7 +64,7 @@ function outlineMember(keyword: string, value: Json, schema: JsonObject, sibling
   return isUnion && parts.every(({ size }) => size > 0) ? [['anyOf', parts]] : [];
 }
 
-/** Joins two schemas; with `allOf` if they have a common keyword. */
+/** Joins two schemas, with `allOf` if they share a keyword. */
 function joinSchemas(members: JsonObject, referred: JsonObject): JsonObject {
   if (members.size === 0 || referred.size === 0) return members.size === 0 ? referred : members;
   if (![...members.keys()].some((keyword) => referred.has(keyword))) return new Map([...referred, ...members]);

@@ -11,7 +11,10 @@ interface FormedOutput {
   readonly definitions: DefinitionsByName;
 }
 
-/** Forms of an output schema, longest first. Each accepts everything that the schema accepts; the first two accept nothing else. */
+/**
+ * Forms of an output schema, longest first. Each form accepts every value that the schema accepts; the first two forms
+ * accept no other values.
+ */
 export const outputForms: readonly OutputFormModel[] = ['trimmed', 'stripped', 'two levels', 'one level', 'type'];
 
 const levels = { 'two levels': 2, 'one level': 1, type: 0 } as const;
@@ -27,15 +30,18 @@ export function formOutput(output: SchemaModel, definitions: DefinitionsByName, 
   return formed(outlineSchema(output.schema, definitions, levels[form]), new Map());
 }
 
-/** Budgets for the size of an output schema in bytes. They are far apart, so that a growing API rarely reaches the next. */
+/**
+ * Size budgets of an output schema in bytes. They are far apart, so that a growing API rarely drops to the next one.
+ */
 const budgets = [32_768, 16_384, 8192, 4096, 2048, 1024, 512] as const;
 
-/** Maximum total size of the output schemas of an API with a shared budget, in bytes. */
+/** Maximum total size, in bytes, of the output schemas of an API that share a budget. */
 const maxTotal = 262_144;
 
 /**
- * Chooses the output form of each tool that has an output budget and no form. An output schema with its own budget gets the largest form that fits.
- * Schemas with a shared budget get the largest form that keeps their total within `maxTotal` bytes, else the smallest.
+ * Chooses the output form of each tool that has an output budget but no form yet. An output schema with its own budget
+ * gets the largest form that fits. Schemas with a shared budget get the largest form that keeps their total within
+ * `maxTotal` bytes, or else the smallest form.
  */
 export function chooseOutputForms(model: Model): Model {
   const definitions = mapByName(model.definitions);
@@ -63,7 +69,7 @@ function apiOf({ handler }: ToolModel): string | undefined {
   return handler.kind === 'forward' ? handler.api : undefined;
 }
 
-/** Measures a schema in each form, up to the first that fits every budget. */
+/** Measures a schema in each form, stopping at the first form that fits every budget. */
 function measureForms(output: SchemaModel, definitions: DefinitionsByName): readonly number[] {
   const sizes: number[] = [];
   for (const form of outputForms) {
@@ -75,7 +81,7 @@ function measureForms(output: SchemaModel, definitions: DefinitionsByName): read
   return sizes;
 }
 
-/** Index of the longest form within a budget, else of the shortest form. */
+/** Returns the index of the longest form within a budget, or else of the shortest form. */
 function chooseForm(sizes: readonly number[], budget: number): number {
   const index = sizes.findIndex((bytes) => bytes <= budget);
   return index < 0 ? sizes.length - 1 : index;

@@ -6,10 +6,10 @@ import { trimText } from '../../../core/schema/trim-text.js';
 import type { DefinitionsByName } from '../../../core/schema/wire-schema.js';
 
 /**
- * Shortens the annotations of an input schema: removes titles and descriptions that repeat a name, titles next to a description, examples
- * that repeat other keywords, and formats that repeat a type; trims texts. The result accepts the same values.
- *
- * @param name Name of the schema, such as that of its property.
+ * Shortens the annotations of an input schema: removes titles and descriptions that repeat a name, titles next to a
+ * description, examples that repeat other keywords, and formats that repeat a type; trims descriptions. The result
+ * accepts the same values.
+ * @param name Name of the schema, such as the name of its property.
  */
 export function trimSchema(schema: Json, name?: string): Json {
   return withoutName(mapSchema(schema, trimPart), name);
@@ -29,16 +29,16 @@ export function stripSchema(schema: Json): Json {
   return mapSchema(schema, (part) => without(part, (keyword) => annotationKeywords.has(keyword)));
 }
 
-/** Definitions for the descriptors of inputs. */
+/** Trimmed definitions for input descriptors. */
 export const trimDefinitions = mapDefinitions(({ schema, wireName }) => trimSchema(schema, wireName));
 
-/** Definitions for the descriptors of outputs. */
+/** Trimmed definitions for output descriptors. */
 export const trimOutputDefinitions = mapDefinitions(({ schema, wireName }) => trimOutput(schema, wireName));
 
 /** Definitions without annotations. */
 export const stripDefinitions = mapDefinitions(({ schema }) => stripSchema(schema));
 
-/** Creates a mapping of definitions with a cache, because all tools share them. */
+/** Creates a cached mapping of definitions, because all tools share them. */
 function mapDefinitions(mapping: (definition: DefinitionModel) => Json): (all: DefinitionsByName) => DefinitionsByName {
   const cache = new WeakMap<DefinitionsByName, DefinitionsByName>();
   return (all) => {
@@ -49,7 +49,7 @@ function mapDefinitions(mapping: (definition: DefinitionModel) => Json): (all: D
   };
 }
 
-/** Narrows mapped JSON to a schema: objects and booleans stay, anything else becomes `true`. */
+/** Converts mapped JSON to a schema: objects and booleans are kept, anything else becomes `true`. */
 export function toSchema(schema: Json): boolean | JsonObject {
   return isJsonObject(schema) ? schema : schema !== false;
 }
@@ -68,7 +68,7 @@ function trimPart(part: JsonObject): JsonObject {
   return nameProperties(trimmed);
 }
 
-/** Removes titles and descriptions of properties that repeat the name of the property. */
+/** Removes property titles and descriptions that repeat the property name. */
 function nameProperties(part: JsonObject): JsonObject {
   const properties = part.get('properties');
   if (!isJsonObject(properties)) return part;
@@ -85,7 +85,7 @@ function withoutName(schema: Json, name: string | undefined): Json {
   return without(schema, (keyword, value) => isName(keyword) && isSameWord(value, name));
 }
 
-/** Whether a description makes a title redundant. The title of a constant explains its value, and stays. */
+/** Whether a description makes a title redundant. The title of a constant explains its value and is kept. */
 function isRepeatedTitle(title: Json, part: JsonObject): boolean {
   if (typeof title !== 'string') return false;
   const isValue = part.has('const') || part.has('enum');
@@ -93,7 +93,7 @@ function isRepeatedTitle(title: Json, part: JsonObject): boolean {
   return typeof description === 'string' && (!isValue || isSameWord(title, description));
 }
 
-/** Formats for the storage of numbers, which JSON does not distinguish. */
+/** Numeric storage formats, which JSON does not distinguish. */
 const numeric: ReadonlySet<Json> = new Set(['float', 'double', 'int32', 'int64']);
 
 /** Formats that are clear without an example. */
@@ -117,7 +117,7 @@ function without(part: JsonObject, isOmitted: (keyword: string, value: Json) => 
   return kept.length === part.size ? part : new Map(kept);
 }
 
-/** Whether two texts have the same letters and digits, ignoring case. */
+/** Whether two strings have the same letters and digits, ignoring case. */
 function isSameWord(value: Json, name: string): boolean {
   if (typeof value !== 'string' || value.length > 2 * name.length + 4) return false;
   return value === name || toWord(value) === toWord(name);

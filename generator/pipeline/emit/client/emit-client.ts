@@ -7,9 +7,8 @@ import { nameTypes } from '../../../core/model/type-names.js';
 import { typesScope as scope } from '../types/emit-types.js';
 
 /**
- * Emits `client.ts`: the types of a client of the server.
- *
- * @param clientArguments Types of arguments that differ from inputs, by input type name.
+ * Emits `client.ts`, which contains the types of a client for the server.
+ * @param clientArguments Argument types that differ from input types, by input type name.
  * @param describeTool Returns the descriptor of a tool.
  */
 export function emitClient(
@@ -59,7 +58,7 @@ export function emitClient(
 
 function toolView(tool: ToolModel, clientArguments: ReadonlyMap<string, string>) {
   const types = nameTypes(tool.names.typeName);
-  // Discovery tools have no generated types.
+  // No types are generated for discovery tools.
   const input =
     tool.handler.kind === 'discovery'
       ? '{ readonly [name: string]: unknown }'
@@ -81,7 +80,7 @@ function methodView({ description }: { readonly description?: string }, key: str
   return { doc: docComment(description, '    '), key: typePropertyName(key), type };
 }
 
-/** Returns a prompt or template with its arguments or variables that have a completion. */
+/** Returns a prompt or template with those arguments or variables that have completions. */
 function completedView(key: string, parts: readonly (PromptArgumentModel | VariableModel)[]) {
   const members = parts.filter(({ completion }) => completion !== undefined);
   return members.length === 0

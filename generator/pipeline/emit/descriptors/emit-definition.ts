@@ -22,8 +22,7 @@ import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-v
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 
 /**
- * Emits `definition.ts`: the server, its capabilities, and its prompts and resources.
- *
+ * Emits `definition.ts`, which contains the server, its capabilities, and its prompts and resources.
  * @param parts Output of features.
  */
 export function emitDefinition(
@@ -54,7 +53,7 @@ export function emitDefinition(
   });
 }
 
-/** Returns the member `parts` with loaders of optional code; none if there is no such code. */
+/** Returns the `parts` member with loaders of optional code; none if there is no such code. */
 function partsOf(parts: readonly Emitted[]): readonly MemberView[] {
   const members = parts
     .flatMap((each) => each.parts ?? [])
@@ -79,11 +78,11 @@ function capabilitiesOf(model: Model, parts: readonly Emitted[]): Json {
   });
 }
 
-/** Media types that become JSON, text, image or audio content. */
+/** Matches media types that become JSON, text, image or audio content. */
 const noFile =
   /^(?:text|image|audio)\/|^application\/(?:.*(?:json|xml|yaml|javascript)|x-www-form-urlencoded|sql|graphql|toml)\b|\*/u;
 
-/** Whether a tool may return a file of an API, which clients read as a resource if it is large. */
+/** Whether a tool can return a file from an API. Clients read large files as resources. */
 function readsFile({ handler }: ToolModel): boolean {
   if (handler.kind !== 'forward' || handler.isImplemented || handler.operation.get('method') !== 'GET') return false;
   const accepted = handler.operation.get('accept');
@@ -97,7 +96,7 @@ function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {
   return jsonObjectOf({ ...hints, kinds: kinds && new Map<string, Json>(kindMembers) });
 }
 
-/** Returns the toolsets that can be selected at start; `undefined` if all tools are always enabled. */
+/** Returns the toolsets that can be selected at startup; `undefined` if all tools are always enabled. */
 function selectionOf(model: Model): Json | undefined {
   const { tools } = model;
   const toolsets = [...new Set(tools.flatMap(toolsetsOf))];
@@ -110,7 +109,7 @@ function selectionOf(model: Model): Json | undefined {
 function completionsExpression(members: readonly (PromptArgumentModel | VariableModel)[]): string | undefined {
   const completions = members.flatMap(({ name, completion }) => {
     if (!completion) return [];
-    // `as const`, because the compiler expects no literal type for a property that all objects have.
+    // Uses `as const`, because the compiler expects no literal type for a property that all objects have.
     const value = completion.kind === 'list' ? jsonExpression(completion.values) : `'handler' as const`;
     return [{ name: propertyName(name), value }];
   });
@@ -121,7 +120,7 @@ function contentsExpression({ file }: StaticContents, exportName: string | undef
   return exportName && loadMember(file, exportName);
 }
 
-/** Returns a function that loads a member of a generated module. */
+/** Returns an expression for a function that loads a member of a generated module. */
 function loadMember(path: string, member: string): string {
   return `async () => (await import(${stringLiteral(`./${path}`)})).${member}`;
 }

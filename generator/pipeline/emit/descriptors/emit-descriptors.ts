@@ -11,8 +11,7 @@ import {
 } from '../../../feature-kit/descriptors/descriptor-fields.js';
 
 /**
- * Emits `descriptors.ts`: the entries of all lists.
- *
+ * Emits `descriptors.ts`, which contains the entries of all lists.
  * @param describeTool Returns the descriptor of a tool.
  * @see docs/decisions/0018-descriptors-are-json-text.md
  */

@@ -9,8 +9,7 @@ import { toolMembers } from '../../../feature-kit/emit/tool-members.js';
 import { listOperationIndexes } from '../../../features/apis/list-operation-indexes.js';
 
 /**
- * Emits `tools.ts`: data for tool calls, except handlers, and short static content.
- *
+ * Emits `tools.ts`, which contains the data for tool calls, except handlers, and short static content.
  * @returns `undefined` for a server without tools.
  */
 export function emitTools(
@@ -44,7 +43,7 @@ export function emitTools(
   });
 }
 
-/** Returns the name of an API in the definition. */
+/** Returns the name of an API as written in the definition. */
 function nameApi({ apis }: Model, id: string): Json | undefined {
   return apis.find(({ name }) => name === id)?.binding.get('name');
 }

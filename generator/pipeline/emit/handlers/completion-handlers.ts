@@ -9,7 +9,7 @@ export interface CompletedOwner {
   readonly members: readonly HandledCompletion[];
 }
 
-/** An argument or a variable with a completion function. */
+/** Argument or variable with a completion function. */
 export interface HandledCompletion extends FunctionModel {
   readonly name: string;
   readonly description?: string;
@@ -34,7 +34,7 @@ function listOwner(key: string, parts: readonly (PromptArgumentModel | VariableM
   return members.length > 0 ? [{ key, members }] : [];
 }
 
-/** Returns the imports and tables of completion functions for the template of `handlers.ts`; empty if there are none. */
+/** Returns the imports and tables of completion functions for the `handlers.ts` template; empty if there are none. */
 export function completionsView(model: Model, paths: ProjectPaths) {
   const { prompts, resourceTemplates } = listCompletionHandlers(model);
   const members = [...prompts, ...resourceTemplates].flatMap((owner) => owner.members);
@@ -48,7 +48,7 @@ export function completionsView(model: Model, paths: ProjectPaths) {
   };
 }
 
-/** A template with a list function. */
+/** Resource template with a list function. */
 export interface HandledList extends FunctionModel {
   readonly uriTemplate: string;
   readonly name: string;
@@ -59,7 +59,7 @@ export function listListHandlers({ resourceTemplates }: Model): readonly Handled
   return resourceTemplates.flatMap(({ uriTemplate, name, list }) => (list ? [{ uriTemplate, name, ...list }] : []));
 }
 
-/** Returns the imports and the table of list functions for the template of `handlers.ts`; empty if there are none. */
+/** Returns the imports and the table of list functions for the `handlers.ts` template; empty if there are none. */
 export function listsView(model: Model, paths: ProjectPaths) {
   const all = listListHandlers(model);
   return {

@@ -3,12 +3,12 @@ import { nameTypes } from '../../../core/model/type-names.js';
 import { parseTemplate } from '../../../core/uri/parse-template.js';
 import { docComment, typePropertyName } from '../../../core/code/escape.js';
 
-/** Returns the name of the type of a handler's elicitations; `undefined` if it has none. */
+/** Returns the type name of a handler's elicitations; `undefined` if it has none. */
 export function elicitationsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
   return elicitations.length === 0 ? undefined : nameTypes(names.typeName).elicitations;
 }
 
-/** Returns the elicitations of a handler as members of a type. */
+/** Returns the elicitations of a handler as type members. */
 export function elicitationTypesView(descriptor: DescriptorModel) {
   return {
     questionsType: elicitationsTypeName(descriptor) ?? '',
@@ -20,7 +20,7 @@ export function elicitationTypesView(descriptor: DescriptorModel) {
   };
 }
 
-/** Lists the runtime types that the types of elicitations refer to. */
+/** Lists the runtime types that elicitation types refer to. */
 export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonly string[] {
   const elicitations = descriptors.flatMap((descriptor) => descriptor.elicitations);
   return [
@@ -30,7 +30,7 @@ export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonl
   ];
 }
 
-/** Lists the names of the types of form content. */
+/** Lists the names of the types for form content. */
 export function contentTypeNames({ elicitations }: DescriptorModel): readonly string[] {
   return elicitations.flatMap(({ typeName, requestedSchema }) => (requestedSchema === undefined ? [] : [typeName]));
 }

@@ -26,7 +26,7 @@ import {
   type ProjectPaths,
 } from '../../../feature-kit/emit/handler-module.js';
 
-/** Emits `handlers.ts`: a type for each handler, and the table that imports all of them. */
+/** Emits `handlers.ts`, which contains a type for each handler and the table that imports all handlers. */
 export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
   const { tools, prompts, resources, resourceTemplates } = viewHandlers(handled, mapByName(model.definitions), paths);
@@ -78,7 +78,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
   });
 }
 
-/** Returns the types and the table entry of each handler. */
+/** Returns the type and the table entry of each handler. */
 function viewHandlers(handled: ReturnType<typeof listHandled>, definitions: DefinitionsByName, paths: ProjectPaths) {
   return {
     tools: handled.tools.map((tool) => ({
@@ -113,7 +113,10 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
   };
 }
 
-/** Returns the expression of a handler: its function, an API call, or a call of a bound function with positional arguments. */
+/**
+ * Returns the expression for a handler: its function, an API call, or a call of a bound function with positional
+ * arguments.
+ */
 function valueExpression({ names, handler }: Handled, key: string): string {
   if (handler.kind === 'forward') {
     const tool = stringLiteral(key);
@@ -139,13 +142,13 @@ function toolTypes(tool: ToolModel, output: string) {
 }
 
 /**
- * Returns the type that a handler may return. Integers may be `bigint`s, except in API responses. A single named output that is not an
- * object may be returned without wrapper; `null` and `undefined` are failures.
+ * Returns the type of values that a handler can return. Integers can be `bigint`s, except in API responses. A single
+ * named output that is not an object can be returned without a wrapper; `null` and `undefined` mean failure.
  */
 function outputType({ names, handler, output, returns }: ToolModel, definitions: DefinitionsByName): string {
   const type = nameTypes(names.typeName).output;
   const schemas = returns?.map(({ value }) => value.schema) ?? (output ? [output.schema] : []);
-  // API responses have the types of the document.
+  // API responses have the types from the document.
   const hasBigints = handler.kind !== 'forward' && schemas.some((schema) => holdsIntegers(schema, definitions));
   const withBigints = (text: string): string => (hasBigints ? `WithBigints<${text}>` : text);
   if (!returns) return output ? withBigints(type) : 'AnyOutput';
@@ -154,10 +157,10 @@ function outputType({ names, handler, output, returns }: ToolModel, definitions:
   return `${withBigints(`${type}${bare}`)} | null | undefined`;
 }
 
-/** Whether a schema, or one that it refers to, has the type `integer`. */
+/** Whether a schema, or a schema that it refers to, has the type `integer`. */
 function holdsIntegers(schema: Json, definitions: DefinitionsByName): boolean {
   const names = new Set(referredNames(schema));
-  // The set grows during the loop: a definition may refer to further ones.
+  // The set grows during the loop: a definition can refer to further ones.
   for (const name of names) {
     const referred = definitions.get(name)?.schema ?? true;
     for (const other of referredNames(referred)) names.add(other);
@@ -183,7 +186,7 @@ function toolTypeNames({ names, output, returns }: ToolModel): readonly string[]
   return [types.input, ...(output || returns ? [types.output] : [])];
 }
 
-/** Returns the type arguments for the context of a handler: its elicitations, and the result of `setup`. */
+/** Returns the type arguments for a handler's context: its elicitations, and the result of `setup`. */
 function contextTypes(handled: Handled): string {
   return `${elicitationsTypeName(handled) ?? 'NoElicitations'}, ServerApp`;
 }

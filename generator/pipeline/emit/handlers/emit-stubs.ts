@@ -21,7 +21,7 @@ import {
   type ProjectPaths,
 } from '../../../feature-kit/emit/handler-module.js';
 
-/** Emits the initial versions of handler files, paths relative to the root. */
+/** Emits the initial versions of handler files. Paths are relative to the project root. */
 export function emitStubs(model: Model, paths: NamingPaths, render: RenderTemplate): readonly StubFile[] {
   const handled = listHandled(model);
   const completed = listCompletionHandlers(model);
@@ -42,7 +42,7 @@ export function emitStubs(model: Model, paths: NamingPaths, render: RenderTempla
   ];
 }
 
-/** Returns the template of a stub. That of an API operation calls the API. */
+/** Returns the template of a stub. The stub of an API operation calls the API. */
 function templateOf({ handler }: Handled): string {
   return handler.kind === 'forward' ? 'forwarding-tool' : 'tool';
 }
@@ -87,23 +87,23 @@ function emitStub(
   ];
 }
 
-/** Returns the specifier of `handlers.ts` for a stub, as a literal. */
+/** Returns the specifier to import `handlers.ts` into a stub, as a literal. */
 function handlersImport({ out }: ProjectPaths, stub: string): string {
   return stringLiteral(relativeSpecifier(path.posix.dirname(stub), path.posix.join(out, 'handlers.ts')));
 }
 
-/** Maximum number of lines of a script in a stub. */
+/** Maximum number of script lines in a stub. */
 const maxScriptLines = 400;
 
-/** Returns a script as lines of a comment. The last line counts omitted lines. */
+/** Returns a script as comment lines. If lines are omitted, the last line shows their number. */
 function scriptLines(script: string | undefined): readonly string[] {
   if (script === undefined) return [];
   const lines = commentLines(script);
   const shown = lines.slice(0, maxScriptLines).map((line) => (line === '' ? '' : `   ${line}`));
-  return lines.length > shown.length ? [...shown, ` … and ${lines.length - shown.length} lines more.`] : shown;
+  return lines.length > shown.length ? [...shown, ` … and ${lines.length - shown.length} more lines.`] : shown;
 }
 
-/** Emits the stub of a completion function, which suggests nothing. */
+/** Emits the stub of a completion function. The stub suggests nothing. */
 function emitCompletionStub(
   paths: ProjectPaths,
   { name, description, ...handled }: HandledCompletion,
@@ -120,7 +120,7 @@ function emitCompletionStub(
   return [{ path: module, content }];
 }
 
-/** Emits the stub of a list function, which lists nothing. */
+/** Emits the stub of a list function. The stub lists nothing. */
 function emitListStub(
   paths: ProjectPaths,
   { uriTemplate, ...list }: HandledList,

@@ -3,10 +3,9 @@ import { defaultStyle, formatText, type Style } from '../../../core/code/format-
 import type { StubFile } from '../../../core/code/generated-file.js';
 
 /**
- * Formats stubs that may be written. Other stubs are unchanged.
- *
+ * Formats stubs that can be written. Other stubs are unchanged.
  * @param missing Paths of stubs that do not exist.
- * @param readStyle Reads the project's Prettier options for a file. Default: those of a new project.
+ * @param readStyle Reads the project's Prettier options for a file. Default: the options of a new project.
  */
 export function formatStubs(
   stubs: readonly StubFile[],
@@ -25,8 +24,8 @@ export function formatStubs(
 }
 
 /**
- * Whether Prettier would not change a stub. The templates are formatted, so only long lines and quotes matter. This avoids loading the
- * parser of Prettier for most stubs. May return `false` for a formatted stub.
+ * Whether Prettier would leave a stub unchanged. The templates are formatted, so only long lines and quotes matter.
+ * This avoids loading Prettier's parser for most stubs. May return `false` for a formatted stub.
  */
 export function isFormatted(content: string): boolean {
   return content

@@ -1,25 +1,24 @@
 import { compile } from 'json-schema-to-typescript';
 import type { TokenTable, TypeReader, TypeSchema } from './type-schema.js';
 
-/** A declaration printed by json-schema-to-typescript, with tokens and without indentation. */
+/** Declaration printed by json-schema-to-typescript, with tokens and without indentation. */
 interface PrintedType {
-  /** Lines of the comment; empty if there is none. */
+  /** Comment lines; empty if there is no comment. */
   readonly comment: readonly string[];
   readonly kind: 'interface' | 'type';
-  /** Text after `interface Name ` or `type Name = `. */
+  /** Source after `interface Name ` or `type Name = `. */
   readonly text: string;
 }
 
-/** An exported declaration, formatted and with texts of the definition. */
+/** Exported declaration, formatted and with the texts of the definition inserted. */
 export interface Declaration {
   readonly text: string;
-  /** The same type for clients, if it has defaults that are filled in. */
+  /** Declaration for clients, if the type has defaults that are filled in. */
   readonly clientText?: string;
 }
 
 /**
- * Prints exported declarations with a single run of json-schema-to-typescript. Reads no files and no network.
- *
+ * Prints exported declarations in a single run of json-schema-to-typescript. Accesses neither files nor the network.
  * @param types Types by the token of their name.
  * @returns The declarations, in the order of `types`.
  */
@@ -48,7 +47,10 @@ export async function printDeclarations(
   });
 }
 
-/** Replaces equal parts with the same object, which the library visits once. That halves its time for large servers. */
+/**
+ * Replaces equal parts with one shared object, which the library visits only once. This halves its time for large
+ * servers.
+ */
 function shareEqualParts<Bundle extends object>(bundle: Bundle): Bundle {
   const parts = new Map<string, unknown>();
   return JSON.parse(JSON.stringify(bundle), (_, value: unknown) => {
@@ -83,7 +85,10 @@ function splitDeclarations(code: string): ReadonlyMap<string, PrintedType> {
   return printed;
 }
 
-/** Inserts separate types and indents the lines. Texts of the definition are inserted later, so that they cannot interfere. */
+/**
+ * Inserts separate types and indents the lines. Texts of the definition are inserted later, so that they cannot
+ * interfere.
+ */
 function formatDeclaration(
   token: string,
   printed: ReadonlyMap<string, PrintedType>,
@@ -106,7 +111,7 @@ function findPrinted(token: string, printed: ReadonlyMap<string, PrintedType>): 
   return found;
 }
 
-/** Indents lines by braces. Comments are separate lines and contain only tokens. */
+/** Indents lines according to braces. Comments are separate lines and contain only tokens. */
 function indentLines(lines: readonly string[]): string[] {
   let depth = 0;
   return lines.map((line) => {
@@ -122,8 +127,8 @@ function isComment(line: string): boolean {
 }
 
 /**
- * Removes redundant parentheses from a printed type: those around a whole type, and those around a type that is neither a union nor an
- * intersection.
+ * Removes redundant parentheses from a printed type: those around a whole type, and those around a type that is neither
+ * a union nor an intersection.
  */
 function dropParentheses(type: string): string {
   if (!type.includes('(')) return type;
@@ -147,7 +152,7 @@ function dropParentheses(type: string): string {
     .join('');
 }
 
-/** Replaces the tokens of a line. Lines of a multiline text in a comment get its margin. */
+/** Replaces the tokens of a line with their texts. Multiline text in a comment gets the comment's margin. */
 function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): string {
   const restored = tokens.restore(line, reader);
   if (!isComment(line)) return restored;
@@ -158,7 +163,7 @@ function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): stri
     .join('\n');
 }
 
-/** Folds comments with a single line of text. Only comments have a `/**` on its own line. */
+/** Folds comments that contain only one line of text. Only comments have `/**` on its own line. */
 function foldComments(declaration: string): string {
   return declaration.replace(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */');
 }

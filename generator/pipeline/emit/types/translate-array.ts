@@ -16,8 +16,8 @@ export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean 
 }
 
 /**
- * Translates a schema to an array type. Positional items become a tuple: with optional elements from `minItems` on, and a rest element if
- * more may follow. The type does not restrict the length of other arrays.
+ * Translates a schema to an array type. Positional items become a tuple, with optional elements after the first
+ * `minItems` and a rest element if more items are allowed. Other array types do not restrict the length.
  */
 export function translateArray(schema: JsonObject, context: TypeContext, translate: TranslateMember): TypeSchema {
   const { first, rest } = readItems(schema, context.dialect);
@@ -37,7 +37,7 @@ function printRest(rest: TypeSchema, context: TypeContext): string {
   return isUnknownType(rest) ? '...unknown[]' : `...(${context.tokens.putAside(rest)})[]`;
 }
 
-/** Reads the schemas of the first items and that of all others, whose keywords depend on the dialect. */
+/** Reads the schemas of the first items and the schema of all others. The keywords depend on the dialect. */
 function readItems(schema: JsonObject, dialect: Dialect): { first: readonly Json[]; rest: Json } {
   const items = schema.get('items') ?? true;
   const prefix = dialect === '2020-12' ? schema.get('prefixItems') : undefined;

@@ -11,11 +11,11 @@ import {
   type TypeSchema,
 } from './type-schema.js';
 
-/** A property of an object type with its name in the definition. */
+/** Property of an object type, with its name in the definition. */
 export interface PropertyType {
   readonly name: string;
   readonly isRequired: boolean;
-  /** A default is filled in: handlers always get the property, clients may omit it. */
+  /** Whether a default is filled in: handlers always get the property, but clients can omit it. */
   readonly isFilled?: boolean;
   readonly type: TypeSchema;
 }
@@ -34,9 +34,9 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
 }
 
 /**
- * Translates a schema to an object type. Includes required properties without a schema, and, as optional ones, properties that only
- * conditional subschemas (`then`, `else`, `dependentSchemas`) declare. Has an index signature if the schema describes other properties, or
- * none at all.
+ * Translates a schema to an object type. Includes required properties without a schema and, as optional properties,
+ * those that only conditional subschemas (`then`, `else`, `dependentSchemas`) declare. The type has an index signature
+ * if the schema describes other properties, or no properties.
  */
 export function translateObject(schema: JsonObject, context: TypeContext, translate: TranslateMember): ObjectType {
   const required = new Set(readRequired(schema));
@@ -68,7 +68,6 @@ export function translateObject(schema: JsonObject, context: TypeContext, transl
 
 /**
  * Creates an object type.
- *
  * @param index Type of other properties. Default: no index signature.
  * @param fallback Type of the index signature if there is neither a property nor `index`.
  */

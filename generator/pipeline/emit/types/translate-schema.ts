@@ -15,12 +15,13 @@ import {
   type TypeSchema,
 } from './type-schema.js';
 
-/** Translates one keyword, or some related ones, to types that all apply to the value. */
+/** Translates one keyword, or several related ones, to types that all apply to the value. */
 type TypeRule = (schema: JsonObject, context: TypeContext) => readonly TypeSchema[];
 
 /**
- * Rules for keywords. The type of a schema is the intersection of the results of all rules. To support another keyword, add it to a rule,
- * or add a rule. Array keywords are in `translate-array.ts`, object keywords in `translate-object.ts`.
+ * Rules by keyword. The type of a schema is the intersection of the results of all rules. To support another keyword,
+ * add it to a rule, or add a rule. Array keywords are in `translate-array.ts`, object keywords in
+ * `translate-object.ts`.
  */
 const rules: readonly { readonly keywords: readonly string[]; readonly translate: TypeRule }[] = [
   { keywords: ['$ref'], translate: (schema, context) => [translateReference(schema, context)] },
@@ -33,8 +34,8 @@ const rules: readonly { readonly keywords: readonly string[]; readonly translate
 ];
 
 /**
- * Translates a schema to the input of json-schema-to-typescript. The type accepts every value that the schema accepts (except extra
- * properties of objects) and is as narrow as TypeScript allows. Ignores unknown keywords.
+ * Translates a schema to the input of json-schema-to-typescript. The type accepts every value that the schema accepts
+ * (except extra properties of objects) and is as narrow as TypeScript allows. Ignores unknown keywords.
  */
 export function translateSchema(schema: Json, context: TypeContext): TypeSchema {
   if (schema === false) return typeText('never');
@@ -49,7 +50,7 @@ export function translateSchema(schema: Json, context: TypeContext): TypeSchema 
     parts.push(...restricting);
     if (translate !== translateJsonTypes) others.push(...restricting);
   }
-  // A bare `type: object` next to a reference would add an index signature, which interfaces are not assignable to.
+  // A bare `type: object` next to a reference would add an index signature. Interfaces are not assignable to such types.
   const isTypeNeedless = others.length > 0 && isBareType(schema, narrowed);
   const type = intersectTypes(isTypeNeedless ? others : parts);
   if (schema.get('deprecated') === true) type.deprecated = true;
@@ -66,7 +67,7 @@ function translateAllOf(schema: JsonObject, context: TypeContext): readonly Type
   return arrayAt(schema, 'allOf').map((member) => translateSchema(member, context));
 }
 
-/** Translates alternatives, in which defaults are not filled in. */
+/** Translates alternatives. Defaults inside them are not filled in. */
 function translateChoice(schema: JsonObject, keyword: string, context: TypeContext): TypeSchema {
   const alternative = { ...context, fillsDefaults: false };
   return uniteTypes(arrayAt(schema, keyword).map((member) => translateSchema(member, alternative)));
@@ -80,7 +81,7 @@ function translateValues(schema: JsonObject, { types, tokens }: TypeContext): re
   return [literals.length === 0 ? typeText('never') : { enum: literals.map((literal) => tokens.add(literal)) }];
 }
 
-/** Translates `type`, and array and object keywords, which do not require `type`. */
+/** Translates `type`, and array and object keywords, which also apply without `type`. */
 function translateJsonTypes(schema: JsonObject, context: TypeContext): readonly TypeSchema[] {
   if (listValues(schema) !== undefined) return [];
   const declared = readTypes(schema);
@@ -97,7 +98,8 @@ function translateJsonType(type: JsonType, schema: JsonObject, context: TypeCont
 }
 
 /**
- * Whether `type` is redundant next to other types: the schema does not describe the content of its objects or arrays, or lists constants.
+ * Whether `type` is redundant next to other types, because the schema lists constants or does not describe the content
+ * of its objects and arrays.
  */
 function isBareType(schema: JsonObject, context: TypeContext): boolean {
   if (schema.has('const') || schema.has('enum') || listImpliedTypes(schema, context).size > 0) return false;
@@ -105,7 +107,7 @@ function isBareType(schema: JsonObject, context: TypeContext): boolean {
   return isCompound || offersValues(schema);
 }
 
-/** Whether `anyOf` or `oneOf` of the schema lists only constants. */
+/** Whether the schema's `anyOf` or `oneOf` lists only constants. */
 function offersValues(schema: JsonObject): boolean {
   return ['anyOf', 'oneOf'].some((keyword) => {
     const members = arrayAt(schema, keyword);
@@ -136,7 +138,7 @@ const jsonTypes: ReadonlyMap<string, JsonType> = new Map([
   ['null', 'null'],
 ]);
 
-/** Returns the types that a schema declares; `undefined` if it declares no valid one. */
+/** Returns the types that a schema declares; `undefined` if it declares no valid type. */
 function readTypes(schema: JsonObject): ReadonlySet<JsonType> | undefined {
   const declared = schema.get('type');
   if (declared === undefined) return undefined;

@@ -3,11 +3,11 @@ import type { Dialect } from '../../../core/model/model.js';
 import { commentLines } from '../../../core/code/escape.js';
 
 /**
- * Subset of JSON Schema for json-schema-to-typescript, with one keyword per node. It contains no text of a definition: names, literals and
- * comments are tokens of a {@link TokenTable}.
+ * Subset of JSON Schema for json-schema-to-typescript, with one keyword per node. It contains no text from a
+ * definition: names, literals and comments are tokens of a {@link TokenTable}.
  */
 export type TypeSchema = TypeShape & {
-  /** Token of the comment. */
+  /** Token that represents the comment. */
   description?: string;
   deprecated?: true;
 };
@@ -21,7 +21,7 @@ type TypeShape =
   | { readonly allOf: TypeSchema[] }
   | { readonly tsType: string };
 
-/** An object; `additionalProperties` is the type of its index signature. */
+/** Object type. `additionalProperties` is the type of its index signature. */
 export interface ObjectType {
   readonly type: 'object';
   readonly properties: { readonly [token: string]: TypeSchema };
@@ -29,25 +29,28 @@ export interface ObjectType {
   readonly additionalProperties: false | TypeSchema;
 }
 
-/** Audience of a type: handlers import `types.ts`, clients `client.ts`, where definitions have a prefix and defaults are not filled in. */
+/**
+ * Audience of a type. Handlers import `types.ts`. Clients import `client.ts`, where definitions have a prefix and
+ * defaults are not filled in.
+ */
 export type TypeReader = 'handler' | 'client';
 
 /**
- * Tokens for the texts of a definition. The library that prints types gets only tokens, which are replaced with the texts afterward, so that
- * no text can change the structure of the output or collide with a name.
+ * Tokens that represent texts of a definition. The library that prints types sees only tokens. They are replaced with
+ * the texts afterward, so that no text can change the structure of the output or collide with a name.
  */
 export class TokenTable {
-  /** Types that are printed separately. Their text replaces their token in other types. */
+  /** Types that are printed separately. Their source replaces their token in other types. */
   readonly asides = new Map<string, TypeSchema>();
   readonly #texts: { readonly [Reader in TypeReader]: string }[] = [];
-  /** Tokens by the text for clients: for texts that are the same for both readers, and for differing ones. */
+  /** Tokens by the text for clients, separately for texts that are the same for handlers and texts that differ. */
   readonly #tokens = new Map<string, string>();
   readonly #differing = new Map<string, string>();
-  /** Tokens of separate types by the JSON of the types. */
+  /** Tokens of separate types, by the JSON of the types. */
   readonly #asideTokens = new Map<string, string>();
   readonly #filled = new Set<string>();
 
-  /** Returns the token of a text, which must be safe where the token is used. Equal texts have the same token. */
+  /** Returns the token of a text, which must be safe where the token is used. Equal texts share a token. */
   add(text: string): string {
     return this.#find(this.#tokens, text, text);
   }
@@ -57,14 +60,14 @@ export class TokenTable {
     return this.#find(this.#differing, text, clientText);
   }
 
-  /** Returns the token of a property that handlers always get, because a default is filled in, and that clients may omit. */
+  /** Returns the token of a property that handlers always get, because a default is filled in, but clients can omit. */
   addFilled(name: string): string {
     const token = this.addDiffering(name, `${name}?`);
     this.#filled.add(token);
     return token;
   }
 
-  /** Adds a type to print separately, and returns its token. Equal types have the same token. */
+  /** Adds a type to print separately, and returns its token. Equal types share a token. */
   putAside(type: TypeSchema): string {
     const text = JSON.stringify(type);
     const token = this.#asideTokens.get(text) ?? this.#reserve('', '');
@@ -84,12 +87,12 @@ export class TokenTable {
     return `Token${this.#texts.length - 1}X`;
   }
 
-  /** Whether a text contains a token of {@link addFilled}. */
+  /** Whether a text contains a token from {@link addFilled}. */
   isFilled(text: string): boolean {
     return this.#filled.size > 0 && (text.match(/Token\d+X/g) ?? []).some((token) => this.#filled.has(token));
   }
 
-  /** Replaces tokens with their texts. The quotes of a quoted token are replaced too. */
+  /** Replaces tokens with their texts. If a token is quoted, its quotes are replaced too. */
   restore(line: string, reader: TypeReader): string {
     return line.replace(/"Token(\d+)X"|Token(\d+)X/g, (_, quoted?: string, bare?: string) => {
       const texts = this.#texts[Number(quoted ?? bare)];
@@ -99,31 +102,32 @@ export class TokenTable {
   }
 }
 
-/** The types of JSON values as TypeScript distinguishes them: there is no `integer`. */
+/** JSON types as distinguished by TypeScript, which has no `integer`. */
 export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Context of a subschema on which its type depends. */
+/** Context that determines the type of a subschema. */
 export interface TypeContext {
   readonly dialect: Dialect;
   readonly tokens: TokenTable;
-  /** Token of the type of each definition. */
+  /** Tokens of the types of definitions, by definition name. */
   readonly definitionTokens: ReadonlyMap<string, string>;
-  /** Whether the validator fills in defaults of properties here. */
+  /** Whether the validator fills in property defaults at this place. */
   readonly fillsDefaults: boolean;
-  /** JSON types that outer schemas of the same value allow. Default: all. */
+  /** JSON types that the outer schemas of the same value allow. Default: all types. */
   readonly types?: ReadonlySet<JsonType>;
 }
 
-/** Translates a subschema. Type of `translateSchema` for functions that it calls. */
+/** Translates a subschema. This is the type of `translateSchema`, for functions that it calls. */
 export type TranslateMember = (schema: Json, context: TypeContext) => TypeSchema;
 
-/** Returns the context for a schema of another value, such as a property or an item. */
+/** Returns the context for the schema of another value, such as a property or an item. */
 export function enterMember(context: TypeContext): TypeContext {
   return context.types === undefined ? context : narrowContext(context, undefined);
 }
 
 /**
- * Returns the context with the remaining JSON types; `undefined` for all. The members are listed because a spread per subschema is slow.
+ * Returns the context with the remaining JSON types; `undefined` means all types. Members are listed explicitly,
+ * because one spread per subschema would be slow.
  */
 export function narrowContext(
   { dialect, tokens, definitionTokens, fillsDefaults }: TypeContext,
@@ -133,12 +137,12 @@ export function narrowContext(
   return { dialect, tokens, definitionTokens, fillsDefaults, types };
 }
 
-/** Creates a type from its text, which may contain tokens but no text of a definition. */
+/** Creates a type from its source, which may contain tokens but no text from a definition. */
 export function typeText(text: string): TypeSchema {
   return { tsType: text };
 }
 
-/** Adds a comment to a type, unless the description is blank or no text. Mutates `type`. */
+/** Adds a comment to a type, unless the description is blank or not a string. Mutates `type`. */
 export function describeType(type: TypeSchema, description: Json | undefined, tokens: TokenTable): TypeSchema {
   if (typeof description !== 'string' || description.trim() === '') return type;
   type.description = tokens.add(commentLines(description).join('\n'));
@@ -150,7 +154,7 @@ export function isUnknownType(type: TypeSchema): boolean {
   return 'tsType' in type && type.tsType === 'unknown';
 }
 
-/** Builds the union of types. Flattens unions; `unknown` absorbs the others; without members it is `never`. */
+/** Builds the union of types. Flattens nested unions; `unknown` absorbs all other types; an empty union is `never`. */
 export function uniteTypes(members: readonly TypeSchema[]): TypeSchema {
   if (members.some(isUnknownType)) return typeText('unknown');
   const inhabited = members.filter((member) => !('tsType' in member && member.tsType === 'never'));
@@ -164,7 +168,7 @@ function listAlternatives(type: TypeSchema): TypeSchema[] {
   return 'enum' in type ? type.enum.map((literal) => ({ enum: [literal] })) : [type];
 }
 
-/** Builds the intersection of types. Drops `unknown`; without other members it is `unknown`. */
+/** Builds the intersection of types. Drops `unknown`; an otherwise empty intersection is `unknown`. */
 export function intersectTypes(members: readonly TypeSchema[]): TypeSchema {
   const restricting = members.filter((member) => !isUnknownType(member));
   const [first] = restricting;

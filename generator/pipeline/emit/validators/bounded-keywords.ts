@@ -6,7 +6,7 @@ import { countNested } from '../../../core/schema/count-nested.js';
 import { replaceMembers } from '../../../core/schema/replace-members.js';
 import { maxErrors } from './validator-parts.js';
 
-/** Variables of every validator: the number of errors, and the errors (`null` for none). */
+/** Variables of every validator: the number of errors, and the errors (`null` if there are none). */
 const errors = new Name('errors');
 const vErrors = new Name('vErrors');
 
@@ -25,9 +25,8 @@ const loopKeywords = [
 ];
 
 /**
- * Replaces the code of keywords whose cost Ajv does not bound: loops end after {@link maxErrors} errors, `uniqueItems` takes
- * linear time, a long `enum` is a set, and `anyOf` and `oneOf` with a discriminator look at one branch.
- *
+ * Replaces the code of keywords whose cost Ajv does not limit: loops end after {@link maxErrors} errors, `uniqueItems`
+ * takes linear time, a long `enum` becomes a set, and `anyOf` and `oneOf` with a discriminator check only one branch.
  * @see docs/decisions/0015-validation-takes-linear-time.md
  */
 export function boundKeywords(compiler: Ajv): void {
@@ -46,7 +45,7 @@ export function boundKeywords(compiler: Ajv): void {
   }
 }
 
-/** Minimum number of values of an `enum` that become a set. Ajv compares a value with each of them. */
+/** Minimum number of `enum` values to become a set. Ajv compares a value with each of them. */
 const longList = 16;
 
 function findInLongList(original: KeywordCode): KeywordCode {
@@ -59,17 +58,17 @@ function findInLongList(original: KeywordCode): KeywordCode {
   };
 }
 
-/** Replaces the code of a keyword in place, because a keyword that is added again would run after the others. */
+/** Replaces the code of a keyword in place. If the keyword were added again, it would run after the others. */
 function replaceCode(compiler: Ajv, keyword: string, replace: (original: KeywordCode) => KeywordCode): void {
   const rule = compiler.RULES.all[keyword];
-  // Draft-07 has fewer keywords.
+  // Some keywords do not exist in draft-07.
   if (typeof rule !== 'object' || !('code' in rule.definition)) return;
   rule.definition = { ...rule.definition, code: replace(rule.definition.code) } satisfies Rule['definition'];
 }
 
 /**
- * Ends a failed loop if there are too many errors. The condition must include the loop's own errors, because previous errors may belong to
- * an undecided alternative.
+ * Ends a failed loop if there are too many errors. The condition must include errors from the loop itself, because
+ * previous errors may belong to an undecided alternative.
  */
 function endLoopsEarly(original: KeywordCode): KeywordCode {
   return (context) => {
@@ -82,7 +81,7 @@ function endLoopsEarly(original: KeywordCode): KeywordCode {
   };
 }
 
-/** Skips a keyword after a failed union, whose members would also be reported as unevaluated. */
+/** Skips a keyword after a failed union, because the members of the union would also be reported as unevaluated. */
 function skipAfterUnion(original: KeywordCode): KeywordCode {
   return (context) => {
     const valid = findUnionOutcome(context);
@@ -104,8 +103,7 @@ function dropErrors(original: KeywordCode): KeywordCode {
 }
 
 /**
- * Generates the code of a keyword with additional code at the end of each loop body.
- *
+ * Generates the code of a keyword and adds code at the end of each loop body.
  * @param writeEnd Called with the number of errors before the loop.
  */
 function wrapLoops(original: KeywordCode, context: KeywordCxt, writeEnd: (before: Name) => void): void {

@@ -5,16 +5,15 @@ import { validatorParts } from './validator-parts.js';
 
 /** A module to bundle. */
 export interface ModuleTexts {
-  /** Text of the entry module, which imports the others by name. */
+  /** Source of the entry module, which imports the other modules by name. */
   readonly entry: string;
-  /** Other modules by name, internal to the bundle. */
+  /** Sources of the other modules by name. They are internal to the bundle. */
   readonly others: ReadonlyMap<string, string>;
 }
 
 /**
- * Bundles and minifies modules, each with the parts of Ajv that it requires. They import only files in the same folder. Deterministic:
- * the same texts yield the same bundle on every machine, independently of other modules.
- *
+ * Bundles and minifies modules, each with the parts of Ajv that it requires. They import only files in the same folder.
+ * Deterministic: the same sources yield the same bundle on every machine, independently of other modules.
  * @returns Code in the order of the modules.
  */
 export async function bundleModules(modules: readonly ModuleTexts[]): Promise<readonly string[]> {

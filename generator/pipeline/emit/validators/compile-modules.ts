@@ -7,7 +7,7 @@ import type { SharedModule } from './share-definitions.js';
 
 /** Result of a compilation. */
 export interface CompiledModules {
-  /** Code of the modules: those of the groups, then the shared ones. Empty if there are failures. */
+  /** Code of the modules: one per group, followed by the shared modules. Empty if there are failures. */
   readonly modules: readonly string[];
   /** Code of the module that reads tables; absent if there are no tables. */
   readonly tableReader?: string;
@@ -16,7 +16,6 @@ export interface CompiledModules {
 
 /**
  * Compiles groups of tools, and shared definitions, to modules.
- *
  * @param isCompact Whether to prefer short code over fast code.
  */
 export async function compileModules(

@@ -18,16 +18,15 @@ import { nameSharedModule } from './share-definitions.js';
 import { shortenErrors } from './shorten-errors.js';
 import { isTabular, splitSchema } from './split-schema.js';
 
-/** A definition in a certain form. */
+/** Definition in one of its forms. */
 interface FormedDefinition {
   readonly name: string;
   readonly form: DefinitionForm;
 }
 
 /**
- * Compiles the schemas of a mode with Ajv. Referenced definitions are compiled once, to shared functions. The code of a schema depends only
- * on the schemas that it refers to, directly or indirectly.
- *
+ * Compiles the schemas of a mode with Ajv. Referenced definitions are compiled once, to shared functions. The code of a
+ * schema depends only on the schemas that it refers to, directly or indirectly.
  * @see docs/decisions/0013-validators-are-generated-code.md
  */
 export class SchemaCompiler {
@@ -36,17 +35,17 @@ export class SchemaCompiler {
   readonly #maxInteger: number | undefined;
   readonly #definitions: DefinitionIndex;
   readonly #isCompact: boolean;
-  /** Files of shared definitions, by the URIs of their forms. */
+  /** Files of shared definitions, by the URIs of the forms of these definitions. */
   readonly #sharedFiles = new Map<string, string>();
-  /** References of jobs and definitions to definitions. */
+  /** References from jobs and definitions to definitions. */
   readonly #references = new Map<string, SchemaReferences>();
-  /** URIs that each registered schema refers to, including those of its parts. */
+  /** URIs that each registered schema refers to, including references in its parts. */
   readonly #links = new Map<string, readonly string[]>();
   /** Schemas with table-driven validators. */
   readonly #tables = new Map<string, JsonObject>();
-  /** URIs of schemas that may be applied to the same value exponentially often. */
+  /** URIs of schemas that could be applied to the same value exponentially often. */
   readonly #repeated: ReadonlySet<string>;
-  /** Error messages by URI. A schema that refers to one of these also fails. */
+  /** Error messages by URI. A schema that refers to one of these URIs also fails. */
   readonly #failures = new Map<string, string>();
 
   /** @param isCompact Whether to use tables where possible, which makes the code six times shorter. */
@@ -75,7 +74,7 @@ export class SchemaCompiler {
     return this.#tables.size > 0;
   }
 
-  /** Prints a module that exports schemas by ID. It still requires parts of Ajv. */
+  /** Prints a module that exports schemas by ID. The module still requires parts of Ajv. */
   print(jobs: readonly ValidatorJob[]): string {
     return this.#print(new Map(jobs.map(({ id }) => [id, schemaUri(id)])));
   }
@@ -86,14 +85,14 @@ export class SchemaCompiler {
     return this.#print(new Map(uris.map((uri) => [exportName(uri), uri])));
   }
 
-  /** Lists the forms in which schemas of this mode may need a definition. */
+  /** Lists the forms of a definition that schemas of this mode may need. */
   #listForms(name: string): readonly FormedDefinition[] {
     const hasDefaults = this.#definitions.get(name)?.needs.has('defaults') === true;
     const forms: readonly DefinitionForm[] = hasDefaults && this.#mode.fillsDefaults ? ['filling', 'plain'] : ['plain'];
     return forms.map((form) => ({ name, form }));
   }
 
-  /** Registers schemas, and all definitions that they refer to, with Ajv. */
+  /** Registers schemas with Ajv, and all definitions that they refer to. */
   #registerAll(jobs: readonly ValidatorJob[]): void {
     const waiting = new Map<string, FormedDefinition>();
     const register = (uri: string, schema: Json, prepare: (refer: DefinitionReferrer) => Json): void => {
@@ -120,10 +119,10 @@ export class SchemaCompiler {
         problem === undefined ? prepareForm(schema, form, this.#maxInteger, refer) : failing(problem),
       );
     }
-    // Definitions that are referenced during the loop are appended.
+    // The loop appends definitions that are newly referenced.
     for (const [uri, { name, form }] of waiting) {
       const definition = this.#definitions.get(name);
-      const problem = definition ? findProblem(definition.dialect, definition.text) : 'There is no such definition.';
+      const problem = definition ? findProblem(definition.dialect, definition.text) : 'This definition does not exist.';
       register(uri, definition?.schema ?? true, (refer) =>
         definition && problem === undefined
           ? prepareForm(definition.schema, form, this.#maxInteger, refer)
@@ -132,7 +131,7 @@ export class SchemaCompiler {
     }
   }
 
-  /** Registers a schema, and its parts that become separate functions, with Ajv. */
+  /** Registers a schema with Ajv, and the parts of it that become separate functions. */
   #register(uri: string, schema: Json): void {
     const ignored = this.#mode.purpose === 'input' ? noKeywords : outputIgnores;
     const isSplit = this.#isCompact && isJsonObject(schema) && !triesDefaults(schema);
@@ -155,8 +154,8 @@ export class SchemaCompiler {
   }
 
   /**
-   * Compiles each schema after those that it refers to. Otherwise Ajv would recurse from every reference into its target, and the stack would
-   * limit the number of definitions.
+   * Compiles each schema after the schemas that it refers to. Otherwise, Ajv would recurse from every reference into
+   * its target, and the stack size would limit the number of definitions.
    */
   #compileAll(): void {
     for (const component of listComponents(this.#links)) {
@@ -173,15 +172,18 @@ export class SchemaCompiler {
     }
   }
 
-  /** Marks a schema as being compiled. Ajv calls it through a variable that is set later, as in a recursion. */
+  /** Marks a schema as being compiled. Ajv then calls it through a variable that is set later, as in recursion. */
   #markCompiling(uri: string, isCompiling: boolean): void {
     const schema = this.#ajv.schemas[uri];
-    if (schema === undefined) throw new Error(`There is no schema ${uri}.`);
+    if (schema === undefined) throw new Error(`Schema ${uri} does not exist.`);
     if (isCompiling) this.#ajv._compilations.add(schema);
     else this.#ajv._compilations.delete(schema);
   }
 
-  /** Compiles a schema. Shortens the code immediately, because V8 keeps it as thousands of string pieces until it is read. */
+  /**
+   * Compiles a schema. Shortens the code immediately, because V8 stores it as thousands of string pieces until it is
+   * read.
+   */
   #compileOne(uri: string): string | undefined {
     try {
       const source = this.#ajv.getSchema(uri)?.source;
@@ -194,11 +196,11 @@ export class SchemaCompiler {
 
   #nameOf(uri: string): Name {
     const source = this.#ajv.getSchema(uri)?.source;
-    if (source === undefined) throw new Error(`There is no code for the schema ${uri}.`);
+    if (source === undefined) throw new Error(`Schema ${uri} has no code.`);
     return source.validateName;
   }
 
-  /** @param exports URIs by the name of the export. */
+  /** @param exports URIs by export name. */
   #print(exports: ReadonlyMap<string, string>): string {
     const exportedUris = new Set(exports.values());
     const isImported = (uri: string): boolean => !exportedUris.has(uri) && this.#sharedFiles.has(uri);
@@ -211,13 +213,13 @@ export class SchemaCompiler {
       .map((uri) => ({ uri, name: exportName(uri), module: this.#sharedFiles.get(uri) ?? '' }));
     const readsTables = [...reached].some((uri) => this.#tables.has(uri) && !isImported(uri));
     const code = printModule(this.#ajv, reached, exports, imports, (uri) => this.#repeated.has(uri));
-    // In an object literal `"__proto__":` sets the prototype, `["__proto__"]:` a property.
+    // In an object literal, `"__proto__":` sets the prototype, but `["__proto__"]:` defines a property.
     const safe = code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:');
     return readsTables ? importReader(this.#mode.purpose) + safe : safe;
   }
 }
 
-/** Largest integer if the runtime keeps exact digits, which it also rounds to finite numbers. */
+/** Largest integer if the runtime keeps exact digits. The runtime also rounds such integers to finite numbers. */
 const maxSentInteger = Number.MAX_VALUE;
 
 /** Returns the largest integer of an input; `undefined` for outputs, which have no limit. */
@@ -231,7 +233,7 @@ const noKeywords: ReadonlySet<string> = new Set();
 /** Keywords that output validators do not assert. */
 const outputIgnores: ReadonlySet<string> = new Set(['format', 'contentEncoding']);
 
-/** Whether a default is below a keyword whose subschemas need not apply, where a separate function would fill it in. */
+/** Whether a default is below a keyword for alternatives or conditions, where a separate function would fill it in. */
 function triesDefaults(schema: Json): boolean {
   if (!hasDefaults(schema)) return false;
   let isFound = false;
@@ -268,12 +270,12 @@ function failing(problem: string): Json {
   return new Map([['failure', problem]]);
 }
 
-/** Returns the reason why a schema is not valid in its dialect. */
+/** Returns the reason why a schema is invalid in its dialect. */
 function findProblem(dialect: Dialect, text: string): string | undefined {
   const validate = findKnownValidator(dialect);
   if (validate(JSON.parse(text))) return undefined;
   const [error] = validate.errors ?? [];
-  return `The schema is not valid at ${error?.instancePath || 'its root'}: ${error ? describeKeyword(error) : ''}.`;
+  return `The schema is invalid at ${error?.instancePath || 'its root'}: ${error ? describeKeyword(error) : ''}.`;
 }
 
 function schemaUri(path: string): string {
@@ -284,7 +286,7 @@ function definitionUri({ name, form }: FormedDefinition): string {
   return schemaUri(`${form}/${digestTexts([name]).slice(0, 20)}`);
 }
 
-/** Returns the export name of a definition: its form and a digest. */
+/** Returns the export name of a definition, which consists of its form and a digest. */
 function exportName(uri: string): string {
   return uri.slice(schemaUri('').length).replace('/', '_');
 }

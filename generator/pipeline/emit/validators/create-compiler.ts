@@ -7,8 +7,9 @@ import type { CompilerMode } from './list-jobs.js';
 import { exactInteger } from './prepare-schema.js';
 
 /**
- * Creates a compiler for standalone code. Unknown keywords and formats are ignored. `SchemaCompiler` replaces a schema that cannot be
- * compiled with `{failure: message}`, which throws the message, as does every schema that refers to it.
+ * Creates a compiler for standalone code. Unknown keywords and formats are ignored. `SchemaCompiler` replaces a schema
+ * that cannot be compiled with `{failure: message}`. Compiling that schema, or any schema that refers to it, throws the
+ * message.
  */
 export function createCompiler(mode: CompilerMode): Ajv {
   const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
@@ -27,11 +28,11 @@ export function createCompiler(mode: CompilerMode): Ajv {
     meta: false,
     validateSchema: false,
     logger: false,
-    // The functions are printed but not called here, so they need not be created.
+    // The functions are printed but not called here, so they are not created.
     code: { source: true, esm: true, process: () => 'return () => true' },
   };
   const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
-  // The model has no dynamic references. With this option on, each validator call would pass a map of dynamic anchors.
+  // The model contains no dynamic references. If this option were on, each validator call would pass a map of dynamic anchors.
   compiler.opts.dynamicRef = false;
   compiler.opts.unevaluated = unevaluated;
   if (purpose === 'input') {
@@ -49,12 +50,11 @@ export function createCompiler(mode: CompilerMode): Ajv {
   return compiler;
 }
 
-/** Definition of a single keyword. */
+/** Definition of one keyword. */
 type OwnKeyword = CodeKeywordDefinition & { readonly keyword: string };
 
 /**
  * Asserts `contentEncoding: base64` (RFC 4648, section 4, with padding). Other encodings are not asserted.
- *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#name-contentencoding
  */
 const contentEncoding: OwnKeyword = {
@@ -77,7 +77,10 @@ const integerRange: OwnKeyword = {
   code: (context) => context.fail(_`Math.abs(${context.data}) > ${context.schema}`),
 };
 
-/** Format `url` of ajv-formats in linear time: user information ends at the first `/`, `?` or `#` (RFC 3986, section 3.2). */
+/**
+ * Linear-time replacement for the `url` format of ajv-formats: user information ends at the first `/`, `?` or `#` (RFC
+ * 3986, section 3.2).
+ */
 const linearUrl = new RegExp(
   (formats.default.get('url', 'full') as RegExp).source.replace(
     String.raw`(?:\S+(?::\S*)?@)?`,

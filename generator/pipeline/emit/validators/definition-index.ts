@@ -5,23 +5,24 @@ import { listComponents } from '../../../core/schema/list-components.js';
 import { prepareSchema } from './prepare-schema.js';
 
 /**
- * A feature that the validator of a schema needs: filling in `defaults`, ignoring inherited properties because the schema has one of their
- * names (`ownProperties`: `constructor`, `__proto__`, …), or tracking evaluated properties and items (`unevaluated`).
+ * Capability that the validator of a schema needs. `defaults`: filling in defaults. `ownProperties`: ignoring inherited
+ * properties, because the schema uses one of their names (`constructor`, `__proto__`, …). `unevaluated`: tracking
+ * evaluated properties and items.
  */
 export type SchemaNeed = 'defaults' | 'ownProperties' | 'unevaluated';
 
-/** A definition for the compiler. */
+/** Definition as prepared for the compiler. */
 export interface IndexedDefinition {
   readonly name: string;
   readonly dialect: Dialect;
-  /** Names of the definitions that it refers to directly. */
+  /** Names of the definitions that this definition refers to directly. */
   readonly refersTo: ReadonlySet<string>;
-  /** The schema that is compiled, and its JSON text. */
+  /** Schema to compile, and its JSON. */
   readonly schema: Json;
   readonly text: string;
-  /** Needs of the definition and of those that it refers to, directly or indirectly. */
+  /** Needs of the definition and of the definitions that it refers to, directly or indirectly. */
   readonly needs: ReadonlySet<SchemaNeed>;
-  /** ID of the module that exports it; `undefined` if each module prints it. */
+  /** ID of the module that exports the definition; `undefined` if each module prints its own copy. */
   readonly shared: string | undefined;
 }
 
@@ -59,9 +60,8 @@ export function findNeeds(schema: boolean | JsonObject, definitions: DefinitionI
 }
 
 /**
- * Lists definitions, and those that they refer to, directly or indirectly.
- *
- * @param isEnd Whether not to follow the references of a definition.
+ * Lists definitions and the definitions that they refer to, directly or indirectly.
+ * @param isEnd Whether the references of a definition are not followed.
  */
 export function reachDefinitions(
   names: Iterable<string>,
@@ -86,12 +86,15 @@ function findOwnNeeds(schema: boolean | JsonObject): ReadonlySet<SchemaNeed> {
   return needs;
 }
 
-/** Includes `patternProperties`, which may have an invalid pattern: Ajv compiles it only if it tracks evaluated properties. */
+/**
+ * Includes `patternProperties`, which can contain an invalid pattern: Ajv compiles it only if it tracks evaluated
+ * properties.
+ */
 const trackingKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'patternProperties'];
 
 const propertyKeywords = ['properties', 'required', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 
-/** Whether a list of property names, or a map with such lists, has a name that every object inherits. */
+/** Whether a list of property names, or a map that contains such lists, includes a name that every object inherits. */
 function namesInherited(value: Json | undefined): boolean {
   if (isJsonArray(value)) return value.some((name) => String(name) in Object.prototype);
   if (!isJsonObject(value)) return false;

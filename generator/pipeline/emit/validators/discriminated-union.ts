@@ -6,22 +6,22 @@ import { getErrorPath } from 'ajv/dist/compile/util.js';
 /** Property that distinguishes the branches of a union. */
 export interface Discriminator {
   readonly property: string;
-  /** Values of the property, for each branch except the fallback. */
+  /** Values of the property for each branch except the fallback. */
   readonly values: readonly (readonly Scalar[])[];
-  /** Whether the last branch of an `anyOf` allows any value. It is tried after the matching branch. */
+  /** Whether the last branch of an `anyOf` allows any value. That branch is tried after the matching one. */
   readonly hasFallback: boolean;
   /** Whether all branches require the property. */
   readonly isRequired: boolean;
-  /** Whether each branch accepts only objects. Otherwise the schema around the union does. */
+  /** Whether each branch accepts only objects. If not, the schema around the union does. */
   readonly hasObjectBranches: boolean;
 }
 
 type Scalar = string | number | boolean | null;
 
 /**
- * Finds the discriminator of `anyOf` or `oneOf`: a property for which each branch allows different constants (`const` or `enum`). Branches
- * are objects; their references and `allOf` are followed. The last branch of an `anyOf` may allow any value. Returns `undefined` if there
- * is none.
+ * Finds the discriminator of `anyOf` or `oneOf`: a property for which each branch allows different constants (`const`
+ * or `enum`). Branches are objects; their references and `allOf` are followed. The last branch of an `anyOf` can allow
+ * any value. Returns `undefined` if there is no discriminator.
  */
 export function findDiscriminator({ keyword, schema, parentSchema, it }: KeywordCxt): Discriminator | undefined {
   if (!Array.isArray(schema) || schema.length < 2) return undefined;
@@ -40,13 +40,13 @@ export function findDiscriminator({ keyword, schema, parentSchema, it }: Keyword
   return undefined;
 }
 
-/** Schemas of the compiler, by URI. */
+/** Schemas registered with the compiler, by URI. */
 type Schemas = { readonly [uri: string]: { readonly schema: unknown } | undefined };
 
 /** Schemas that all apply to the value of a branch. */
 type Parts = readonly { readonly [keyword: string]: unknown }[];
 
-/** Lists the schema of a branch with its references and `allOf`, up to a limit. */
+/** Lists the schema of a branch, its references and its `allOf` members, up to a limit. */
 function listParts(branch: unknown, schemas: Schemas): Parts {
   const parts = new Set([branch]);
   for (const part of parts) {
@@ -90,8 +90,7 @@ function isObject(value: unknown): value is { readonly [key: string]: unknown } 
 }
 
 /**
- * Generates code that validates only the branch that the discriminator selects, and the fallback if that branch fails.
- *
+ * Generates code that validates only the branch selected by the discriminator, and the fallback if that branch fails.
  * @param validateAll Generates code that validates all branches, for objects without the property.
  */
 export function validateTagged(
@@ -114,7 +113,9 @@ export function validateTagged(
     } else {
       assignOutcome(context, valid, validateAll);
     }
-    /** Generates the code of a branch. Returns whether later branches matter, because evaluated properties are collected. */
+    /**
+     * Generates the code of a branch. Returns whether later branches matter because evaluated properties are collected.
+     */
     const tryBranch = (branch: number): boolean => {
       const part = context.subschema({ keyword, schemaProp: branch, compositeRule: true }, branchValid);
       gen.assign(valid, _`${valid} || ${branchValid}`);
@@ -138,7 +139,7 @@ export function validateTagged(
   };
   gen.if(_`typeof ${data} == "object" && ${data} && !Array.isArray(${data})`, validateBranch, () => {
     if (hasObjectBranches) report(context, 'type', _`{type: "object"}`);
-    // The schema around the union reports the type.
+    // The schema around the union reports the wrong type.
     else gen.assign(valid, true);
   });
   context.ok(valid);
@@ -146,7 +147,9 @@ export function validateTagged(
 
 const validByContext = new WeakMap<SchemaCxt, Name>();
 
-/** Finds the variable for the validity of the last union with a discriminator among the keywords of a schema. */
+/**
+ * Finds the variable that contains the validity of the last union with a discriminator among the keywords of a schema.
+ */
 export function findUnionOutcome({ it }: KeywordCxt): Name | undefined {
   return validByContext.get(it);
 }
@@ -158,7 +161,9 @@ function assignOutcome({ gen }: KeywordCxt, valid: Name, validate: () => void): 
   gen.assign(valid, _`${before} === ${errorCount}`);
 }
 
-/** Generates the code of the fallback. Drops its errors, because those of the selected branch are more specific. */
+/**
+ * Generates the code of the fallback. Drops its errors, because the errors of the selected branch are more specific.
+ */
 function assignFallback(context: KeywordCxt, valid: Name, validate: () => void): void {
   const { gen } = context;
   const before = gen.const('_errs', errorCount);
@@ -167,7 +172,7 @@ function assignFallback(context: KeywordCxt, valid: Name, validate: () => void):
   gen.if(valid, () => context.reset());
 }
 
-/** Variable of every validator: the number of errors. */
+/** Variable with the number of errors; every validator has it. */
 const errorCount = new Name('errors');
 
 function listAllowed(values: readonly Scalar[]): Code {

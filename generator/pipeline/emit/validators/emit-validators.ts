@@ -9,16 +9,19 @@ import { exceedsModule, splitTools } from './split-tools.js';
 
 /** Precompiled validators of a server. */
 export interface ValidatorModules {
-  /** `validators/tools-1.js`, `validators/tools-1.d.ts`, …, `validators/examples.js` for examples with a schema, and `validators/shared-….js`, which those import from. */
+  /**
+   * Files `validators/tools-1.js`, `validators/tools-1.d.ts`, …, `validators/examples.js` for examples with a schema,
+   * and `validators/shared-….js`, from which the others import.
+   */
   readonly files: readonly GeneratedFile[];
   /** Location of each tool's validators, by tool name. */
   readonly modules: ReadonlyMap<string, ToolModule>;
   readonly failures: readonly ValidatorFailure[];
 }
 
-/** Location of the validators of a tool. */
+/** Location of a tool's validators. */
 export interface ToolModule {
-  /** Path of a file of {@link ValidatorModules}. */
+  /** Path of one of the {@link ValidatorModules} files. */
   readonly module: string;
   /** Name of the export that validates arguments and fills in defaults. */
   readonly input: string;
@@ -27,19 +30,20 @@ export interface ToolModule {
 }
 
 /**
- * Compiles the input and output schemas of all tools to JavaScript modules with declarations. They depend only on each other and generate
- * no code at run time. Text of schemas is data in them.
+ * Compiles the input and output schemas of all tools to JavaScript modules with declarations. The modules import only
+ * each other and generate no code at runtime. Schema text is only data in them.
  *
- * Inputs: all errors are collected, defaults are filled in, known formats are asserted. Defaults are filled in along `properties`, `allOf`
- * and references, but not below keywords that need not apply (`anyOf`, `oneOf`, …). Outputs: no defaults, no formats, no NaN. Both ignore
- * unknown keywords and inherited properties.
+ * Input validators collect all errors, fill in defaults and assert known formats. They fill in defaults along
+ * `properties`, `allOf` and references, but not below keywords for alternatives or conditions (`anyOf`, `oneOf`, …).
+ * Output validators fill in no defaults, assert no formats and reject NaN. Both ignore unknown keywords and inherited
+ * properties.
  *
- * Deterministic. Every schema that cannot be compiled is a failure, in which case there are no files.
+ * Deterministic. A schema that cannot be compiled is a failure. If there are failures, no files are returned.
  */
 export async function emitValidators(model: Model): Promise<ValidatorModules> {
   const ownDefinitions = indexDefinitions(model.definitions);
   const tools = model.tools.map((tool) => listJobs(tool, ownDefinitions));
-  // Servers do not load the module of the examples.
+  // Servers do not load the module that validates examples.
   const examples = model.tools.flatMap((tool) => listExampleJobs(tool, ownDefinitions));
   const definitions = shareDefinitions(tools, ownDefinitions);
   const groups = splitTools(tools, definitions);

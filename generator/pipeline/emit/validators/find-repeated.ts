@@ -3,11 +3,11 @@ import { inPlaceKeywords } from '../../../core/schema/keywords.js';
 import { listSubschemas, referredName, referredNames, visitParts } from '../../../core/schema/map-schema.js';
 import { listComponents } from '../../../core/schema/list-components.js';
 
-/** References of a schema to others. */
+/** References from a schema to others. */
 export interface SchemaReferences {
-  /** URIs, once per reference. */
+  /** Target URIs, once per reference. */
   readonly targets: readonly string[];
-  /** Whether references of the schema may lead to the same value twice. */
+  /** Whether references in the schema can lead to the same value twice. */
   readonly branches: boolean;
 }
 
@@ -15,8 +15,8 @@ export interface SchemaReferences {
 const maxCalls = 100;
 
 /**
- * Finds the schemas that may be applied to the same value exponentially often: those that branch and are recursive, or whose references
- * expand to more than {@link maxCalls} schemas.
+ * Finds the schemas that could be applied to the same value exponentially often: schemas that branch and are recursive,
+ * or whose references expand to more than {@link maxCalls} schemas.
  */
 export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): ReadonlySet<string> {
   const targetsOf = (uri: string) => schemas.get(uri)?.targets ?? [];
@@ -37,7 +37,7 @@ export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): Re
   return repeated;
 }
 
-/** Whether references of a schema may lead to the same value twice. */
+/** Whether references in a schema can lead to the same value twice. */
 export function hasBranches(schema: Json): boolean {
   let found = false;
   visitParts(schema, (part) => {
@@ -46,12 +46,15 @@ export function hasBranches(schema: Json): boolean {
   return found;
 }
 
-/** Lists the parts of a schema object with references. Parts that apply to different properties or items count as one. */
+/**
+ * Lists the parts of a schema object that contain references. Parts that apply to different properties or items count
+ * as one.
+ */
 function listUnits(schema: JsonObject): ReadonlySet<string> {
   const parts = listSubschemas(schema).filter(([, part]) => referredNames(part).size > 0);
   const units = parts.map(([path]) => (overlappingKeywords.has(path[0] ?? '') ? path.join(' ') : 'members'));
   return new Set(referredName(schema) === undefined ? units : [...units, '$ref']);
 }
 
-/** Keywords that may apply to the same value, or the same properties and items, as sibling keywords. */
+/** Keywords that can apply to the same value, or the same properties and items, as their sibling keywords. */
 const overlappingKeywords: ReadonlySet<string> = new Set([...inPlaceKeywords, 'contains', 'patternProperties']);

@@ -7,34 +7,38 @@ import { digestTexts } from '../../../core/code/digest-texts.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
 import { prepareSchema } from './prepare-schema.js';
 
-/** Compiler options of schemas that are compiled together. */
+/** Options for schemas that are compiled together. */
 export interface CompilerMode {
-  /** Encodes all other members. */
+  /** String that encodes all other members. */
   readonly name: string;
   readonly dialect: Dialect;
-  /** Input: formats are asserted. Output: they are not, and numbers are finite. */
+  /** `input`: formats are asserted. `output`: formats are not asserted, and numbers are finite. */
   readonly purpose: 'input' | 'output';
-  /** Whether inherited properties are ignored. Only set if a property has such a name, because the code is slower. */
+  /**
+   * Whether inherited properties are ignored. Set only if a property has the name of one, because the code is slower.
+   */
   readonly ownProperties: boolean;
   /** Whether evaluated properties and items are tracked, for `unevaluatedProperties` and `unevaluatedItems`. */
   readonly unevaluated: boolean;
-  /** Input only: whether defaults are filled in. */
+  /** Whether defaults are filled in. Input only. */
   readonly fillsDefaults: boolean;
-  /** Input only: whether integers that JavaScript rounds are rejected. API calls send such integers with exact digits. */
+  /**
+   * Whether integers that JavaScript rounds are rejected. API calls send such integers with exact digits. Input only.
+   */
   readonly refusesRounded: boolean;
 }
 
-/** A schema to compile to a validator. */
+/** Schema to compile to a validator. */
 export interface ValidatorJob {
-  /** Name of the tool. */
+  /** Tool name. */
   readonly tool: string;
   /** Name of the validator in its module. */
   readonly exportName: string;
   readonly mode: CompilerMode;
-  /** The schema that is compiled, and its JSON text. */
+  /** Schema to compile, and its JSON. */
   readonly schema: Json;
   readonly text: string;
-  /** Digest of mode and text. Schemas that compile to the same code have the same ID. */
+  /** Digest of mode and JSON. Schemas that compile to the same code have the same ID. */
   readonly id: string;
   /** Names of the definitions that the schema refers to directly. */
   readonly refersTo: ReadonlySet<string>;
@@ -46,7 +50,7 @@ export interface ToolJobs {
   readonly jobs: readonly ValidatorJob[];
 }
 
-/** Lists the schemas of a tool to compile. */
+/** Lists the schemas of a tool that are compiled. */
 export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
   const { name, input, returns } = tool;
   const output = tool.output ?? (returns && joinReturns(returns));
@@ -59,7 +63,7 @@ export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJob
   };
 }
 
-/** Lists the output schemas of examples of a tool, as if each example were a tool. */
+/** Lists the output schemas in a tool's examples, as if each example were a tool. */
 export function listExampleJobs(tool: ToolModel, definitions: DefinitionIndex): readonly ToolJobs[] {
   return (tool.examples ?? []).flatMap(({ outputSchema }, index) => {
     if (outputSchema === undefined) return [];
@@ -68,7 +72,7 @@ export function listExampleJobs(tool: ToolModel, definitions: DefinitionIndex): 
   });
 }
 
-/** Returns the name of the validator of an example. */
+/** Returns the validator name of an example. */
 export function nameExample({ names }: ToolModel, index: number): string {
   return `${names.typeName}Example${index + 1}`;
 }
@@ -113,10 +117,10 @@ export function listModes(jobs: readonly ValidatorJob[]) {
   return [...modes.values()].map((mode) => ({ mode, jobs: jobs.filter((job) => job.mode.name === mode.name) }));
 }
 
-/** A schema that cannot be compiled. */
+/** Schema that cannot be compiled. */
 export interface ValidatorFailure {
   readonly tool: string;
   readonly schema: 'input' | 'output';
-  /** The reason, one sentence. */
+  /** Reason of the failure, as one sentence. */
   readonly message: string;
 }

@@ -3,8 +3,8 @@ import { annotationKeywords, knownKeywords, triedKeywords } from '../../../core/
 import { mapRefs, mapSchema } from '../../../core/schema/map-schema.js';
 
 /**
- * Forms in which a definition is compiled: `filling` fills in defaults, `plain` does not. Schemas inside `anyOf` and the like are plain,
- * because a failing branch must not change the value.
+ * Form in which a definition is compiled: `filling` fills in defaults, `plain` does not. Schemas inside `anyOf` and
+ * similar keywords are plain, because a failing branch must not change the value.
  */
 export type DefinitionForm = 'filling' | 'plain';
 
@@ -12,8 +12,8 @@ export type DefinitionForm = 'filling' | 'plain';
 export type DefinitionReferrer = (name: string, form: DefinitionForm) => string;
 
 /**
- * Prepares a schema for the compiler: removes annotations and unknown keywords, and replaces the property `__proto__`, which Ajv ignores,
- * with a pattern.
+ * Prepares a schema for the compiler. Removes annotations and unknown keywords, and replaces the property `__proto__`,
+ * which Ajv ignores, with a pattern.
  */
 export function prepareSchema(schema: boolean | JsonObject): Json {
   return mapSchema(schema, (part) => {
@@ -23,10 +23,9 @@ export function prepareSchema(schema: boolean | JsonObject): Json {
 }
 
 /**
- * Converts a schema of {@link prepareSchema} to a form, with URIs of registered definitions as references.
- *
+ * Converts a schema prepared by {@link prepareSchema} to a form that refers to the URIs of registered definitions.
  * @param form `plain` drops the defaults.
- * @param maxInteger Bound of the keyword {@link exactInteger} for integers. Default: they do not get it.
+ * @param maxInteger Value of the keyword {@link exactInteger} for integers. Default: integers do not get the keyword.
  */
 export function prepareForm(
   schema: Json,
@@ -46,10 +45,10 @@ export function prepareForm(
   return referAs(tried, form);
 }
 
-/** Internal keyword: maximum absolute value of an integer. */
+/** Internal keyword for the maximum absolute value of an integer. */
 export const exactInteger = 'exactInteger';
 
-/** Whether a schema allows integers that are not exact in JavaScript. */
+/** Whether a schema allows integers that JavaScript cannot represent exactly. */
 function hasLargeIntegers(schema: JsonObject): boolean {
   const type = schema.get('type');
   const types = isJsonArray(type) ? type : [type];
@@ -59,12 +58,12 @@ function hasLargeIntegers(schema: JsonObject): boolean {
 }
 
 function isCompiled(keyword: string): boolean {
-  // Schemas of all files are compiled together, and may have the same anchors.
+  // Schemas from all files are compiled together and may have the same anchors.
   if (keyword === '$anchor') return false;
   return keyword === 'default' || (knownKeywords.has(keyword) && !annotationKeywords.has(keyword));
 }
 
-/** Drops defaults of inherited names, whose inherited values the compiler would take for present ones. */
+/** Drops defaults of properties with inherited names, because the compiler would treat the inherited values as set. */
 function dropInheritedDefaults(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
   if (!isJsonObject(properties) || ![...properties.keys()].some((name) => name in Object.prototype)) return schema;
@@ -75,7 +74,7 @@ function dropInheritedDefaults(schema: JsonObject): JsonObject {
   return new Map(schema).set('properties', new Map(members));
 }
 
-/** Removes the default of a schema, but not those of its parts. */
+/** Removes the default of a schema, but not defaults inside it. */
 export function dropDefault(schema: JsonObject): JsonObject {
   return new Map([...schema].filter(([keyword]) => keyword !== 'default'));
 }

@@ -4,21 +4,20 @@ import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { printSlowPattern } from './print-pattern.js';
 import { importAddError } from './shorten-errors.js';
 
-/** A schema with an imported function. */
+/** Schema whose function is imported. */
 export interface ImportedSchema {
   readonly uri: string;
-  /** Name of the export. */
+  /** Export name of the function. */
   readonly name: string;
-  /** Specifier of the module that exports it. */
+  /** Specifier of the module that exports the function. */
   readonly module: string;
 }
 
 /**
- * Prints a module with compiled schemas. It still requires parts of Ajv. Unlike Ajv's printer, which recurses along references, it uses a
- * list, so that the stack does not limit their number.
- *
- * @param uris Compiled schemas, with code of `shortenErrors`.
- * @param exports URIs of exported schemas by export name.
+ * Prints a module that contains compiled schemas. The module still requires parts of Ajv. Ajv's printer recurses along
+ * references; this one uses a list, so that the stack size does not limit their number.
+ * @param uris URIs of compiled schemas whose code is from `shortenErrors`.
+ * @param exports URIs of exported schemas, by export name.
  * @param imports Schemas that are imported instead of printed.
  * @param isMemoized Whether the function of a URI is memoized.
  */
@@ -30,7 +29,7 @@ export function printModule(
   isMemoized: (uri: string) => boolean,
 ): string {
   const used: UsedScopeValues = {};
-  // Schemas that are `true` or `false` share one function.
+  // All schemas that are `true` share one function, and so do all that are `false`.
   const sources = new Set([...uris].map((uri) => findSource(compiler, uri)));
   const imported = imports.map(({ uri, name, module }) => {
     const source = findSource(compiler, uri);
@@ -64,11 +63,14 @@ export function printModule(
 
 function findSource(compiler: Ajv, uri: string) {
   const source = compiler.getSchema(uri)?.source;
-  if (source === undefined) throw new Error(`There is no code for the schema ${uri}.`);
+  if (source === undefined) throw new Error(`Schema ${uri} has no code.`);
   return source;
 }
 
-/** Prints the declaration of a value: none for a function, which is printed separately, and an object for recursive calls. */
+/**
+ * Prints the declaration of a value: none for a function, which is printed separately, and an object for recursive
+ * calls.
+ */
 function printValue(name: ValueScopeName): Code | undefined {
   const reference = name.value?.ref;
   if (reference instanceof SchemaEnv) return _`const ${name} = {validate: ${reference.validateName ?? nil}};`;

@@ -4,12 +4,13 @@ import { buildSteps } from '../../../core/pattern/build-steps.js';
 import { findSlowGrowth } from '../../../core/pattern/find-slow-pattern.js';
 import { parsePattern } from '../../../core/pattern/parse-pattern.js';
 
-/** Maximum length of texts that a slow pattern without an automaton can match, in UTF-16 code units. */
+/** Maximum length of strings that are matched against a slow pattern without an automaton, in UTF-16 code units. */
 const maxLength = 25;
 
 /**
- * Prints a slow pattern as an object with a linear-time method `test`. Returns `undefined` for a pattern that is not slow. A pattern without
- * an automaton, which is an error in definitions and is removed from OpenAPI documents, matches no long text.
+ * Prints a slow pattern as an object with a linear-time method `test`. Returns `undefined` for a pattern that is not
+ * slow. A pattern without an automaton does not match long strings; such a pattern is an error in definitions and is
+ * removed from OpenAPI documents.
  */
 export function printSlowPattern({ source }: RegExp): Code | undefined {
   if (findSlowGrowth(source) === undefined) return undefined;

@@ -6,13 +6,12 @@ import type { CompilerMode } from './list-jobs.js';
 import { validatorParts } from './validator-parts.js';
 
 /**
- * Text of the module with functions that read tables, one per purpose. All modules with tables import it.
- *
+ * Source of the module with functions that read tables, one per purpose. All modules with tables import it.
  * @see docs/decisions/0014-long-schemas-are-tables.md
  */
 export const tableReader = `export { input, output } from 'read-table';\n`;
 
-/** File name of {@link tableReader}, in the folder of the modules of tools. */
+/** File name of {@link tableReader}, in the folder of the tool modules. */
 export const tableReaderFile = `shared-${digestTexts([validatorParts.get('read-table') ?? '']).slice(0, 12)}.js`;
 
 /** Returns the first statement of a module with tables. */
@@ -21,13 +20,13 @@ export function importReader(purpose: CompilerMode['purpose']): string {
 }
 
 /**
- * Registers a schema with a table-driven validator instead of Ajv's code. Other schemas may refer to it immediately; {@link setTable} adds
- * the table once all of them have names.
+ * Registers a schema with a table-driven validator instead of Ajv's code. Other schemas can refer to it immediately;
+ * {@link setTable} adds the table once all of them have names.
  */
 export function registerTable(compiler: Ajv, uri: string, schema: object | boolean): void {
   compiler.addSchema(schema, uri);
   const environment = compiler.schemas[uri];
-  if (environment === undefined) throw new Error(`There is no schema ${uri}.`);
+  if (environment === undefined) throw new Error(`Schema ${uri} does not exist.`);
   const check = (data: unknown): data is unknown => data === data;
   const validate: ValidateFunction = Object.assign(check, { schema, schemaEnv: environment });
   const validateName = compiler.scope.value('validate', { ref: validate });
@@ -36,10 +35,9 @@ export function registerTable(compiler: Ajv, uri: string, schema: object | boole
 }
 
 /**
- * Sets the code of a registered schema to a function that reads a table, for a module with {@link importReader}.
- *
- * @param table A tabular schema whose references are URIs.
- * @param isMemoized Whether the function is memoized, and so must be called.
+ * Replaces the code of a registered schema with a function that reads a table, for a module with {@link importReader}.
+ * @param table Tabular schema whose references are URIs.
+ * @param isMemoized Whether the function is memoized, so that it must be called.
  * @param nameOf Returns the function name of a URI.
  */
 export function setTable(
@@ -50,7 +48,7 @@ export function setTable(
   nameOf: (uri: string) => Name,
 ): void {
   const source = compiler.getSchema(uri)?.source;
-  if (source === undefined) throw new Error(`There is no code for the schema ${uri}.`);
+  if (source === undefined) throw new Error(`Schema ${uri} has no code.`);
   const code = new _Code(printTable(table, nameOf));
   const tableName = compiler.scope.value('schema', { ref: table, code });
   const { validateName } = source;
@@ -60,8 +58,8 @@ export function setTable(
 }
 
 /**
- * Prints a table as an expression: a schema with functions instead of references, and with a member for the defaults of its properties. A
- * schema with only `type` becomes the name of the type.
+ * Prints a table as an expression: a schema in which functions replace references, with a member for the defaults of
+ * its properties. A schema with only `type` becomes the type name.
  */
 function printTable(schema: Json, nameOf: (uri: string) => Name): string {
   if (!isJsonObject(schema)) return stringifyJson(schema);
@@ -80,7 +78,7 @@ function printTable(schema: Json, nameOf: (uri: string) => Name): string {
   );
 }
 
-/** Returns the member `defaults` of a table with these properties; none without defaults. */
+/** Returns the `defaults` member of a table with these properties; none if there are no defaults. */
 function listDefaults(properties: JsonObject): readonly Member[] {
   const defaults = [...properties].flatMap(([name, part]): Member[] => {
     const value = isJsonObject(part) ? part.get('default') : undefined;

@@ -5,15 +5,15 @@ import { listModes, type CompilerMode, type ToolJobs } from './list-jobs.js';
 import { fitsOneModule } from './split-tools.js';
 
 /**
- * Maximum size of a definition that each module repeats instead of importing, in characters of schema. Shorter definitions are not worth a
- * file; without a limit, the total size would be quadratic in the number of tools.
+ * Maximum size of a definition that each module repeats instead of importing, in characters of JSON. Shorter
+ * definitions are not worth a file; without this limit, the total size would be quadratic in the number of tools.
  */
 const maxRepeated = 5_000;
 
 /**
- * Decides which definitions get separate modules: those that are long, including all that they refer to. Definitions that refer to each
- * other share one. A server that fits into one module has none.
- *
+ * Decides which definitions get separate modules: definitions that are long when everything that they refer to is
+ * included. Definitions that refer to each other share a module. A server that fits into one module has no separate
+ * modules.
  * @returns The definitions with the ID of their module in `shared`.
  */
 export function shareDefinitions(tools: readonly ToolJobs[], definitions: DefinitionIndex): DefinitionIndex {
@@ -24,7 +24,7 @@ export function shareDefinitions(tools: readonly ToolJobs[], definitions: Defini
 function nameLongDefinitions(definitions: DefinitionIndex): ReadonlyMap<string, string> {
   const targetsOf = (name: string): ReadonlySet<string> => definitions.get(name)?.refersTo ?? new Set();
   const ids = new Map<string, string>();
-  /** Definitions that a module prints with one that is not shared. */
+  /** Definitions that a module prints together with a definition that is not shared. */
   const printed = new Map<string, ReadonlySet<string>>();
   for (const component of listComponents(new Map([...definitions.keys()].map((name) => [name, targetsOf(name)])))) {
     const targets = component.flatMap((name) => [...targetsOf(name)]);
@@ -39,15 +39,15 @@ function nameLongDefinitions(definitions: DefinitionIndex): ReadonlyMap<string, 
   return ids;
 }
 
-/** A module with shared definitions for one mode. */
+/** Module with shared definitions for one mode. */
 export interface SharedModule {
   readonly mode: CompilerMode;
   readonly id: string;
-  /** Names of its definitions. */
+  /** Names of the definitions in the module. */
   readonly names: readonly string[];
 }
 
-/** Lists the shared modules that tools import, directly or indirectly: one per mode. */
+/** Lists the shared modules that tools import, directly or indirectly, with one entry per mode. */
 export function listSharedModules(tools: readonly ToolJobs[], definitions: DefinitionIndex): readonly SharedModule[] {
   return listModes(tools.flatMap((tool) => tool.jobs)).flatMap(({ mode, jobs }) => {
     const referred = jobs.flatMap(({ refersTo }) => [...refersTo]);
@@ -60,7 +60,7 @@ export function listSharedModules(tools: readonly ToolJobs[], definitions: Defin
   });
 }
 
-/** Returns the file name of a shared module, in the folder of the modules of tools. */
+/** Returns the file name of a shared module, in the folder of the tool modules. */
 export function nameSharedModule(mode: CompilerMode, id: string): string {
   return `shared-${digestTexts([mode.name, id]).slice(0, 12)}.js`;
 }

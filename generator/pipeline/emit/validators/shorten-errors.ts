@@ -3,7 +3,10 @@ const string = String.raw`"(?:[^"\\]|\\.)*"`;
 /** Matches code up to the next pattern. */
 const rest = String.raw`(?:[^"]|${string})*?`;
 
-/** Matches a string, or a piece of code that reports an error. Strings are matched as a whole, so that their content is not taken for code. */
+/**
+ * Matches a string, or code that reports an error. Strings are matched as a whole, so that their content is not
+ * mistaken for code.
+ */
 const pieces = new RegExp(
   [
     string,
@@ -19,17 +22,16 @@ const pieces = new RegExp(
 export const importAddError = 'import { addError } from "add-error";\n';
 
 /**
- * Shortens the code of a validator that collects all errors by half: a function of {@link importAddError} adds each error, without
- * `schemaPath`.
- *
- * @param code Code whose strings all have double quotes.
+ * Shortens the code of a validator that collects all errors by half: a function from {@link importAddError} adds each
+ * error, without `schemaPath`.
+ * @param code Code in which all strings have double quotes.
  */
 export function shortenErrors(code: string): string {
   return code.replaceAll(pieces, (piece, ...match) => {
     const groups = match.at(-1) as { readonly [group: string]: string | undefined };
     const { path = 'instancePath', keyword } = groups;
     if (keyword !== undefined) return `vErrors = addError(vErrors, ${path}, ${keyword}, `;
-    // The errors of `not` are not read.
+    // The errors of `not` are never read.
     if (groups['empty'] !== undefined) return 'vErrors = addError(vErrors';
     if (groups['name'] !== undefined) return ', ';
     return groups['end'] === undefined ? piece : ');';

@@ -6,9 +6,8 @@ import { dropDefault } from './prepare-schema.js';
 export type PartReferrer = (part: JsonObject) => string;
 
 /**
- * Splits a schema: a tabular schema keeps its tabular parts, any other schema its short parts. All other parts become references with
- * sibling defaults, which the validator of the parent fills in.
- *
+ * Splits a schema. A tabular schema keeps its tabular parts, any other schema its short parts. All other parts become
+ * references with sibling defaults, which the parent's validator fills in.
  * @param ignored Keywords that the validator does not assert.
  */
 export function splitSchema(schema: JsonObject, ignored: ReadonlySet<string>, refer: PartReferrer): JsonObject {
@@ -25,10 +24,9 @@ export function splitSchema(schema: JsonObject, ignored: ReadonlySet<string>, re
 }
 
 /**
- * Whether a table supports the keywords of a schema object, apart from its parts: `type`, `properties`, `required`,
- * `additionalProperties`, `items`, `enum` and `const` of scalars, or `$ref` alone. A table reports the same errors as Ajv's code, in the
- * same order.
- *
+ * Whether a table supports the keywords of a schema object, not counting its parts: `type`, `properties`, `required`,
+ * `additionalProperties`, `items`, `enum` and `const` of scalars, or `$ref` alone. A table reports the same errors as
+ * Ajv's code, in the same order.
  * @param ignored Keywords that the validator does not assert.
  */
 export function isTabular(schema: JsonObject, ignored: ReadonlySet<string>): boolean {
@@ -40,13 +38,13 @@ export function isTabular(schema: JsonObject, ignored: ReadonlySet<string>): boo
   });
 }
 
-/** Whether a table supports the value of a keyword in a schema with certain types; `undefined` for all types. */
+/** Whether a table supports a keyword's value in a schema with certain types; `undefined` means all types. */
 type TabularRule = (value: Json, types: ReadonlySet<Json> | undefined, schema: JsonObject) => boolean;
 
 const forObjects: TabularRule = (_value, types) => types === undefined || types.has('object');
 
 const tabularKeywords: ReadonlyMap<string, TabularRule> = new Map<string, TabularRule>([
-  // The validator of the parent fills it in.
+  // The parent's validator fills in the default.
   ['default', () => true],
   ['type', () => true],
   ['required', forObjects],
@@ -60,7 +58,9 @@ const tabularKeywords: ReadonlyMap<string, TabularRule> = new Map<string, Tabula
   ['const', (value, types) => areScalars([value], types)],
 ]);
 
-/** Whether values are scalars, and types exclude objects and arrays, for which Ajv reports errors in a different order. */
+/**
+ * Whether values are scalars and types exclude objects and arrays, for which Ajv reports errors in a different order.
+ */
 function areScalars(values: readonly Json[], types: ReadonlySet<Json> | undefined): boolean {
   if (types?.has('object') === true || types?.has('array') === true) return false;
   return values.length > 0 && values.every((value) => typeof value !== 'object' || value === null);

@@ -2,18 +2,21 @@ import { digestTexts } from '../../../core/code/digest-texts.js';
 import { reachDefinitions, type DefinitionIndex } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
 
-/** Minimum number of tools per module. A server with fewer has one module. */
+/** Minimum number of tools per module. A server with fewer tools has one module. */
 const minTools = 8;
 const maxTools = 24;
-/** On average, one in this many tools ends its group, if that has at least `minTools`. */
+/** On average, one in this many tools ends its group, provided the group has at least `minTools` tools. */
 const endingTools = 8;
-/** Maximum size of a module in characters of schema. Validator code is about 12 times longer, 250 kB; tables are hardly longer. */
+/**
+ * Maximum size of a module, in characters of JSON. Validator code is about 12 times longer (250 kB); tables are hardly
+ * longer.
+ */
 const maxLength = 20_000;
 
 /**
- * Splits the tools, in order, into groups that share a module. The end of a group usually depends on the name of its last tool, so that
- * adding or removing a tool rarely changes more than its own group and the next one. A group ends earlier if its schemas would make the
- * module slow to load; definitions that it prints count once.
+ * Splits the tools, in order, into groups that share a module. A group usually ends at a tool that is chosen by its
+ * name, so that adding or removing a tool rarely changes more than its own group and the next one. A group ends earlier
+ * if its schemas would make the module slow to load; definitions in the module count once.
  */
 export function splitTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): readonly (readonly ToolJobs[])[] {
   const groups: ToolJobs[][] = [];
@@ -33,7 +36,7 @@ export function splitTools(tools: readonly ToolJobs[], definitions: DefinitionIn
   return groups;
 }
 
-/** Whether the validators of all tools, with all definitions, fit into one module. */
+/** Whether the validators of all tools and all definitions fit into one module. */
 export function fitsOneModule(tools: readonly ToolJobs[], definitions: DefinitionIndex): boolean {
   return tools.length <= minTools && !exceedsModule(tools, definitions);
 }

@@ -1,9 +1,10 @@
-/** Maximum number of errors that a loop or a memoized validation collects. Clients get 20. */
+/** Maximum number of errors that a loop or a memoized validation collects. Clients get 20 of them. */
 export const maxErrors = 100;
 
 /**
- * Texts of modules that generated validators require, by name. Two replace parts of Ajv: its `equal` calls `valueOf` and `toString` of the
- * values, which a client may send as members; its `ucs2length` contains text that resembles an import.
+ * Sources of modules that generated validators require, by name. Two replace parts of Ajv: its `equal` calls `valueOf`
+ * and `toString` of the values, which a client can send as members; its `ucs2length` contains text that resembles an
+ * import.
  */
 export const validatorParts: ReadonlyMap<string, string> = new Map([
   [
@@ -37,7 +38,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Searches for the end of the digits, because a pattern for the whole text would take memory in proportion to it.
+    // Searches for the end of the digits. A pattern for the whole string would use memory in proportion to its length.
     'is-base64',
     `exports.default = function isBase64(text) {
       const end = text.search(/[^A-Za-z0-9+\\/]/);
@@ -45,7 +46,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Finds the indexes of two equal items, the higher one first. Objects are compared by their JSON with sorted keys.
+    // Finds the indexes of two equal items, higher index first. Objects are compared by their JSON with sorted keys.
     'find-duplicate',
     `function canonical(value) {
       if (typeof value !== 'object' || value === null) return typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -66,7 +67,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Whether a value is in a list of scalars. Searching the list for each value of a long array would take seconds.
+    // Checks whether a value is in a list of scalars. Searching the list for each value of a long array would take seconds.
     'has-value',
     `const sets = new WeakMap();
     exports.default = function hasValue(list, value) {
@@ -77,7 +78,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Reads a table of `print-table.ts`. Reports the same errors as Ajv's code for the schema, in the same order.
+    // Reads a table from `print-table.ts`. Reports the same errors as Ajv's code for the schema, in the same order.
     'read-table',
     `const hasValue = require('has-value').default;
     const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -195,7 +196,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Matches an automaton of `pattern/build-steps.ts` in linear time, by following all paths in parallel.
+    // Matches an automaton from `pattern/build-steps.ts` in linear time, by following all paths in parallel.
     'match-steps',
     `const isWord = (text, index) => /\\w/.test(text.charAt(index));
     const isEdge = (text, index) => isWord(text, index - 1) !== isWord(text, index);
