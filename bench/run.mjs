@@ -1,5 +1,5 @@
-// Measures the cost of running and generating servers, compared with handwritten servers and other libraries: node
-// bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>]
+// Measures the cost of running and generating servers, compared with handwritten servers and other libraries:
+// node bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judge } from './report/judge.mjs';

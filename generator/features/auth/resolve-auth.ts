@@ -8,7 +8,7 @@ import type { AuthModel, ScopeModel } from './auth-part.js';
 /**
  * Reads `auth` of a definition. `checkAuth` reports its problems.
  *
- * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
+ * @param documented Scopes that OpenAPI documents declare. Descriptions in `auth` replace theirs.
  */
 export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] = []): AuthModel {
   const declared = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
@@ -36,7 +36,7 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] 
   };
 }
 
-/** Reads `login`. The issuer is always explicit, because the runtime does not know the first one. */
+/** Reads `login`. The issuer is always explicit, because the runtime does not know which is the first. */
 function readLogin(node: SourceNode): Pick<AuthModel, 'login'> {
   const login = childOf(node, 'login');
   if (!login) return {};
@@ -67,12 +67,12 @@ function readMembers(node: SourceNode, key: string, names: readonly string[]): J
   return child && jsonObjectOf(defined(Object.fromEntries(names.map((name) => [name, stringAt(child, name)]))));
 }
 
-/** The texts of a map. */
+/** Lists the values of a map. */
 function listValues(node: SourceNode | undefined): readonly (string | undefined)[] {
   return entriesOf(node).map(({ key }) => stringAt(node, key));
 }
 
-/** Environment variables that `auth` names, each once. */
+/** Lists the environment variables in `auth` without duplicates. */
 function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
   const introspection = childOf(node, 'introspection');
   const login = childOf(node, 'login');

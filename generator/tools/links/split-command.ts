@@ -1,4 +1,4 @@
-/** Thrown when a command cannot be parsed. The message is for the user. */
+/** Thrown if a command cannot be parsed. The message is for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -7,14 +7,14 @@ export class CommandError extends Error {
  * Splits a command into words like a POSIX shell: with single quotes, double quotes and backslashes, without variables
  * and operators.
  *
- * @throws {CommandError} for a quote that is not closed
+ * @throws {CommandError} for an unclosed quote
  */
 export function splitCommand(command: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
   const parts = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(.)/gsu;
   for (const [whole, single, double, escaped, plain, stray] of command.matchAll(parts)) {
-    if (stray !== undefined) throw new CommandError(`The command has a ${stray} that is not closed: ${command}`);
+    if (stray !== undefined) throw new CommandError(`The command has a ${stray} without an end: ${command}`);
     const text = single ?? double?.replace(/\\([$`"\\])/gu, '$1') ?? escaped ?? plain;
     if (text !== undefined) word = (word ?? '') + text;
     else if (/^\s/u.test(whole) && word !== undefined) {

@@ -3,25 +3,28 @@ import { formerEntries, formerExports, formerModules, formerTestExports, type Fo
 import type { TextEdit } from './edit-text.js';
 import { walk, type AstNode, type SyntaxKinds, type TypedProgram } from './syntax.js';
 
-/** A module of a project. */
+/** Module of a project. */
 export interface ProjectModule {
-  /** Absolute path, forward slashes. */
+  /** Absolute path with forward slashes. */
   readonly file: string;
   readonly text: string;
-  /** Absolute path of the generated folder, forward slashes. */
+  /** Absolute path of the generated folder, with forward slashes. */
   readonly generated: string;
 }
 
-/** A specifier that leads to this package, or to the generated folder. */
+/** Specifier that resolves to this package or to the generated folder. */
 export interface OwnSpecifier {
   readonly literal: AstNode;
-  /** Statement, call or type with the specifier. */
+  /** Statement, call or type that contains the specifier. */
   readonly owner: AstNode;
-  /** Path within the generated folder, without and with its file extension. Absent for entries of this package. */
+  /** Path in the generated folder, and its file extension. Absent for entries of this package. */
   readonly generated?: { readonly module: string; readonly ending: string };
 }
 
-/** Lists the specifiers of imports and exports, `import()` and types that lead to this package or to the generated folder. */
+/**
+ * Lists the specifiers of imports, exports, `import()` and types that resolve to this package or to the generated
+ * folder.
+ */
 export function listOwnSpecifiers(source: AstNode, kinds: SyntaxKinds, module: ProjectModule): readonly OwnSpecifier[] {
   const found: OwnSpecifier[] = [];
   walk(source, (node) => {
@@ -47,19 +50,19 @@ function specifierOf(node: AstNode, kinds: SyntaxKinds): AstNode | undefined {
     : undefined;
 }
 
-/** The specifiers of `import { … }` and `export { … } from`. */
+/** Lists the names in `import { … }` and `export { … } from`. */
 export function namedElements({ owner }: OwnSpecifier): readonly AstNode[] {
   return (owner.importClause?.namedBindings ?? owner.exportClause)?.elements ?? [];
 }
 
-/** Present specifiers for one specifier, or the reason why there is none. */
+/** Current specifiers for one specifier, or the reason why there are none. */
 export interface MovedSpecifier {
   readonly edits: readonly TextEdit[];
   /** Instruction for the user. Absent if the edits suffice. */
   readonly fix?: string;
 }
 
-/** Gives a module its present specifier. A statement whose names are in several modules now becomes several statements. */
+/** Replaces a module specifier by the current one. Splits a statement whose names are now in several modules. */
 export function moveSpecifier(own: OwnSpecifier, { text }: ProjectModule): MovedSpecifier {
   const { literal, generated } = own;
   const specifier = literal.text ?? '';
@@ -85,7 +88,9 @@ export function moveSpecifier(own: OwnSpecifier, { text }: ProjectModule): Moved
   return { edits: [splitStatement(own, used, print, text)] };
 }
 
-/** Prints an import for each module that has some of the names. Names of none stay where they are. */
+/**
+ * Prints an import for each module that exports some of the names. Names that no module exports keep their specifier.
+ */
 function splitStatement(
   own: OwnSpecifier,
   rows: readonly FormerModule[],
@@ -125,9 +130,9 @@ function replaceLiteral(literal: AstNode, text: string): TextEdit {
 }
 
 /**
- * Gives the present name of an export of a module; `undefined` when it has no other.
+ * Returns the current name of a module's export; `undefined` if it was not renamed.
  *
- * @param program Tells which types the generated handlers have.
+ * @param program Provides the types of the generated handlers.
  */
 export function presentExport(own: OwnSpecifier, name: string, program: TypedProgram): string | undefined {
   const { literal, generated } = own;
