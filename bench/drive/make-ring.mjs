@@ -29,7 +29,7 @@ export function countInRing(inFlight, length) {
  */
 export function makeResponses(sample, count) {
   const parts = sample.split(`"id":${sampleId}`);
-  if (parts.length !== 2) throw new Error(`An answer without its id: ${sample.slice(0, 500)}`);
+  if (parts.length !== 2) throw new Error(`The response lacks its id: ${sample.slice(0, 500)}`);
   return makeRing((id) => parts.join(`"id":${id}`), count);
 }
 

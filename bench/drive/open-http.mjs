@@ -26,7 +26,7 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
   const encode = (id) => encodePost(request, era, id, port, headers);
   const reply = await Promise.race([readReply(port, encode(sampleId)), ended]);
   const { result, error } = reply.message;
-  if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${reply.body.slice(0, 500)}`);
+  if (error || !request.isRight(result, tools)) throw new Error(`Unexpected response: ${reply.body.slice(0, 500)}`);
   const count = countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length));
   const answers = makeResponses(reply.body, count);
   const plan = { port, inFlight, sent: makeRing(encode, answers.count), answers, headLength: reply.headLength };
@@ -111,7 +111,7 @@ function pump(lines, { port, sent, answers, headLength }, milliseconds) {
       line.take = (bytes, read) => {
         const part = { bytes, read, received, start: index * answers.length };
         if (!isExpected(part, answers.bytes, headLength, length)) {
-          reject(new Error(`A wrong answer: ${bytes.toString('utf8', 0, Math.min(read, 800))}`));
+          reject(new Error(`Wrong response: ${bytes.toString('utf8', 0, Math.min(read, 800))}`));
           return;
         }
         received += read;

@@ -25,7 +25,7 @@ async function greet({ child, ended, close }, { request, era, tools, inFlight })
   if (era === 'legacy') child.stdin.write(`${greeting[1]}\n`);
   const sample = await ask([encodeRequest(request, era, sampleId)]);
   const { result, error } = JSON.parse(sample);
-  if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${sample.slice(0, 500)}`);
+  if (error || !request.isRight(result, tools)) throw new Error(`Unexpected response: ${sample.slice(0, 500)}`);
   const encode = (id) => `${encodeRequest(request, era, id)}\n`;
   const count = countInRing(inFlight, Math.max(sample.length, encode(sampleId).length));
   const rings = { sent: makeRing(encode, count), answers: makeResponses(`${sample}\n`, count) };
@@ -74,7 +74,7 @@ function pump(child, { sent, answers }, inFlight, milliseconds) {
     const take = (chunk) => {
       if (!isExpected(chunk, answers.bytes, received % answers.bytes.length)) {
         child.stdout.off('data', take);
-        reject(new Error(`A wrong answer: ${chunk.toString('utf8', 0, 500)}`));
+        reject(new Error(`Wrong response: ${chunk.toString('utf8', 0, 500)}`));
         return;
       }
       received += chunk.length;

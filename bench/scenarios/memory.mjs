@@ -4,7 +4,7 @@ import { readMemory } from '../drive/read-usage.mjs';
 import { nameSize } from './growth.mjs';
 import { describeSubject, limitTools } from './list-subjects.mjs';
 
-/** Milliseconds of calls before memory is measured as that of a loaded server. */
+/** Milliseconds of calls before the memory of a loaded server is measured. */
 const loadedAfter = 30_000;
 /**
  * Calls after which memory no longer grows: V8 lets the young generations of the limit and of our server grow until

@@ -123,7 +123,7 @@ export const late = async () => {
   const { error } = await session.ask('tools/call', { name: 'die' });
   expect(error).toEqual({ code: -32603, message: 'The server exited (exit code 3) before it responded.' });
   expect((await session.ask('tools/list')).result.tools).toHaveLength(4);
-  expect(session.stderr()).toContain('The server has exited (exit code 3) and is started again.');
+  expect(session.stderr()).toContain('The server exited (exit code 3) and is restarting.');
   session.signal('SIGTERM');
   expect(await session.exited).toBe(0);
   expect(await readdir(session.project.folder)).not.toContain('dist');

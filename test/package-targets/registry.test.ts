@@ -180,7 +180,7 @@ test('values that the registry refuses are reported with their places, all in on
     .replace('Looks after the shelves of a warehouse.', 'Looks after shelves. '.repeat(8).trim());
   const { exitCode, error } = await runPackage(await makeProject(definition), 'registry');
   expect(exitCode).toBe(1);
-  expect(error).toContain('The version "1.4" of the server is not a semantic version.');
+  expect(error).toContain('The server version "1.4" is not a semantic version.');
   expect(error).toContain(
     '`package.summary` is missing: `registry` needs it. The description of the server exceeds 100',
   );

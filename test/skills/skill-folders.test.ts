@@ -71,12 +71,12 @@ describe('frontmatter', () => {
           | ^^^^^^^^^^^^
         help: Add a line \`description: …\`.
 
-      definitions/refund/SKILL.md:2:7 error invalid-skill: \`Refund\` is not a name of a skill.
+      definitions/refund/SKILL.md:2:7 error invalid-skill: \`Refund\` is not a valid skill name.
         2 | name: Refund
           |       ^^^^^^
-        help: A name has small letters, digits and single hyphens between them.
+        help: Use lowercase letters, digits and single hyphens.
 
-      definitions/refund/SKILL.md:3:16 error invalid-skill: \`compatibility\` must be a text.
+      definitions/refund/SKILL.md:3:16 error invalid-skill: \`compatibility\` must be a string.
         3 | compatibility: 1
           |                ^
         help: Put quotes around it.
@@ -191,7 +191,7 @@ describe('folders', () => {
     mkdirSync(path.join(secret, 'refund'));
     writeFileSync(path.join(secret, 'refund/SKILL.md'), `---\n${good}\n---\n`);
     symlinkSync(path.join(secret, 'refund'), path.join(root, 'definitions/refund'));
-    expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside of definitions/.']);
+    expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside definitions/.']);
   });
 
   test('with --keep-going, a faulty skill is left out and the others are generated', async () => {

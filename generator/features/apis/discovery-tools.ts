@@ -60,7 +60,7 @@ export function makeDiscoveryTools(
       ...common,
       ...search,
       title: 'Search operations',
-      description: `Searches ${about}, in plain words ("rename a file") or by their names, titles, descriptions, tags, paths and arguments. \`${describe.name}\` tells how one is called, \`${call.name}\` calls it.${describeTags(operations)}`,
+      description: `Searches ${about}, in plain words ("rename a file") or by their names, titles, descriptions, tags, paths and arguments. \`${describe.name}\` describes an operation, \`${call.name}\` calls it.${describeTags(operations)}`,
       annotations: lookUpHints,
       input: searchInput,
       output: searchOutput,
@@ -87,7 +87,7 @@ export function makeDiscoveryTools(
   ];
 }
 
-const operation = { type: 'string', description: 'Name of the operation, as it was found.' };
+const operation = { type: 'string', description: 'Name of the operation, from the search results.' };
 
 const searchInput = schemaOf({
   type: 'object',
@@ -115,7 +115,7 @@ const searchInput = schemaOf({
 const searchOutput = schemaOf({
   type: 'object',
   properties: {
-    total: { type: 'integer', description: 'Operations that fit.' },
+    total: { type: 'integer', description: 'Number of matching operations.' },
     operations: {
       type: 'array',
       description: 'Best first.',
@@ -124,14 +124,14 @@ const searchOutput = schemaOf({
         properties: {
           operation,
           title: { type: 'string' },
-          description: { type: 'string', description: 'The beginning of it.' },
-          request: { type: 'string', description: 'Method and path of the API.' },
+          description: { type: 'string', description: 'Beginning of the description.' },
+          request: { type: 'string', description: 'HTTP method and path.' },
           tags: { type: 'array', items: { type: 'string' } },
         },
         required: ['operation', 'request'],
       },
     },
-    nextOffset: { type: 'integer', description: 'Where the rest begins.' },
+    nextOffset: { type: 'integer', description: '`offset` of the remaining operations.' },
   },
   required: ['total', 'operations'],
 });

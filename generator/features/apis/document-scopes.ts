@@ -100,7 +100,7 @@ export class DocumentScopes {
     const choice = childOf(entry?.node, 'scopes');
     const isChosen = this.#hasAuth && stringAt(entry?.node, 'scopes') === 'document';
     if (!choice || !isChosen || this.#needed.size > 0) return;
-    const help = 'Remove `scopes: document`, or give the tools scopes of their own under `tools`.';
+    const help = 'Remove `scopes: document`, or set scopes for the tools under `tools`.';
     this.#document.warn('unmatched-filter', choice.location, 'No operation needs a scope by its document.', { help });
   }
 
@@ -114,7 +114,7 @@ export class DocumentScopes {
       if (name === refreshScope) return [];
       if (/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/u.test(name)) return [name];
       const message = `No caller can have the scope \`${name}\`: scope names cannot contain its characters.`;
-      const help = 'Fix the document, or give the tool scopes of its own: `openapi.<name>.tools.<tool>.scopes`.';
+      const help = 'Fix the document, or set scopes for the tool: `openapi.<name>.tools.<tool>.scopes`.';
       this.#document.warn(authDiagnostics['invalid-auth'], item.location, message, { help });
       return [];
     });

@@ -151,7 +151,8 @@ function draftTool(
 }
 
 /**
- * Drafts the fields of a tool. Settings take precedence over extensions of the document, and those over the operation.
+ * Drafts the fields of a tool. In order of precedence, they come from settings, extensions of the document, and the
+ * operation.
  */
 function draftFields(
   { document, scopes }: ApiContext,

@@ -90,7 +90,7 @@ function listTransforms(tools: readonly ToolModel[], out: string) {
 }
 
 /**
- * Adds the key of the response's fields to a binding, and a mark if a function makes the response and its type is
+ * Adds the key of the response's fields to a binding, and marks a response that a function creates and whose type is
  * checked.
  */
 function withShape(operation: JsonObject, shape: string | undefined, isTyped: boolean): JsonObject {

@@ -51,7 +51,7 @@ function listOf(item: SourceNode): SourceNode {
   return mapNode([entryFor('type', scalarNode('array', location)), entryFor('items', item)], location);
 }
 
-/** Encoding of a list of items: `lines` of JSON, or JSON texts between record separators (`json-seq`). */
+/** Encoding of a list of items: `lines` of JSON, or JSON between record separators (`json-seq`). */
 type SequenceEncoding = 'lines' | 'json-seq';
 
 /** Encoding of a body. */

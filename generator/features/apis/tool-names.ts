@@ -55,7 +55,7 @@ export function proposeNames(operation: ApiOperation, prefix: string, api: strin
 
 /**
  * Proposes the names of earlier versions, with dots, and `_` for letters of other alphabets. Tools are stored by the
- * first one; settings can use any of them.
+ * first name; settings can use any of the names.
  */
 export function proposeEarlierNames(operation: ApiOperation, prefix: string, api: string): readonly string[] {
   const id = operationIdOf(operation);

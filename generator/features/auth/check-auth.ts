@@ -185,7 +185,7 @@ function checkScopes(
 function checkCount(auth: SourceNode, count: number): readonly Diagnostic[] {
   if (count <= maxScopes) return [];
   const message = `\`auth\` and the tools of APIs have ${count} scopes; the maximum is ${maxScopes}.`;
-  const help = 'Choose fewer operations with `include`, or write `scopes: none` and scopes of your own.';
+  const help = 'Choose fewer operations with `include`, or write `scopes: none` and set scopes yourself.';
   return [createDiagnostic(authDiagnostics['invalid-auth'], auth.location, message, { help })];
 }
 

@@ -16,7 +16,7 @@ interface BoundDelegation {
 /** Purposes of the string members. */
 const purposes: { readonly [member: string]: string } = {
   issuer: 'Issuer of the access tokens of the API.',
-  authorizationEndpoint: 'URL of the page on which users agree.',
+  authorizationEndpoint: 'URL of the consent page.',
   tokenEndpoint: 'URL of the token endpoint.',
   clientId: 'Name of this server at the authorization server of the API.',
   clientSecret: 'Secret of this server at the authorization server of the API.',

@@ -13,7 +13,7 @@ export interface Setting {
   /** Description on one line; empty if there is none. */
   readonly description: string;
   readonly type: SettingType;
-  /** Whether the server cannot work without it. `false` also for one of several alternatives. */
+  /** Whether the server cannot work without the value. `false` if there are alternatives. */
   readonly isRequired: boolean;
   readonly isSecret: boolean;
   readonly defaultValue?: string | number | boolean;

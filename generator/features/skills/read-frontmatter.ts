@@ -55,7 +55,7 @@ function checkText(resolution: Resolution, root: SourceNode, key: string, maximu
   if (node.kind !== 'scalar' || typeof node.value !== 'string') {
     return fail(`\`${key}\` must be a string.`, 'Put quotes around it.');
   }
-  if (node.value.trim() === '') return fail(`\`${key}\` is empty.`, 'Write what the skill does, and when to use it.');
+  if (node.value.trim() === '') return fail(`\`${key}\` is empty.`, 'Describe what the skill does and when to use it.');
   const { length } = [...node.value];
   return length > maximum
     ? fail(`\`${key}\` has ${length} characters; the maximum is ${maximum}.`, 'Shorten it.')

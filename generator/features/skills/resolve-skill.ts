@@ -129,7 +129,7 @@ function findMain(
     other === undefined
       ? 'Create it. It begins with `---`, lines with `name:` and `description:`, and `---`.'
       : `Rename \`${other}\`: the name is in capital letters.`;
-  report(resolution, skillsDiagnostics['invalid-skill'], location, `There is no SKILL.md in ${folder}/.`, { help });
+  report(resolution, skillsDiagnostics['invalid-skill'], location, `${folder}/ has no SKILL.md.`, { help });
   return undefined;
 }
 

@@ -14,7 +14,7 @@ export interface SkillModel {
   readonly files: readonly SkillFileModel[];
 }
 
-/** File of a skill. */
+/** Skill file. */
 export interface SkillFileModel {
   /** Path in the skill folder, with forward slashes. */
   readonly path: string;

@@ -17,7 +17,7 @@ export const stores: Feature = {
   },
   environment(model) {
     const kind = storesPart.of(model);
-    return kind ? [{ title: 'What processes of this server share', variables: storeVariables[kind] }] : [];
+    return kind ? [{ title: 'Shared state of processes', variables: storeVariables[kind] }] : [];
   },
   packages(model) {
     const kind = storesPart.of(model);

@@ -32,7 +32,9 @@ const archiveAdvice =
   "note: TypeScript 7 does not find packages of Yarn's Plug'n'Play. Run `yarn add --dev typescript@6`, or put " +
   '`nodeLinker: node-modules` into .yarnrc.yml and run `yarn install`.\n';
 
-/** Whether the compiler cannot find packages in Yarn's archives. Yarn patches versions up to 6. */
+/**
+ * Whether the compiler cannot find packages in Yarn's archives. Yarn patches TypeScript versions up to 6 to read them.
+ */
 function isArchiveBlind({ version }: Compiler): boolean {
   return versions['pnp'] !== undefined && Number.parseInt(version, 10) > 6;
 }

@@ -146,7 +146,7 @@ class ServerSessions {
 
 /**
  * Connects to the current server. Waits if there is none, or if it has ended without notice. Resolves with `undefined`
- * if there is none and a reason not to wait.
+ * if there is none and requests are rejected.
  */
 async function connectToServer(
   findPort: () => number | undefined,

@@ -9,7 +9,7 @@ import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from '.
 import { printProjectDockerfile } from './print-dockerfile.js';
 import type { ProjectExtras } from './source/project-source.js';
 
-/** Dependencies of a new project: version ranges of npm. */
+/** Dependencies of a new project, as npm version ranges. */
 export interface ProjectTools {
   readonly generator: string;
   readonly nodeTypes: string;

@@ -1,6 +1,6 @@
 /**
  * Former TypeScript names, with the current names from the tables of the documentation. All work until 0.5, except
- * those of modules of 0.2.
+ * module names of 0.2.
  */
 
 /** Current names of this package's exports, by former name. */

@@ -75,7 +75,7 @@ function forwardSlashes(file: string): string {
   return file.replaceAll('\\', '/');
 }
 
-/** Part of `typescript/unstable/sync` of TypeScript 7. */
+/** Part of `typescript/unstable/sync` in TypeScript 7. */
 interface ServedApi {
   readonly API: new (options: object) => {
     updateSnapshot(options: object): { getProject(file: string): ServedProject | undefined };

@@ -201,8 +201,8 @@ class Upgrade {
   }
 
   /**
-   * Whether a variable that holds `elicit` is used as the object. Destructuring takes functions from the object.
-   * Returns `undefined` if the uses are ambiguous.
+   * Whether a variable that holds `elicit` is used as the object. Destructuring implies the object. Returns `undefined`
+   * if the uses are ambiguous.
    */
   #holdsObject(name: AstNode | undefined): boolean | undefined {
     if (name?.kind !== this.#given.program.kinds.Identifier) return true;

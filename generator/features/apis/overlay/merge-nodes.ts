@@ -66,7 +66,7 @@ function mergeMaps(
   return mapNode([...entries.values()], target.location);
 }
 
-/** Copies an overlay value into a document, which its references are relative to. */
+/** Copies an overlay value into a document, so that its references are relative to the document. */
 export function adoptNode(node: SourceNode, document: string): SourceNode {
   const location = { ...node.location, document };
   if (node.kind === 'scalar') return { ...node, location };

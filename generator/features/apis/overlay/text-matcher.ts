@@ -15,7 +15,7 @@ const maxPattern = 1_000;
  * others.
  *
  * @param isWhole Whether the pattern must match the whole string (`match`) or a part of it (`search`).
- * @returns `undefined` for an invalid regular expression, and for one that neither can run.
+ * @returns `undefined` for an invalid regular expression, and for one that neither V8 nor the automaton can run.
  * @see https://www.rfc-editor.org/rfc/rfc9485#name-ecmascript-regexps
  */
 export function compileMatcher(pattern: string, isWhole: boolean, budget: WorkBudget): TextMatcher | undefined {

@@ -32,7 +32,7 @@ export class RenameTable {
     return id;
   }
 
-  /** Returns the id of the entry for values that all these schemas apply to. */
+  /** Returns the id of the entry for values that must match all of these schemas. */
   private idOfAll(schemas: readonly Json[]): string | undefined {
     if (!schemas.some((schema) => this.hasRenames(schema))) return undefined;
     const parts = this.expand(schemas);
@@ -58,7 +58,7 @@ export class RenameTable {
     return number;
   }
 
-  /** Lists all schemas that apply to the same value as these and describe its members. */
+  /** Expands schemas to all schemas that describe members of the same value. */
   private expand(schemas: readonly Json[]): readonly JsonObject[] {
     const found = new Set<JsonObject>();
     const waiting = [...schemas];

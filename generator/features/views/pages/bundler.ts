@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bundlePage } from './bundle-page.js';
 
 /**
- * Bundles the page of a view outside of a build. Tests and unbundled servers import this module as
+ * Bundles the page of a view without building the server. Tests and unbundled servers import this module as
  * `create-mcp-from-schema/bundler`.
  *
  * @param entry URL of the page's entry file.

@@ -12,7 +12,7 @@ import { describeAccess } from './remote-access.js';
 
 /**
  * Describes the entry of the Docker MCP catalog: `server.yaml`, `tools.json`, and, for remote servers, `readme.md`.
- * Omits `meta.category` and, required for local servers, `source.commit`, because definitions do not contain them.
+ * Omits `meta.category`, and `source.commit` (required for local servers), because definitions do not contain them.
  *
  * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, pkg/servers/types.go and
  *   cmd/validate/main.go there (read in November 2026 at a commit of 2026-07-08)

@@ -69,7 +69,7 @@ export function openServer(target: ServerTarget, signal: AbortSignal, timeoutMs?
     codec,
     async asked(serverRequest) {
       serverRequests += 1;
-      if (serverRequests > maxServerRequests) peer.end(`${who} makes more than ${maxServerRequests} requests.`);
+      if (serverRequests > maxServerRequests) peer.end(`${who} sent more than ${maxServerRequests} requests.`);
       return respond(serverRequest);
     },
   });
@@ -127,7 +127,7 @@ function linkByCommand({ server, cwd }: ServerTarget, events: LinkEvents): Link 
   const received = (text: string): void => {
     lines += 1;
     if (lines <= maxMessages) events.received(text);
-    else events.ended(`The server writes more than ${maxMessages} lines.`);
+    else events.ended(`The server wrote more than ${maxMessages} lines.`);
   };
   try {
     return openCommandLink(server, cwd, { ...events, received }, countTotal('The server writes'));

@@ -13,7 +13,7 @@ export function readLibrarySample(): ProjectSource {
   return {
     name: 'library',
     title: 'The Library',
-    description: 'A lending library whose readers borrow books with their own accounts.',
+    description: 'A lending library whose readers borrow books, each on an account of their own.',
     notes: [],
     listFiles: () => files.filter((file) => !isCode(file)),
     listCode: () => files.filter(isCode),

@@ -7,7 +7,7 @@ import { SourceError, type ProjectSource, type SourceFile } from './project-sour
 
 /** OpenAPI document to copy. */
 interface ApiFile {
-  /** Absolute path of the folder that references start from; if absent, they are not followed. */
+  /** Absolute path of the folder that references are relative to; if absent, references are not followed. */
   readonly folder?: string;
   readonly file: string;
   readonly bytes: Uint8Array;
