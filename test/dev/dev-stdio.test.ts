@@ -281,7 +281,7 @@ test('a first server that does not start answers with that, and one with what wa
   session = await startDev({ ...greeter, [definition]: declared });
   const { error } = await initialize(session);
   expect(error?.code).toBe(-32603);
-  expect(error?.message).toMatch(/^The server does not start \(exit code \d+\); it is started again after a change/u);
+  expect(error?.message).toMatch(/^The server does not start \(exit code \d+\); it restarts after a change/u);
   expect(session.stderr()).toContain('TOKEN is missing');
   await writeFile(path.join(session.project.folder, '.env'), 'TOKEN=a\n');
   await expect

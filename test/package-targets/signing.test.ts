@@ -94,7 +94,7 @@ test('a run without the key keeps the signature while the bundle is the same, an
 
 test.each([
   ['jane.pem', 'web.key', 'does not belong to the certificate'],
-  ['web.pem', 'web.key', 'is not for signing programs'],
+  ['web.pem', 'web.key', 'is not for code signing'],
   ['curve.pem', 'curve.key', 'is not an RSA key'],
   ['jane.pem', 'locked.key', 'has a password'],
   ['jane.pem', 'jane.pem', 'has no private key in PEM'],

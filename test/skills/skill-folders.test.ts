@@ -178,7 +178,7 @@ describe('folders', () => {
     expect(await problems()).toEqual([]);
     link('secret.txt', path.join(secret, 'secret.txt'));
     expect(await problems()).toEqual([
-      'ref-outside-project: `definitions/refund/secret.txt` is a link to a file outside of definitions/.',
+      'ref-outside-project: `definitions/refund/secret.txt` is a link to a file outside definitions/.',
     ]);
     rmSync(path.join(root, 'definitions/refund/secret.txt'));
     link('more', '../more');

@@ -48,7 +48,7 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
           },
         ];
   const blocks = [
-    ...paragraph(text('Over HTTP, every request needs one of these. stdio needs no credentials.')),
+    ...paragraph(text('Over HTTP, every request needs one of these. On stdio, no credentials are needed.')),
     { kind: 'list' as const, items: ways },
     ...scopes,
   ];
