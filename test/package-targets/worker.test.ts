@@ -321,7 +321,7 @@ test.each([
     'server: { name: s, version: 1.0.0, store: sqlite }',
     {
       vercel: ['The store `sqlite` does not work here: Vercel has no persistent disk that all instances share.'],
-      lambda: ['The store `sqlite` does not work here: AWS Lambda has no disk'],
+      lambda: ['The store `sqlite` does not work here: AWS Lambda has no persistent disk'],
       bun: ['(ready)'],
     },
   ],
