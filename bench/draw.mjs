@@ -1,4 +1,4 @@
-// Updates the figures of the documentation and the chart from the results of a run, or checks them:
+// Updates the figures of the documentation and the chart from benchmark results, or checks them:
 // node bench/draw.mjs [--check]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { renderSentences } from './report/render-sentences.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const report = JSON.parse(read('bench/results.json'));
-if (report.isShort) throw new Error('bench/results.json is of a short run, which measures nothing.');
+if (report.isShort) throw new Error('bench/results.json comes from a short run, which measures nothing.');
 const { version } = JSON.parse(read('package.json'));
 const fault = findVersionProblem(report.version, version);
 if (fault !== undefined) {
   console.error(fault);
-  // Figures name their version: those of the last one are good enough until the release.
+  // Figures name their version, so those of the last release may stay until the next one.
   if (!read('CHANGELOG.md').includes(`## ${version} (unreleased)`)) process.exitCode = 1;
 }
 
@@ -29,7 +29,7 @@ function read(file) {
   return readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');
 }
 
-/** Fills the places of a page: `<!-- bench: name -->`, the text, `<!-- end of name -->`. */
+/** Replaces the text between `<!-- bench: name -->` and `<!-- end of name -->` in a page. */
 async function putPage(file, texts, surround) {
   const filled = Object.entries(texts).reduce((before, [name, text]) => {
     const [start, end] = [`<!-- bench: ${name} -->`, `<!-- end of ${name} -->`];
@@ -44,7 +44,7 @@ function put(file, text) {
   if (!process.argv.includes('--check')) {
     writeFileSync(path.join(root, file), text);
   } else if (!existsSync(path.join(root, file)) || read(file) !== text) {
-    console.error(`${file} is not what bench/results.json says: run \`node bench/draw.mjs\`.`);
+    console.error(`${file} does not match bench/results.json: run \`node bench/draw.mjs\`.`);
     process.exitCode = 1;
   }
 }

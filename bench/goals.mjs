@@ -1,6 +1,6 @@
 /**
- * Goals of the benchmark: the upper bound of one figure of one subject in one scenario. Call ratios compare with the
- * hand-written server of the same run, start ratios with `node -e 0`, growth ratios with the smallest number of tools.
+ * Goals of the benchmark: upper bounds of figures by scenario and subject. Call ratios are relative to the handwritten
+ * server of the same run, start ratios to `node -e 0`, growth ratios to the smallest number of tools.
  */
 export const goals = [
   ...calls('stdio-echo', { legacy: 1.2, modern: 1.2 }),
@@ -50,7 +50,7 @@ function start(scenario, atMost) {
   return [{ scenario, subject: 'ours', figure: 'wallRatio', atMost }];
 }
 
-/** A call costs at most this share more than with two tools. */
+/** Limits the growth of the cost of a call over that with two tools. */
 function growth(scenario, sizes, share) {
   return sizes.flatMap((size) =>
     ['legacy', 'modern'].map((era) => ({

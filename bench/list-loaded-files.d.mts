@@ -4,7 +4,7 @@ export interface LoadedFile {
   readonly bytes: number;
 }
 
-/** The files that Node has loaded when a server has answered some requests and ended. */
+/** Lists the files that Node loads until a server has answered some requests and ended. */
 export function listLoadedFiles(
   server: string,
   requests: readonly (readonly [method: string, params: object])[],

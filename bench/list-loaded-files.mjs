@@ -4,12 +4,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { talk } from './talk.mjs';
 
-/** Disables timers: on a busy machine a server would otherwise load the code that it loads when idle. */
+/** Disables timers: on a busy machine a server would otherwise also load the code that it loads when idle. */
 const withoutTimers = `data:text/javascript,globalThis.setTimeout = () => ({ unref() {}, ref() {} });`;
 
 /**
- * The files that Node has loaded when a server has answered some requests and ended, with their bytes: those that it
- * really loaded, statically or not, as its coverage tells.
+ * Lists the files that Node loads until a server has answered some requests and ended, with their sizes in bytes.
+ * Coverage shows the files, whether imported statically or not.
  */
 export async function listLoadedFiles(server, requests, options = []) {
   const coverage = mkdtempSync(path.join(tmpdir(), 'loaded-files-'));

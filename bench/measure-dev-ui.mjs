@@ -1,8 +1,7 @@
-// Measures how long the Dev UI needs in Chromium until it lists the tools of the bookshop, and what it sends. Needs
-// `npm run build` and `npm run servers`.
+// Measures how long the Dev UI takes to list the tools of the bookshop in Chromium, and the bytes sent. Needs `npm run
+// build` and `npm run servers`.
 //
-//     node bench/measure-dev-ui.mjs        # 20 of each kind
-//     node bench/measure-dev-ui.mjs 100
+// node bench/measure-dev-ui.mjs # 20 of each kind node bench/measure-dev-ui.mjs 100
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -14,17 +13,20 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const server = path.join(root, 'dist', 'bookshop', 'server.mjs');
 const loads = Number(process.argv[2] ?? 20);
 
-/** Runs in the page before its script: notes when the list is in the document and painted. Times count from the start of the navigation. */
+/**
+ * Runs in the page before its script. Records when the list is in the document and painted, in milliseconds since
+ * navigation.
+ */
 const observe = `new MutationObserver((_changes, observer) => {
   if (document.querySelector('nav .entry') === null) return;
   observer.disconnect();
   requestAnimationFrame(() => setTimeout(() => { globalThis.listed = performance.now(); }));
 }).observe(document, { childList: true, subtree: true });`;
 
-/** Processes to end. */
+/** Processes to end on exit. */
 const children = [];
 
-/** Starts a program, and waits for a text on its stderr. */
+/** Starts a program and waits until its stderr matches a pattern. */
 function start(args, pattern) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'ignore', 'pipe'] });
   children.push(child);
@@ -44,22 +46,22 @@ function startPage(target) {
   return start([cli, 'ui', target], /^Dev UI: (\S+)$/mu);
 }
 
-/** Milliseconds after which a page has certainly loaded. Polling earlier would slow it down. */
+/** Time in milliseconds after which the page has certainly loaded. Polling would slow it down. */
 const enoughMs = 1500;
 
-/** Opens the page: it is of no site that the window has shown, so the browser gives it a new process. */
+/** Opens the page. Its site is new to the window, so the browser starts a new process for it. */
 async function open(chromium, url) {
   await chromium.send('Page.navigate', { url: 'about:blank' });
   await sleep(enoughMs / 5);
   await chromium.send('Page.navigate', { url });
 }
 
-/** Loads the page again, as its user does. */
+/** Reloads the page as a user does. */
 async function reload(chromium) {
   await chromium.send('Page.reload');
 }
 
-/** Loads the page without a cache; gives times in milliseconds and sent bytes. */
+/** Loads the page without a cache and returns times in milliseconds and bytes sent. */
 async function measure(chromium, url, load) {
   await load(chromium, url);
   await sleep(enoughMs);
@@ -75,8 +77,8 @@ const readTimes = `(() => {
 })()`;
 
 /**
- * Starts Chromium with one window, and talks to it through a pipe. A browser that a testing library drives reports each request to that
- * library, which costs a third of the time that is measured here.
+ * Starts Chromium with one window and controls it through a pipe. A testing library would report each request, which
+ * adds a third to the measured time.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/
  */

@@ -1,4 +1,4 @@
-// What it costs to run and to make a server, side by side with what is possible and with others:
+// Measures the cost of running and generating servers, compared with handwritten servers and other libraries:
 // node bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -17,10 +17,10 @@ const { values } = parseArgs({
   },
 });
 if (process.platform !== 'linux') {
-  console.log('The bench runs on Linux only: what a server costs is read from /proc.');
+  console.log('The benchmark runs on Linux only, because it reads CPU time and memory from /proc.');
   process.exit(1);
 }
-// Also when it is stopped, what it has started has to end.
+// Child processes must end even if the benchmark is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const context = { isShort: values.short, peers: values.alone ? [] : preparePeers(!values.short) };
 const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
@@ -28,7 +28,7 @@ const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
 );
 if (chosen.length === 0) {
   console.log(
-    `No scenario is called ${values.only}. There are: ${listScenarios()
+    `No scenario is called ${values.only}. Scenarios: ${listScenarios()
       .map(({ name }) => name)
       .join(', ')}.`,
   );

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 
-/** The requests of a client that wants to know the tools. */
+/** Requests of a client that lists the tools. */
 export const listTools = [
   ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1.0.0' } }],
   ['tools/list', {}],
 ];
 
 /**
- * Starts a program and makes requests, each when the one before is answered; without requests it just waits for the end.
+ * Starts a program and makes requests one after another; without requests, waits until it ends.
  *
- * @returns Milliseconds until the last answer (or the end, without requests), and what the program wrote to stderr.
- * @throws Error when the program ends before it has answered.
+ * @returns Milliseconds until the last response (without requests, until the end), and the program's stderr.
+ * @throws Error if the program ends before its last response.
  */
 export function talk([command, ...args], requests, environment = {}) {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function talk([command, ...args], requests, environment = {}) {
       if (requests.length === 0) milliseconds = performance.now() - started;
     });
     child.on('close', () => {
-      if (milliseconds === undefined) reject(new Error(`${args.join(' ')} ended without an answer: ${stderr}`));
+      if (milliseconds === undefined) reject(new Error(`${args.join(' ')} ended without a response: ${stderr}`));
       else resolve({ milliseconds, stderr });
     });
     proceed();

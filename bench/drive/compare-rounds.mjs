@@ -1,13 +1,13 @@
 import { median } from './median.mjs';
 
 /**
- * Measures several things one after the other in every round, so that all see the same machine.
+ * Measures several subjects in turn in every round, so that all of them run under the same conditions.
  *
- * @param {Map<string, () => Promise<Record<string, number>> | Record<string, number>>} ways What is measured, by name; the
- *   first is what the others are compared with.
+ * @param {Map<string, () => Promise<Record<string, number>> | Record<string, number>>} ways Subjects by name; the
+ *   others are compared with the first.
  * @param {number} rounds
- * @returns {Promise<{ subject: string, figures: Record<string, number> }[]>} Medians, and of each figure `x` that the first
- *   has as well the median of ratios as `xRatio`.
+ * @returns {Promise<{ subject: string, figures: Record<string, number> }[]>} Medians; for each figure `x` that the
+ *   first subject also has, `xRatio` is the median ratio.
  */
 export async function compareRounds(ways, rounds) {
   const samples = new Map([...ways.keys()].map((name) => [name, []]));

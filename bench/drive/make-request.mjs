@@ -12,12 +12,10 @@ const echo = callTool('echo', { text: 'Hello, server!' }, ({ content }) => conte
 
 const list = { method: 'tools/list', params: {}, isRight: ({ tools }, count) => tools.length === count };
 
-/**
- * Requests to every server, with a check of the result. Later responses must be equal except for the id.
- */
+/** Requests to every server, with a check of the first result. Later responses must be equal except for the id. */
 export const requests = {
   echo,
-  /** With a token that progress would be reported with: calls differ in more than their ids. */
+  /** Sends a progress token, so calls differ in more than their ids. */
   progress: { ...echo, hasToken: true },
   add: callTool(
     'add',
@@ -42,19 +40,19 @@ export const requests = {
   list,
 };
 
-/** A call of a tool, and what its result has to be like. */
+/** Creates a tool call with a check of its result. */
 export function callTool(name, input, isRight) {
   return { method: 'tools/call', name, params: { name, arguments: input }, isRight };
 }
 
-/** One of the requests as JSON. */
+/** Encodes a request as JSON. */
 export function encodeRequest({ method, params, hasToken = false }, era, id) {
   const meta = { ...(era === 'modern' && modernMeta), ...(hasToken && { progressToken: id }) };
   const hasMeta = Object.keys(meta).length > 0;
   return JSON.stringify({ jsonrpc: '2.0', id, method, params: hasMeta ? { ...params, _meta: meta } : params });
 }
 
-/** Handshake of a legacy client on stdio, with the id 1. */
+/** Handshake of a legacy client on stdio, with id 1. */
 export const greeting = [
   JSON.stringify({
     jsonrpc: '2.0',
@@ -65,7 +63,7 @@ export const greeting = [
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
 ];
 
-/** Encodes a complete POST with the headers of an era, and further ones. */
+/** Encodes a complete POST request with the headers of an era and additional ones. */
 export function encodePost(request, era, id, port, headers = []) {
   const body = encodeRequest(request, era, id);
   const head = [

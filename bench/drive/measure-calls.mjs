@@ -5,15 +5,15 @@ import { stayAwake } from './stay-awake.mjs';
 import { withTimeout } from './with-timeout.mjs';
 
 /**
- * Makes the same calls to several servers, one after the other in every round, so that all see the same machine.
+ * Makes the same calls to several servers in turn in every round, so that all of them run under the same conditions.
  *
- * @param {{ name: string, command: Function, plan: object, transport: 'stdio' | 'http' }[]} subjects The first is what the
- *   others are compared with, unless they name another as `baseline`.
- * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds of every server: of processor time before
- *   the first round, and on the clock in each.
- * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
- *   baseline in the same round, calls per second, and with one in flight the round trip; also what a call costs the driver, the
- *   bytes of a response, and the megabytes (MiB) in memory at the end.
+ * @param {{ name: string, command: Function, plan: object, transport: 'stdio' | 'http' }[]} subjects The others are
+ *   compared with the first, unless they name another `baseline`.
+ * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds per server: `warmUp` of CPU time
+ *   before the first round, `slice` of wall time in each round.
+ * @returns Medians of all rounds, by name: CPU microseconds of the server per call, the ratio to the baseline in the
+ *   same round, calls per second, and the round trip if one request is in flight. Also the CPU time of the driver per
+ *   call, the bytes of a response, and the memory at the end in MiB.
  */
 export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];
@@ -48,7 +48,7 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   }
 }
 
-/** Adds the name of the server to an error. */
+/** Adds the server name to an error. */
 async function blame({ name }, work) {
   try {
     await work();
@@ -58,8 +58,8 @@ async function blame({ name }, work) {
 }
 
 /**
- * Lets every server work for so many milliseconds of processor time, however long that takes on a busy machine. In turns:
- * one that had to wait for the others first would be compiled otherwise, and be a tenth slower for good.
+ * Lets every server work for the given CPU milliseconds, however long that takes on a busy machine. Servers take turns:
+ * one that waited for all the others would be compiled differently and stay a tenth slower.
  */
 async function warmAll(opened, milliseconds) {
   let cold = opened.map((entry) => ({ ...entry, enough: readProcessor(entry.driver.pid) + milliseconds * 1000 }));
@@ -83,7 +83,7 @@ async function measureSlice(driver, slice) {
   };
 }
 
-/** Microseconds of processor time that a call costs the driver itself, which sleeps in between. */
+/** Measures the CPU microseconds that a call costs the driver, which sleeps in between. */
 async function measureDriver(driver, slice) {
   await driver.prepare();
   const before = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** The middle one of some numbers; of an even number, the upper of the two in the middle. */
+/** Returns the median; for an even count, the upper of the two middle values. */
 export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -6,7 +6,7 @@ export interface Driver {
   close(): void;
 }
 
-/** Starts a server, makes one request of the kind that it will be driven with, and checks the answer. */
+/** Starts a server, makes one request of the measured kind, and checks the response. */
 export function openDriver(subject: {
   readonly transport: 'stdio' | 'http';
   readonly command: (port?: number) => readonly string[];

@@ -7,11 +7,11 @@ import { readReply } from './read-reply.mjs';
 import { spawnServer } from './spawn-server.mjs';
 
 /**
- * Starts a server, and talks to it over connections that stay open, one request at a time on each, with prebuilt bytes.
+ * Starts a server and sends it prebuilt requests over keep-alive connections, one at a time on each.
  *
  * @param {(port: number) => string[]} makeCommand
  * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number, environment?: object,
- *   headers?: string[] }} plan `inFlight` is the number of connections; `headers` come with every request.
+ *   headers?: string[] }} plan `inFlight` is the number of connections; `headers` are sent with every request.
  * @returns The same as `openStdio`.
  * @throws Error for an unexpected response, and if the server exits.
  */
@@ -26,11 +26,11 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
   const encode = (id) => encodePost(request, era, id, port, headers);
   const reply = await Promise.race([readReply(port, encode(sampleId)), ended]);
   const { result, error } = reply.message;
-  if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${reply.body.slice(0, 500)}`);
+  if (error || !request.isRight(result, tools)) throw new Error(`Unexpected response: ${reply.body.slice(0, 500)}`);
   const count = countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length));
   const answers = makeResponses(reply.body, count);
   const plan = { port, inFlight, sent: makeRing(encode, answers.count), answers, headLength: reply.headLength };
-  // A server closes connections that no one has used for a few seconds.
+  // Reconnect: the server closes connections that were idle for a few seconds.
   let lines = [];
   const hangUp = () => lines.forEach(({ socket }) => socket.destroy());
   return {
@@ -48,7 +48,7 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
   };
 }
 
-/** A port that is free now. */
+/** Finds a free port. */
 async function findPort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,7 +57,7 @@ async function findPort() {
   return port;
 }
 
-/** Waits until a port is open, as long as the process runs. */
+/** Waits until a port is open, while the process runs. */
 async function waitFor(port, child) {
   while (child.exitCode === null && !child.killed) {
     const socket = connect(port, '127.0.0.1');
@@ -70,7 +70,7 @@ async function waitFor(port, child) {
   }
 }
 
-/** A connection that reads into one buffer; `take` gets what was read. */
+/** Opens a connection that reads into one buffer; `take` receives the bytes read. */
 async function openLine(port) {
   const line = { socket: undefined, take: (_bytes, _length) => {}, fail: (_error) => {} };
   const buffer = Buffer.allocUnsafe(256 * 1024);
@@ -89,7 +89,7 @@ async function openLine(port) {
 
 const statusLine = Buffer.from('HTTP/1.1 200 OK\r\n');
 
-/** Keeps every connection busy for a while; all bytes of bodies are compared, and the status. */
+/** Keeps every connection busy for a while and compares the status and all bytes of bodies. */
 function pump(lines, { port, sent, answers, headLength }, milliseconds) {
   const roundTrips = [];
   const length = headLength + answers.length;
@@ -111,7 +111,7 @@ function pump(lines, { port, sent, answers, headLength }, milliseconds) {
       line.take = (bytes, read) => {
         const part = { bytes, read, received, start: index * answers.length };
         if (!isExpected(part, answers.bytes, headLength, length)) {
-          reject(new Error(`A wrong answer: ${bytes.toString('utf8', 0, Math.min(read, 800))}`));
+          reject(new Error(`Wrong response: ${bytes.toString('utf8', 0, Math.min(read, 800))}`));
           return;
         }
         received += read;
@@ -139,7 +139,7 @@ function pump(lines, { port, sent, answers, headLength }, milliseconds) {
         lines[lines.indexOf(line)] = fresh;
         serve(fresh, index);
       } catch (error) {
-        // The exit of the server is known a moment later, and explains more.
+        // The server's exit is reported a moment later and explains more.
         setTimeout(reject, 1000, error);
       }
     };
@@ -147,7 +147,7 @@ function pump(lines, { port, sent, answers, headLength }, milliseconds) {
   });
 }
 
-/** Whether the bytes read are the next part of a response. Only the status of the head is compared. */
+/** Whether the bytes read continue a response. Only the status of the head is compared. */
 function isExpected({ bytes, read, received, start }, bodies, headLength, length) {
   if (received + read > length) return false;
   const status = Math.min(read, statusLine.length);

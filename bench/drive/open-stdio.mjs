@@ -3,12 +3,13 @@ import { countInRing, makeResponses, makeRing, sampleId } from './make-ring.mjs'
 import { spawnServer } from './spawn-server.mjs';
 
 /**
- * Starts a server, and talks to it on its stdin and stdout with prebuilt bytes.
+ * Starts a server and sends it prebuilt requests over stdin.
  *
  * @param {string[]} command
  * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number, environment?: object }} plan
- *   `inFlight` requests are always on their way.
- * @returns A driver: after `prepare()`, `run(milliseconds)` makes calls and resolves when everything is answered.
+ *   `inFlight` is the number of requests in flight.
+ * @returns A driver: after `prepare()`, `run(milliseconds)` makes calls and resolves after all responses have
+ *   arrived.
  * @throws Error for an unexpected response, and if the server exits.
  */
 export function openStdio(command, plan) {
@@ -24,7 +25,7 @@ async function greet({ child, ended, close }, { request, era, tools, inFlight })
   if (era === 'legacy') child.stdin.write(`${greeting[1]}\n`);
   const sample = await ask([encodeRequest(request, era, sampleId)]);
   const { result, error } = JSON.parse(sample);
-  if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${sample.slice(0, 500)}`);
+  if (error || !request.isRight(result, tools)) throw new Error(`Unexpected response: ${sample.slice(0, 500)}`);
   const encode = (id) => `${encodeRequest(request, era, id)}\n`;
   const count = countInRing(inFlight, Math.max(sample.length, encode(sampleId).length));
   const rings = { sent: makeRing(encode, count), answers: makeResponses(`${sample}\n`, count) };
@@ -37,7 +38,7 @@ async function greet({ child, ended, close }, { request, era, tools, inFlight })
   };
 }
 
-/** The next line; there must be nothing behind it. */
+/** Reads the next line; nothing may follow it. */
 function readLine(stream) {
   return new Promise((resolve, reject) => {
     let chunks = [];
@@ -47,14 +48,14 @@ function readLine(stream) {
       if (end === -1) return;
       stream.off('data', take);
       if (end === chunk.length - 1) resolve(Buffer.concat(chunks).toString().trimEnd());
-      else reject(new Error('More was answered than asked.'));
+      else reject(new Error('The server sent more responses than requests.'));
       chunks = [];
     };
     stream.on('data', take);
   });
 }
 
-/** Keeps requests in flight for a while, and compares every byte of the responses. */
+/** Keeps requests in flight for a while and compares every byte of the responses. */
 function pump(child, { sent, answers }, inFlight, milliseconds) {
   const roundTrips = [];
   const started = performance.now();
@@ -73,7 +74,7 @@ function pump(child, { sent, answers }, inFlight, milliseconds) {
     const take = (chunk) => {
       if (!isExpected(chunk, answers.bytes, received % answers.bytes.length)) {
         child.stdout.off('data', take);
-        reject(new Error(`A wrong answer: ${chunk.toString('utf8', 0, 500)}`));
+        reject(new Error(`Wrong response: ${chunk.toString('utf8', 0, 500)}`));
         return;
       }
       received += chunk.length;
@@ -97,7 +98,7 @@ function pump(child, { sent, answers }, inFlight, milliseconds) {
   });
 }
 
-/** Whether a chunk is what stands at a place of a ring, which goes on at its start. */
+/** Whether a chunk equals the bytes at a position of a ring, which wraps around. */
 function isExpected(chunk, ring, start) {
   for (let position = 0; position < chunk.length;) {
     const from = (start + position) % ring.length;

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 /**
- * Makes one request on its own connection and reads the whole response, as a sample.
+ * Makes one request on a new connection and reads the whole response, as a sample.
  *
- * @returns {Promise<{ headLength: number, body: string, message: any }>} `headLength` in bytes; `body` as it was sent, with
- *   chunks and events, and `message` the JSON-RPC response in it.
+ * @returns {Promise<{ headLength: number, body: string, message: any }>} `headLength` in bytes; `body` is the raw
+ *   body, with chunks and events; `message` is the JSON-RPC response in it.
  * @throws Error for a status other than 200.
  */
 export function readReply(port, request) {
@@ -35,7 +35,7 @@ export function readReply(port, request) {
   });
 }
 
-/** The JSON in a body: between the outermost braces, without what separates chunks. */
+/** Extracts the JSON from a body: everything between the outermost braces, without chunk separators. */
 function findJson(body) {
   return body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1).replaceAll(/\r\n[\da-f]+\r\n/gu, '');
 }

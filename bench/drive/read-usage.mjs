@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Microseconds that a process has kept a processor busy, in all its threads. Threads that have ended count as well, though
- * only to 10 ms.
+ * Returns the CPU time of a process in microseconds, over all threads. Threads that have ended count too, but only to
+ * 10 ms.
  *
  * @param {number} pid
- * @throws Error when there is no such process.
+ * @throws Error if the process does not exist.
  */
 export function readProcessor(pid) {
   let nanoseconds = 0;
@@ -15,13 +15,13 @@ export function readProcessor(pid) {
   return Math.max(nanoseconds / 1000, readTicks(pid) * 10_000);
 }
 
-/** Megabytes (MiB) that a process has in memory. */
+/** Returns the resident memory of a process in MiB. */
 export function readMemory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)[1]) / 1024;
 }
 
-/** Megabytes (MiB) that a process had in memory at most; `undefined` once the process has ended. */
+/** Returns the peak memory of a process in MiB; `undefined` after it has ended. */
 export function readPeak(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -32,10 +32,10 @@ export function readPeak(pid) {
   }
 }
 
-/** User and system time of the whole process, in hundredths of a second. */
+/** Reads the user and system time of the whole process, in hundredths of a second. */
 function readTicks(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program stands in parentheses, and may hold anything.
+  // The program name is in parentheses and can contain any characters.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }

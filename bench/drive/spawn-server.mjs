@@ -7,13 +7,13 @@ const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /**
- * Starts a server and does something with it, for a minute at most; what fails ends the server.
+ * Starts a server and uses it for at most a minute; an error ends the server.
  *
  * @template T
  * @param {string[]} command
  * @param {(server: { child: import('node:child_process').ChildProcess, ended: Promise<never>, close: () => void }) =>
- *   Promise<T>} use `ended` is rejected when the server ends, with what it said on stderr.
- * @param {object} [environment] Besides that of the bench.
+ *   Promise<T>} use `ended` rejects with the server's stderr when the server ends.
+ * @param {object} [environment] Added to the environment of the benchmark.
  */
 export async function spawnServer(command, use, environment = {}) {
   const server = spawnProgram(command, environment);
@@ -30,7 +30,7 @@ function spawnProgram([program, ...options], environment) {
   running.add(child);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
-  // A server that exits during a write is reported by its exit.
+  // If the server exits during a write, its exit is reported.
   child.stdin.on('error', () => {});
   const ended = once(child, 'exit').then(([code]) => {
     running.delete(child);

@@ -9,10 +9,11 @@ import { readProcessor } from './read-usage.mjs';
 const listRequest = encodeRequest(requests.list, 'legacy', 2);
 
 /**
- * Starts a server and asks for its tools, as a client does.
+ * Starts a server and lists its tools, as a client does.
  *
- * @returns {Promise<{ wall: number, spent: number }>} Milliseconds until the whole answer is there, and of processor time.
- * @throws Error when it ends, or answers wrong.
+ * @returns {Promise<{ wall: number, spent: number }>} Milliseconds until the whole response is received, and of CPU
+ *   time.
+ * @throws Error if the server exits or its response is wrong.
  */
 export function startOnce([program, ...options], tools) {
   return new Promise((resolve, reject) => {
@@ -41,7 +42,7 @@ export function startOnce([program, ...options], tools) {
   });
 }
 
-/** Milliseconds from the start of a program to its end, as the one that starts it sees it. */
+/** Returns the milliseconds from the start of a program to its end, as its parent process sees them. */
 export async function endOnce([program, ...options]) {
   const started = performance.now();
   await once(spawn(program, options, { stdio: 'ignore' }), 'exit');
@@ -49,11 +50,11 @@ export async function endOnce([program, ...options]) {
 }
 
 /**
- * Milliseconds of processor time that a server takes from start to end when all requests are there already, and from the
- * start to the end in wall time. Bash tells what its children used.
+ * Returns the CPU milliseconds of a server that finds all requests on its stdin, and the wall time from its start to
+ * its end. Bash measures both.
  *
- * @param {boolean} isServer Whether there has to be an answer to `tools/list`.
- * @throws Error when the program fails.
+ * @param {boolean} isServer Whether a response to `tools/list` is required.
+ * @throws Error if the program fails.
  */
 export function runWhole(command, isServer) {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-start-'));

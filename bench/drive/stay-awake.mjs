@@ -1,6 +1,6 @@
 /**
- * Runs work without letting the event loop sleep: a writer has to wake a sleeping process, which on a virtual machine costs
- * more than a short response, and the more often the slower the writer is.
+ * Runs work without letting the event loop sleep. Waking a sleeping process costs its writer more than a short response
+ * on a virtual machine, and slow writers pay it more often.
  *
  * @template T
  * @param {() => Promise<T>} work

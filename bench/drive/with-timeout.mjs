@@ -2,15 +2,15 @@
 const timeoutMs = 60_000;
 
 /**
- * Resolves as a promise does, unless it times out.
+ * Rejects if a promise takes too long.
  *
- * @param {number} [milliseconds] How long it has to take anyway; a minute comes on top.
- * @throws Error when it takes longer.
+ * @param {number} [milliseconds] Minimum duration of the work, added to the timeout.
+ * @throws Error after the timeout.
  */
 export function withTimeout(promise, milliseconds = 0) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The server does not answer.')), milliseconds + timeoutMs);
+    timer = setTimeout(() => reject(new Error('The server does not respond.')), milliseconds + timeoutMs);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** Describes the machine, which figures depend on besides the code. */
+/** Describes the machine that was used to measure. */
 export function describeMachine() {
   const [{ model }] = cpus();
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));

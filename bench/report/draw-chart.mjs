@@ -38,7 +38,7 @@ const servers = [
   ['fastmcp', 'fastmcp'],
 ];
 
-/** The chart of the README: four comparisons, each with bars to a scale of its own, as SVG. */
+/** Draws the chart of the README as SVG: four bar charts, each with its own scale. */
 export function drawChart(report) {
   let top = 8;
   const parts = [];
@@ -75,7 +75,7 @@ export function drawChart(report) {
 const style = [
   'text{font:12px system-ui,sans-serif;fill:#24292f}',
   '.title{font-weight:600;font-size:13px}',
-  // A page of its own, because an image does not know the colors of what it stands in.
+  // An SVG image cannot see the colors of its page, so it draws its own background.
   '.page{fill:#fff}',
   '.ours{fill:#2f81f7}',
   '.other{fill:#8b949e}',

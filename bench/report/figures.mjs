@@ -1,4 +1,4 @@
-/** Measured figures, in the order of columns. `digits` are decimals; the default is three significant digits. */
+/** Measured figures, in column order. `digits` is the number of decimals; the default is three significant digits. */
 export const figures = {
   processor: { title: 'CPU', unit: 'µs' },
   ratio: { title: 'CPU ratio', unit: '×', digits: 2 },
@@ -24,7 +24,7 @@ export const figures = {
   bytes: { title: 'bytes', unit: '', digits: 0 },
 };
 
-/** A figure with its unit, as text. */
+/** Formats a figure with its unit. */
 export function formatFigure(name, value) {
   const { unit, digits } = figures[name];
   const number =

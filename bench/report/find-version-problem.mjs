@@ -1,7 +1,7 @@
 /**
- * Returns a message if results are older than the minor version of the package, else `undefined`.
+ * Returns a message if the results are older than the minor version of the package, else `undefined`.
  *
- * @param measured Version of the measured package: `0.3.0`.
+ * @param measured Version of the measured package, such as `0.3.0`.
  */
 export function findVersionProblem(measured, current) {
   const [major, minor] = String(measured).split('.').map(Number);

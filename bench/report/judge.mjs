@@ -4,7 +4,7 @@ import { goals } from '../goals.mjs';
  * Compares the rows of a scenario with its goals.
  *
  * @returns The rows, with `goals` where there are any.
- * @throws Error when a goal is for a row or figure that is not there.
+ * @throws Error if a goal names a missing row or figure.
  */
 export function judge(scenario, rows) {
   const wanted = goals.filter((goal) => goal.scenario === scenario);

@@ -1,6 +1,6 @@
 import { figures, formatFigure } from './figures.mjs';
 
-/** Prints what was measured, and each goal with whether it is met; of a short run, which measures nothing, no goals. */
+/** Prints the measured figures, and whether each goal is met. Omits goals in a short run, which measures nothing. */
 export function printScenario({ name, title, rows }, isShort) {
   console.log(`\n${title} (${name})`);
   const columns = Object.keys(figures).filter((figure) => rows.some((row) => row.figures[figure] !== undefined));

@@ -1,10 +1,7 @@
 import { figures, formatFigure } from './figures.mjs';
 import { findFigure } from './find-figure.mjs';
 
-/**
- * The tables of the performance page, by the name of the place that each has there. What was not measured leaves a cell
- * empty.
- */
+/** Renders the tables of the performance page by section name. Cells without a measurement are empty. */
 export function renderSections(report) {
   return {
     machine: `Version ${report.version}, measured on ${report.date} with Node ${report.node} on ${report.processor}, ${report.memory}.`,
@@ -77,7 +74,7 @@ const memoryColumns = [
   ['fastmcp', 'fastmcp'],
 ];
 
-/** One scenario a row, one subject a column; a cell has a figure and its ratio. */
+/** Renders one scenario per row and one subject per column; a cell shows a figure and its ratio. */
 function renderMatrix(report, rows, columns, [figure, ratio]) {
   const body = rows.map(([title, scenario]) => [
     title,
@@ -102,7 +99,7 @@ function listMemory(report) {
   ]);
 }
 
-/** Whole scenarios one below the other, with the figures that they have of those named. */
+/** Renders whole scenarios one after another, with the wanted figures that they have. */
 function renderScenarios(report, names, wanted) {
   const chosen = report.scenarios.filter(({ name }) => names.includes(name));
   return chosen

@@ -1,6 +1,6 @@
 import { findFigure } from './find-figure.mjs';
 
-/** Sentences with figures, by file and by the name of the place that each has there. */
+/** Renders sentences with figures, by file and section name. */
 export function renderSentences(report) {
   const ratio = (scenario, subject) => findFigure(report, scenario, subject, 'ratio');
   const times = (scenario) => Math.round(ratio(scenario, 'sdk-v2, legacy') / ratio(scenario, 'ours, legacy'));

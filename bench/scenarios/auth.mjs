@@ -8,7 +8,7 @@ import { choosePace, listRows } from './list-subjects.mjs';
 
 const resource = 'https://bench.example/mcp';
 
-/** A call with an access token (JWT) and a scope, against the same call on a server without `auth`. */
+/** Calls with an access token (JWT) and a scope, compared with calls to a server without `auth`. */
 export const authScenarios = [
   {
     name: 'http-auth',

@@ -2,8 +2,8 @@ import { measureCalls } from '../drive/measure-calls.mjs';
 import { choosePace, describeSubject, limitTools, listRows, listServers } from './list-subjects.mjs';
 
 /**
- * Calls whose cost is measured. `inFlight` requests are always on their way, over HTTP on a connection each. `tools` is the
- * size of the catalog.
+ * Measured calls. `inFlight` is the number of requests in flight (over HTTP, of connections), `tools` the number of
+ * tools.
  */
 const calls = [
   {
@@ -75,7 +75,7 @@ const calls = [
   },
 ];
 
-/** Each call on every server. On stdio, modern requests have a limit of their own: they are longer. */
+/** Measures each call on every server. On stdio, modern requests have a separate limit because they are longer. */
 export const callScenarios = calls.map(({ name, title, ...call }) => ({
   name,
   title,

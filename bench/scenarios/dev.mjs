@@ -10,10 +10,10 @@ import { describeLargeDefinition } from '../servers/describe-large-definition.mj
 import { limitTools } from './list-subjects.mjs';
 
 const packageRoot = path.join(import.meta.dirname, '..', '..');
-/** Milliseconds without a change before the next save, so that no save meets a generation that still runs. */
+/** Milliseconds without a change before the next save, so that no generation is running when it happens. */
 const pause = 1500;
 
-/** `dev`: from the save of a definition to the notification that the client gets. */
+/** Time from saving a definition under `dev` to the notification at the client. */
 export const devScenarios = [
   {
     name: 'dev',

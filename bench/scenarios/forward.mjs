@@ -9,7 +9,10 @@ import { choosePace, listRows } from './list-subjects.mjs';
 const servers = path.join(import.meta.dirname, '..', 'servers');
 const isTwentyPets = ({ structuredContent }) => structuredContent.result.length === 20;
 
-/** A tool that an API answers, against one written by hand with `fetch`; one call at a time, from stdio to the API and back. */
+/**
+ * A tool that calls an API, compared with one written by hand with `fetch`: one call at a time, from stdio to the API
+ * and back.
+ */
 export const forwardScenarios = [
   {
     name: 'forward-get',

@@ -6,7 +6,10 @@ import { readPeak } from '../drive/read-usage.mjs';
 import { generator } from '../servers/build-project.mjs';
 import { cacheFolder } from '../servers/cache-folder.mjs';
 
-/** Generating a server from GitHub's OpenAPI document: 12 MB, more than a thousand tools. The document comes from npm. */
+/**
+ * Generating a server from GitHub's OpenAPI document: 12 MB and more than a thousand tools. The document is an npm
+ * package.
+ */
 export const githubScenarios = [
   {
     name: 'generate-github',
@@ -28,7 +31,7 @@ export const githubScenarios = [
   },
 ];
 
-/** Installs the document into the cache of the benchmark, once, and returns its path. */
+/** Installs the document into the cache of the benchmark, unless it is there, and returns its path. */
 function installDocument() {
   const folder = path.join(cacheFolder, 'github');
   const document = path.join(folder, 'node_modules', '@octokit', 'openapi', 'generated', 'api.github.com.json');
@@ -40,7 +43,7 @@ function installDocument() {
   return document;
 }
 
-/** Generates into a new folder. Milliseconds, and the peak memory of the generator's process in MiB. */
+/** Generates into a new folder. Returns the milliseconds, and the peak memory of the generator in MiB. */
 async function generateOnce(root, document) {
   const definitions = path.join(root, 'definitions');
   mkdirSync(definitions, { recursive: true });

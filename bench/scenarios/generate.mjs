@@ -8,7 +8,7 @@ import { describeLargeDefinition } from '../servers/describe-large-definition.mj
 import { nameSize } from './growth.mjs';
 import { limitTools } from './list-subjects.mjs';
 
-/** Generating everything anew, with nothing changed, and with one tool changed. */
+/** Generating from scratch, with no changes, and with one changed tool. */
 export const generateScenarios = [
   {
     name: 'generate',
@@ -27,9 +27,8 @@ export const generateScenarios = [
 const allProjects = path.join(cacheFolder, 'generate');
 
 /**
- * One after the other, as they stand here: each finds what the one before has left, and the first one a new folder. Nothing is
- * removed before all is measured: where many files were removed a moment ago, ext4 takes up to half a second longer to create
- * as many.
+ * Runs in this order: each run finds the files of the previous one, and the first starts in a new folder. Nothing is
+ * deleted until the end, because after deleting many files ext4 takes up to half a second longer to create as many.
  */
 function listWays(size, count) {
   let projects = 0;

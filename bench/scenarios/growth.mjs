@@ -1,10 +1,10 @@
 import { measureCalls } from '../drive/measure-calls.mjs';
 import { choosePace, describeSubject, limitTools, listRows, listServers } from './list-subjects.mjs';
 
-/** `10,000 tools`, as rows are called. */
+/** Formats a number of tools as row title: `10,000 tools`. */
 export const nameSize = (tools) => `${tools.toLocaleString('en-US')} tools`;
 
-/** How the same work grows with the catalog: each server is compared with itself with two tools. */
+/** Growth of the same work with the number of tools: each server is compared with itself with two tools. */
 export const growthScenarios = [
   {
     name: 'growth-calls',
@@ -42,7 +42,7 @@ async function compareSizes(context, sizes, servers, call) {
   return listRows(await measureCalls(subjects, choosePace(context)));
 }
 
-/** Measures the cost of a megabyte of a list. */
+/** Measures the cost per megabyte of a list. */
 async function compareLists(context) {
   const sizes = [100, 1000];
   const subjects = sizes.map((size) => ({

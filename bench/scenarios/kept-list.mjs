@@ -8,10 +8,7 @@ const servers = [
   { server: 'ours', era: 'modern' },
 ];
 
-/**
- * Lists over HTTP for clients that take nothing compressed. What of that is node:http itself, a server tells that sends bytes which
- * it has, and does nothing else.
- */
+/** Uncompressed lists over HTTP. A server that only sends prepared bytes shows the share of node:http. */
 export const keptListScenarios = [
   { name: 'http-kept-100', title: 'HTTP, tools/list of 100 tools, not compressed', size: 100 },
   { name: 'http-kept-1000', title: 'HTTP, tools/list of 1,000 tools, not compressed', size: 1000 },

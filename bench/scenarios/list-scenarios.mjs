@@ -12,10 +12,11 @@ import { startScenarios } from './start.mjs';
 import { typeCheckScenarios } from './type-check.mjs';
 
 /**
- * All scenarios, in the order that they run in.
+ * Lists all scenarios in the order in which they run.
  *
- * @returns {{ name: string, title: string, isOnlyNamed?: boolean, run: (context: { isShort: boolean, peers: string[] }) =>
- *   Promise<{ subject: string, figures: Record<string, number> }[]> }[]} One with `isOnlyNamed` runs when it is asked for.
+ * @returns {{ name: string, title: string, isOnlyNamed?: boolean, run: (context: { isShort: boolean, peers: string[]
+ *   }) => Promise<{ subject: string, figures: Record<string, number> }[]> }[]} Scenarios with `isOnlyNamed` run only if
+ *   they are named.
  */
 export function listScenarios() {
   return [

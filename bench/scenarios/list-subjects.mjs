@@ -2,17 +2,17 @@ import { requests } from '../drive/make-request.mjs';
 import { describeServer } from '../servers/describe-servers.mjs';
 import { peers } from '../servers/install-peers.mjs';
 
-/** The size of a catalog, in the short mode a small one. */
+/** Limits the number of tools in short mode. */
 export function limitTools(tools, { isShort }) {
   return isShort ? Math.min(tools, 20) : tools;
 }
 
-/** How long to measure; a server of others is compiled only after seconds of work. */
+/** Chooses how long to measure. Other servers need seconds of work until they are compiled. */
 export function choosePace({ isShort }) {
   return isShort ? { rounds: 1, warmUp: 0, slice: 20 } : { rounds: 9, warmUp: 5000, slice: 500 };
 }
 
-/** Every server in the eras that it knows, the limits first. */
+/** Lists every server in each era that it supports, the limits first. */
 export function listServers({ peers: installed }) {
   const eras = { limit: ['legacy', 'modern'], ours: ['legacy', 'modern'] };
   for (const peer of installed) eras[peer] = peers[peer].eras;
@@ -29,7 +29,7 @@ export function describeSubject({ server, era, tools, transport, request, inFlig
   };
 }
 
-/** The results of `measureCalls` as rows. */
+/** Turns the results of `measureCalls` into rows. */
 export function listRows(results) {
   return [...results].map(([subject, figures]) => ({ subject, figures }));
 }

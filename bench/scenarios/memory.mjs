@@ -4,12 +4,15 @@ import { readMemory } from '../drive/read-usage.mjs';
 import { nameSize } from './growth.mjs';
 import { describeSubject, limitTools } from './list-subjects.mjs';
 
-/** Milliseconds of calls before memory is said to be that of a server under load. */
+/** Milliseconds of calls before the memory of a loaded server is measured. */
 const loadedAfter = 30_000;
-/** Calls that the limit and ours have answered by then: V8 lets their young generations grow until they have answered 1.4 million. */
+/**
+ * Calls after which memory no longer grows: V8 lets the young generations of the limit and of our server grow until
+ * they have answered 1.4 million calls.
+ */
 const callsBeforePlateau = 2e6;
 
-/** Memory of servers that have told their tools and wait, and after many calls. */
+/** Memory of servers that have listed their tools and are idle, and after many calls. */
 export const memoryScenarios = [
   {
     name: 'memory-stdio',
@@ -41,7 +44,7 @@ async function compareMemory(context, transport, load) {
     for (const size of [2, 1000]) {
       const subject = { server, era: 'legacy', tools: limitTools(size, context), transport };
       const idle = await measureIdle({ ...subject, request: 'list', inFlight: 1 }, context);
-      // A large catalog is not called differently.
+      // Calls to servers with many tools are no different.
       const loaded = size === 2 ? { loaded: await measureLoaded({ ...subject, ...load }, context) } : {};
       rows.push({ subject: `${server}, ${nameSize(size)}`, figures: { idle, ...loaded } });
     }
@@ -74,7 +77,7 @@ async function measureAfter(subject, use) {
   }
 }
 
-/** Memory of ours in the course of many calls; the second half must not add to it. */
+/** Measures the memory of our server during many calls; the second half must not increase it. */
 async function watchMemory({ isShort }, call) {
   const many = isShort ? 10_000 : 1e7;
   const driver = await openDriver(describeSubject({ ...call, server: 'ours', era: 'legacy', tools: 2 }));

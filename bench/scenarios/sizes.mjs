@@ -7,7 +7,7 @@ import { bundlePeer } from '../servers/bundle-peer.mjs';
 import { peerFolder } from '../servers/install-peers.mjs';
 import { listTools } from '../talk.mjs';
 
-/** Bytes of code, loaded and installed. */
+/** Size in bytes of the code that is loaded, and that is installed. */
 export const sizeScenarios = [
   { name: 'loaded-bytes', title: 'bytes of code that are loaded, stdio, 2 tools', run: compareLoaded },
   { name: 'footprint', title: 'what is installed to run a server', run: compareFootprints },
@@ -36,7 +36,7 @@ function sumBytes(files) {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Only peers that the bench has installed on their own have a footprint. */
+/** Only separately installed peers have a footprint. */
 async function compareFootprints({ isShort, peers }) {
   const installed = isShort ? [] : peers;
   return [

@@ -6,8 +6,8 @@ import { nameSize } from './growth.mjs';
 import { limitTools } from './list-subjects.mjs';
 
 /**
- * From the start of a server to its answer to the first `tools/list`; and the whole processor time of one that finds all
- * requests on its stdin, answers and ends.
+ * Time from the start of a server to its response to the first `tools/list`, and the total CPU time of a server that
+ * finds all requests on its stdin, answers them and ends.
  */
 export const startScenarios = [2, 100, 1000].map((size) => ({
   name: `start-${size}`,

@@ -10,7 +10,7 @@ import { limitTools } from './list-subjects.mjs';
 const root = path.join(import.meta.dirname, '..', '..');
 const sizes = [2, 100, 1000];
 
-/** The type check of projects, with the settings that projects get, against that of a project with an empty file. */
+/** Type check of projects with their default settings, compared with a project that has one empty file. */
 export const typeCheckScenarios = [
   {
     name: 'type-check',

@@ -7,7 +7,7 @@ import { describeHandlers } from './our-handlers.mjs';
 
 const server = { name: 'bench', version: '1.0.0' };
 
-/** Makes our server with so many tools, and says where its bundle is. */
+/** Builds our server with the given number of tools and returns the path of its bundle. */
 export function buildOurs(count) {
   const tools = Object.fromEntries(makeCatalog(count).map(({ name, ...tool }) => [name, tool]));
   return buildProject(path.join(cacheFolder, 'ours', String(count)), {
@@ -17,8 +17,8 @@ export function buildOurs(count) {
 }
 
 /**
- * Makes our server with so many tools, of which `add` needs a scope, and says where its bundle is. `BENCH_ISSUER` names the issuer of
- * access tokens, `BENCH_RESOURCE` what they are for.
+ * Builds our server with the given number of tools, where `add` needs a scope, and returns the path of its bundle.
+ * `BENCH_ISSUER` is the issuer of access tokens, `BENCH_RESOURCE` their audience.
  */
 export function buildProtected(count) {
   const tools = Object.fromEntries(
@@ -29,12 +29,12 @@ export function buildProtected(count) {
   return buildProject(path.join(cacheFolder, 'protected', String(count)), {
     'definitions/bench.mcp.json': JSON.stringify({ server, auth, tools }),
     ...handlers,
-    // One caller makes all calls.
+    // All calls come from one caller.
     'handlers/server.ts': handlers['handlers/server.ts'].replace('= {', '= { callsPerSecond: 1_000_000,'),
   });
 }
 
-/** Makes our server whose two tools are the operations of the API of pets, and says where its bundle is. */
+/** Builds our server whose two tools are the operations of the pets API, and returns the path of its bundle. */
 export function buildForwarding() {
   return buildProject(path.join(cacheFolder, 'forwarding'), {
     'definitions/bench.mcp.json': JSON.stringify({ server, openapi: { pets: { document: './pets.openapi.json' } } }),

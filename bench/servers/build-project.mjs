@@ -4,16 +4,16 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** The command line of the generator. */
+/** Command line of the generator. */
 export const generator = path.join(root, 'dist', 'generator', 'cli.js');
 
 /**
- * Generates and builds a server as a user's project does. One that is newer than all that it is made of is taken as it is.
+ * Generates and builds a server as in a user's project. Reuses a bundle that is newer than all of its sources.
  *
  * @param {string} project Its folder.
  * @param {Record<string, string>} files Definitions and handlers, by path.
  * @returns {string} The bundled server.
- * @throws Error when a step fails.
+ * @throws Error if a step fails.
  */
 export function buildProject(project, files) {
   const server = path.join(project, 'dist', 'server.mjs');
@@ -26,7 +26,7 @@ export function buildProject(project, files) {
   return server;
 }
 
-/** Returns whether a bundle is newer than the program, and its project has exactly these texts. */
+/** Whether a bundle is newer than the program and its project has exactly these files. */
 function isCurrent(server, project, files) {
   const newest = Math.max(...listProgram().map((file) => statSync(file).mtimeMs));
   if (statSync(server).mtimeMs <= newest) return false;
@@ -41,7 +41,7 @@ function write(file, text) {
   writeFileSync(file, text);
 }
 
-/** The files of the generator and the runtime, and their templates. */
+/** Lists the files of the generator and the runtime, with their templates. */
 function listProgram() {
   const folders = [path.join('dist', 'generator'), path.join('dist', 'runtime'), 'templates'];
   return folders.flatMap((folder) =>

@@ -3,9 +3,10 @@ import { build } from 'esbuild';
 import { peerFolder, peers } from './install-peers.mjs';
 
 /**
- * Bundles the server of a peer as ours are, which makes it start faster than from its packages.
+ * Bundles the server of a peer like ours, which makes it start faster than unbundled packages.
  *
- * @returns {Promise<string | undefined>} The bundle; `undefined` when it cannot be bundled, which is printed.
+ * @returns {Promise<string | undefined>} Path of the bundle; prints a message and returns `undefined` if bundling
+ *   fails.
  */
 export async function bundlePeer(peer) {
   const outdir = path.join(peerFolder(peer), 'bundle');
@@ -22,7 +23,7 @@ export async function bundlePeer(peer) {
       format: 'esm',
       target: 'node20',
       logLevel: 'silent',
-      // Packages in CommonJS ask for Node's modules with a `require` of their own.
+      // CommonJS packages load Node's modules with `require`.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
     return path.join(outdir, `${peer}.mjs`);

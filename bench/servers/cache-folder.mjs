@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where everything lies that is made or installed for a run; git ignores it, and it may be deleted at any time. */
+/** Folder for everything that a run creates or installs. Git ignores it, and it can be deleted at any time. */
 export const cacheFolder = path.join(import.meta.dirname, '..', '.cache');
 
-// As the root of a repository: the options of Prettier above it belong to this repository, not to the projects that are measured.
+// Makes the folder look like the root of a repository: Prettier options above it must not apply to the measured
+// projects.
 mkdirSync(path.join(cacheFolder, '.git'), { recursive: true });

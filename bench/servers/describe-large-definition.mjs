@@ -1,9 +1,9 @@
 /**
- * A definition of many tools with eight properties each, and an output schema; no two are alike. It is what generating is
- * measured with.
+ * Writes a definition of many different tools, each with eight properties and an output schema, for measuring the
+ * generator.
  *
  * @param {number} count
- * @param {number} changed Another number makes one tool another.
+ * @param {number} changed A different number changes one tool.
  * @returns {string} YAML.
  */
 export function describeLargeDefinition(count, changed) {

@@ -3,11 +3,11 @@ import { buildOurs } from './build-ours.mjs';
 import { peerFolder } from './install-peers.mjs';
 
 /**
- * How a server is started.
+ * Describes how a server is started.
  *
- * @param {'ours' | 'limit' | 'kept' | 'sdk-v1' | 'sdk-v2' | 'fastmcp'} server `kept` knows only lists, over HTTP.
- * @param {number} tools How many it offers.
- * @param {number} [port] Over HTTP; on stdin and stdout without.
+ * @param {'ours' | 'limit' | 'kept' | 'sdk-v1' | 'sdk-v2' | 'fastmcp'} server `kept` only answers lists over HTTP.
+ * @param {number} tools Number of tools.
+ * @param {number} [port] Port for HTTP; stdio if omitted.
  * @returns {string[]} The command.
  */
 export function describeServer(server, tools, port) {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder } from './cache-folder.mjs';
 
-/** Peers, at the compared versions. They work without the `optional` packages. */
+/** Peers at the compared versions. They work without the `optional` packages. */
 export const peers = {
   'sdk-v1': {
     title: 'official SDK, v1',
@@ -26,16 +26,16 @@ export const peers = {
   },
 };
 
-/** The folder of a peer: its server, and its packages in `node_modules`. */
+/** Returns the folder of a peer, with its server and its `node_modules`. */
 export function peerFolder(peer) {
   return path.join(cacheFolder, 'peers', peer);
 }
 
 /**
- * Makes the servers of peers ready to start; installs what is not there yet.
+ * Prepares the servers of peers, installing missing packages.
  *
- * @param {boolean} mayInstall Without, only those that this package depends on itself.
- * @returns {string[]} Those that can be started; what is wrong with the others is printed.
+ * @param {boolean} mayInstall If false, only peers among the dependencies of this package are prepared.
+ * @returns {string[]} Peers that can be started; prints what is wrong with the others.
  */
 export function preparePeers(mayInstall) {
   return Object.keys(peers).filter((peer) => {
@@ -46,7 +46,7 @@ export function preparePeers(mayInstall) {
   });
 }
 
-/** Installs into a temporary folder and renames it, so that an interrupted run leaves nothing half done. */
+/** Installs into a temporary folder and renames it, so an interrupted run leaves nothing incomplete. */
 function install(peer, packages) {
   const folder = peerFolder(peer);
   if (existsSync(path.join(folder, 'node_modules'))) return true;
@@ -56,7 +56,7 @@ function install(peer, packages) {
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--omit=dev', '--loglevel=error', '--prefix', draft];
   const { status } = spawnSync('npm', ['install', ...options, ...packages], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) {
-    console.log(`npm could not install ${packages.join(' ')}: ${peer} is left out.`);
+    console.log(`npm could not install ${packages.join(' ')}: ${peer} is skipped.`);
     return false;
   }
   rmSync(folder, { recursive: true, force: true });

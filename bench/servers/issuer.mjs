@@ -1,4 +1,4 @@
-// An authorization server as far as a server sees it: metadata and a key. Its parent gets its address and an access token.
+// Authorization server with metadata and a key only. Sends its address and an access token to its parent process.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 

@@ -1,10 +1,10 @@
 /**
- * The tools that all servers offer: `echo`, `add`, and as many with eight properties as it takes to have `count`. Only
- * `tool_7` of the latter is ever called.
+ * Creates the tools of all servers: `echo`, `add`, and tools with eight properties up to a total of `count`. Calls use
+ * only `tool_7` of the latter.
  *
  * @param {number} count At least 2.
- * @returns {{ name: string, title: string, description: string, inputSchema: object, outputSchema?: object }[]} As
- *   `tools/list` has them.
+ * @returns {{ name: string, title: string, description: string, inputSchema: object, outputSchema?: object }[]} As in
+ *   `tools/list`.
  */
 export function makeCatalog(count) {
   return [echo, add, ...Array.from({ length: count - 2 }, (_, index) => makeTool(index))];

@@ -1,7 +1,7 @@
 /**
- * Handwritten files of a project with these tools, by path.
+ * Returns the handwritten files of a project with these tools, by path.
  *
- * @param {number} count How many tools the server has.
+ * @param {number} count Number of tools.
  * @returns {Record<string, string>}
  */
 export function describeHandlers(count) {

@@ -1,4 +1,4 @@
-// An API that answers every request with the same JSON; a process of its own, so that its time is not counted.
+// API that answers every request with the same JSON, in a separate process so that its CPU time is not counted.
 import { createServer } from 'node:http';
 
 const pets = Array.from({ length: 20 }, (_, id) => ({ id, name: `Pet ${id}`, tags: ['a', 'b'], status: 'available' }));

@@ -142,7 +142,7 @@ export interface UploadPhotoInput {
   body: string | {
     /** The content in Base64. */
     base64?: string;
-    /** The content, when it is text. */
+    /** The content, if it is text. */
     text?: string;
     fileName?: string;
     mediaType?: string;
@@ -165,7 +165,7 @@ export interface AddPapersInput {
   files: (string | {
     /** The content in Base64. */
     base64?: string;
-    /** The content, when it is text. */
+    /** The content, if it is text. */
     text?: string;
     fileName?: string;
     mediaType?: string;

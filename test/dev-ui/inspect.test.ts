@@ -159,7 +159,7 @@ describe('the page on a server that runs elsewhere', () => {
     await withPage([`node -e "console.error('the disk is full'); process.exit(3)"`], async (page) => {
       await page
         .getByRole('banner')
-        .getByText('The server has ended (exit code 3). It says: the disk is full')
+        .getByText('The server exited (exit code 3). Its stderr: the disk is full')
         .waitFor();
     });
   });

@@ -123,7 +123,7 @@ export const late = async () => {
   const { error } = await session.ask('tools/call', { name: 'die' });
   expect(error).toEqual({ code: -32603, message: 'The server exited (exit code 3) before it responded.' });
   expect((await session.ask('tools/list')).result.tools).toHaveLength(4);
-  expect(session.stderr()).toContain('The server has exited (exit code 3) and is started again.');
+  expect(session.stderr()).toContain('The server exited (exit code 3) and is restarting.');
   session.signal('SIGTERM');
   expect(await session.exited).toBe(0);
   expect(await readdir(session.project.folder)).not.toContain('dist');
@@ -281,7 +281,7 @@ test('a first server that does not start answers with that, and one with what wa
   session = await startDev({ ...greeter, [definition]: declared });
   const { error } = await initialize(session);
   expect(error?.code).toBe(-32603);
-  expect(error?.message).toMatch(/^The server does not start \(exit code \d+\); it is started again after a change/u);
+  expect(error?.message).toMatch(/^The server does not start \(exit code \d+\); it restarts after a change/u);
   expect(session.stderr()).toContain('TOKEN is missing');
   await writeFile(path.join(session.project.folder, '.env'), 'TOKEN=a\n');
   await expect

@@ -210,7 +210,7 @@ test('what cannot be changed by machine is told to the user', async () => {
   const definition = 'openapi:\n  shop: &shop\n    document: ./api.yaml\n  again: *shop\n';
   const { exitCode, error, text } = await stub(definition, 'addOrder');
   expect({ exitCode, text }).toEqual({ exitCode: 1, text: definition });
-  expect(error).toContain('Add "addOrder" to the list `implement` under `openapi`');
+  expect(error).toContain('Add "addOrder" to `implement` under `openapi.');
 });
 
 test('--stub and --check exclude each other', async () => {

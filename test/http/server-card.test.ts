@@ -123,7 +123,7 @@ test('a card without a name at the registry is an error, and so is a private add
   );
   for (const host of ['10.1.2.3', '[fd00::1]', 'api.localhost']) {
     const error = await complain(definition().replace('https://shelf.example.com/mcp', `https://${host}/mcp`));
-    expect(error, host).toContain(`The address https://${host}/mcp of the server is not one of the internet.`);
+    expect(error, host).toContain(`The server address https://${host}/mcp is not reachable from the internet.`);
   }
 });
 

@@ -34,7 +34,7 @@ test.each([
   ['npmName: Shop', '3:12 error invalid-value'],
   ['image: ghcr.io/Shop', '3:10 error invalid-value'],
   ['homepage: http://example.com', '3:13 error invalid-value'],
-  ["icons: ['javascript:x']", '3:11 error invalid-package: The address "javascript:x" of an image is invalid.'],
+  ["icons: ['javascript:x']", '3:11 error invalid-package: The image address "javascript:x" is invalid.'],
   ['author: { email: a@example.com }', '3:3 error missing-key: `author` has no `name`.'],
   ['colour: red', '3:3 error unknown-key'],
   [
@@ -76,12 +76,12 @@ test('images that cannot be used are reported with their places, all in one run'
   const { exitCode, error } = await runPackage(folder, 'mcpb');
   expect(exitCode).toBe(1);
   expect(error).toContain(
-    'definitions/s.mcp.yaml:23:7 error invalid-package: definitions/link.png is unusable: it is outside of the project.',
+    'definitions/s.mcp.yaml:23:7 error invalid-package: definitions/link.png is unusable: it is outside the project.',
   );
   expect(error).toContain('definitions/large.png is unusable: it has more than 1 MB.');
   expect(error).toContain('definitions/missing.png is unusable: it does not exist.');
   expect(error).toContain('definitions/text.png is unusable: it is neither PNG nor SVG.');
   expect(error).toContain('definitions/code.svg is unusable: it contains code.');
-  expect(error).toMatch(/outside\.png is unusable: it (?:does not exist|is outside of the project)\./u);
+  expect(error).toMatch(/outside\.png is unusable: it (?:does not exist|is outside the project)\./u);
   expect(error).toContain('definitions/drawing.svg is unusable: it is not PNG.');
 });

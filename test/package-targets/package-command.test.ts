@@ -54,13 +54,13 @@ test('everything that targets lack is reported at once, a key that several need 
   for (const problem of [
     'definitions/s.mcp.yaml:2:9',
     '`server.description` is missing: `mcpb`, `npm`, `registry`, `plugin`, `skill` and `card` need it.',
-    '`package.author` is missing: `mcpb` and `plugin` need it. Clients show the author of the server.',
+    '`package.author` is missing: `mcpb` and `plugin` need it. Clients show the server author.',
     'Add `author: { name: Jane Doe }` under `package`.',
-    '`package.npmName` is missing: `npm` needs it. It is the name of the package.',
+    '`package.npmName` is missing: `npm` needs it. It names the package.',
     '`package.license` is missing: `npm` needs it.',
     '`package.registryName` is missing: `registry` and `card` need it.',
     'server.json has no package and no URL',
-    '`package.image` is missing: `docker` needs it. It is the name of the image.',
+    '`package.image` is missing: `docker` needs it. It names the image.',
     '`package.url` is missing: `card` needs it. It is the address of the server over HTTP.',
   ]) {
     expect(error).toContain(problem);

@@ -180,7 +180,7 @@ test('values that the registry refuses are reported with their places, all in on
     .replace('Looks after the shelves of a warehouse.', 'Looks after shelves. '.repeat(8).trim());
   const { exitCode, error } = await runPackage(await makeProject(definition), 'registry');
   expect(exitCode).toBe(1);
-  expect(error).toContain('The version "1.4" of the server is not a semantic version.');
+  expect(error).toContain('The server version "1.4" is not a semantic version.');
   expect(error).toContain(
     '`package.summary` is missing: `registry` needs it. The description of the server exceeds 100',
   );
@@ -206,7 +206,7 @@ test.each([
     'repository: https://gitlab.com/acme\n',
     'The registry accepts repositories',
   ],
-  ['url: https://shelf.example.com/mcp\n', 'url: https://192.168.0.9/mcp\n', 'is not one of the internet'],
+  ['url: https://shelf.example.com/mcp\n', 'url: https://192.168.0.9/mcp\n', 'is not reachable from the internet'],
 ])('the registry refuses a definition with %j replaced by %j', async (good, bad, reason) => {
   const { exitCode, error } = await runPackage(await makeProject(fullDefinition.replace(good, bad)), 'registry');
   expect(exitCode).toBe(1);
@@ -220,7 +220,7 @@ test('server.json does not name a bundle at an address that the registry refuses
   const { exitCode, error } = await runPackage(folder, 'registry', 'mcpb');
   expect(exitCode).toBe(0);
   expect(error).toContain(
-    's.mcp.yaml:34:3 warning package-advice: registry: The registry accepts bundles of releases at GitHub and GitLab only',
+    's.mcp.yaml:34:3 warning package-advice: registry: The registry only accepts bundles in GitHub and GitLab releases',
   );
   const { packages } = await readPackaged(folder, 'registry/server.json');
   expect(packages).toMatchObject([{ registryType: 'npm' }, { registryType: 'oci' }]);

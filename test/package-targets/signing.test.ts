@@ -88,13 +88,13 @@ test('a run without the key keeps the signature while the bundle is the same, an
   expect((await runPackage(project, '--check')).exitCode).toBe(1);
   const { exitCode, error } = await runPackage(project, 'mcpb');
   expect(exitCode).toBe(0);
-  expect(error).toContain('The bundle has changed since it was signed: the new one has no signature.');
+  expect(error).toContain('The bundle has changed since it was signed, so the new one is unsigned.');
   expect(readFileSync(bundleFile).includes('MCPB_SIG_V1')).toBe(false);
 });
 
 test.each([
   ['jane.pem', 'web.key', 'does not belong to the certificate'],
-  ['web.pem', 'web.key', 'is not for signing programs'],
+  ['web.pem', 'web.key', 'is not for code signing'],
   ['curve.pem', 'curve.key', 'is not an RSA key'],
   ['jane.pem', 'locked.key', 'has a password'],
   ['jane.pem', 'jane.pem', 'has no private key in PEM'],

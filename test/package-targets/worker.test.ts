@@ -320,8 +320,8 @@ test.each([
   [
     'server: { name: s, version: 1.0.0, store: sqlite }',
     {
-      vercel: ['The store `sqlite` does not work here: Vercel has no disk that lasts and that all instances share.'],
-      lambda: ['The store `sqlite` does not work here: AWS Lambda has no disk'],
+      vercel: ['The store `sqlite` does not work here: Vercel has no persistent disk that all instances share.'],
+      lambda: ['The store `sqlite` does not work here: AWS Lambda has no persistent disk'],
       bun: ['(ready)'],
     },
   ],
@@ -377,7 +377,7 @@ tools:
   const { exitCode, error } = await runPackage(folder, 'cloudflare', 'deno', 'bun');
   expect(exitCode).toBe(0);
   expect(error).toContain(
-    'warning package-advice: cloudflare, deno: The platform stops a program when its requests have responses, and the task of `bake` with it.',
+    'warning package-advice: cloudflare, deno: The platform stops a program after its last response, so the task of `bake` would not finish.',
   );
   expect(error).toContain(
     's.mcp.yaml:2:9 warning package-advice: cloudflare, deno: Without a store, sessions are off: clients of 2025-11-25 and older get no questions (`elicitations`) and no notifications',

@@ -80,7 +80,7 @@ describe('an OpenAPI document', () => {
       '# API key, sent as header `X-Key`.\n# Ask us\n# # for | it\n# X=1\nSHOP__SHOP__KEY=\n',
       '# User name.\nSHOP__SHOP__SIGN_IN_USERNAME=\n',
       '# Password.\nSHOP__SHOP__SIGN_IN_PASSWORD=\n',
-      '# Address of the API, instead of the one in its document.\n# SHOP__SHOP__BASE_URL=https://shop.example/v1\n',
+      '# Address of the API. Default: that of its document.\n# SHOP__SHOP__BASE_URL=https://shop.example/v1\n',
     ].join('\n');
     for (const file of ['shop/.env.example', 'shop/generated/env.example']) {
       const text = await read(file);
@@ -284,7 +284,7 @@ test.each([
   ['api/broken.json', 'error: api/broken.json:1:15: Invalid JSON: expected `]` here.\n'],
   [
     'http://shop.example/api.json',
-    'error: http://shop.example/api.json is not fetched: only https addresses are allowed.\n',
+    'error: http://shop.example/api.json is not fetched: only https URLs are allowed.\n',
   ],
 ])('%s is refused, and nothing is created', async (from, error) => {
   await writeFile(path.join(cwd, 'api/broken.json'), '{ "openapi": [');

@@ -78,7 +78,7 @@ describe.concurrent.each(silences)('a server that %s', (name, answer) => {
     const isRedirect = name.startsWith('redirects');
     expect(failure).toBe(
       isRedirect
-        ? `PeerError: ${url} redirects, which is not followed.`
+        ? `PeerError: ${url} redirects; redirects are not followed.`
         : `PeerError: ${url} did not respond to initialize within 2 s.`,
     );
     await context.expect.poll(countConnections).toBe(0);
@@ -96,13 +96,13 @@ test('a server that is always in time but never done has a limit for all of its 
     });
   });
   const target = { server: url, headers: new Map<string, string>(), cwd: '/' };
-  await expect(readServer(target, never, patience)).rejects.toThrow(`The lists of ${url} are not complete within 2 s.`);
+  await expect(readServer(target, never, patience)).rejects.toThrow(`Listing ${url} took more than 2 s.`);
 });
 
 test('a command that never answers is stopped, and the message says what was waited for', async () => {
   const server = `${process.execPath} -e "setInterval(() => {}, 1000)"`;
   await expect(readServer({ server, headers: new Map(), cwd: '/' }, never, patience)).rejects.toThrow(
-    `The lists of ${server} are not complete within 2 s.`,
+    `Listing ${server} took more than 2 s.`,
   );
 });
 

@@ -71,12 +71,12 @@ describe('frontmatter', () => {
           | ^^^^^^^^^^^^
         help: Add a line \`description: …\`.
 
-      definitions/refund/SKILL.md:2:7 error invalid-skill: \`Refund\` is not a name of a skill.
+      definitions/refund/SKILL.md:2:7 error invalid-skill: \`Refund\` is not a valid skill name.
         2 | name: Refund
           |       ^^^^^^
-        help: A name has small letters, digits and single hyphens between them.
+        help: Use lowercase letters, digits and single hyphens.
 
-      definitions/refund/SKILL.md:3:16 error invalid-skill: \`compatibility\` must be a text.
+      definitions/refund/SKILL.md:3:16 error invalid-skill: \`compatibility\` must be a string.
         3 | compatibility: 1
           |                ^
         help: Put quotes around it.
@@ -178,7 +178,7 @@ describe('folders', () => {
     expect(await problems()).toEqual([]);
     link('secret.txt', path.join(secret, 'secret.txt'));
     expect(await problems()).toEqual([
-      'ref-outside-project: `definitions/refund/secret.txt` is a link to a file outside of definitions/.',
+      'ref-outside-project: `definitions/refund/secret.txt` is a link to a file outside definitions/.',
     ]);
     rmSync(path.join(root, 'definitions/refund/secret.txt'));
     link('more', '../more');
@@ -191,7 +191,7 @@ describe('folders', () => {
     mkdirSync(path.join(secret, 'refund'));
     writeFileSync(path.join(secret, 'refund/SKILL.md'), `---\n${good}\n---\n`);
     symlinkSync(path.join(secret, 'refund'), path.join(root, 'definitions/refund'));
-    expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside of definitions/.']);
+    expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside definitions/.']);
   });
 
   test('with --keep-going, an invalid skill is skipped and the others are generated', async () => {

@@ -43,7 +43,7 @@ describe('a definition', () => {
   test('keeps what has no plain form, and what is set twice, for the user', () => {
     expect(yaml('server: { page: true, docsPage: public }\n')).toEqual({
       text: 'server: { page: true, docsPage: public }\n',
-      manual: [{ file: 'a.mcp.yaml', line: 1, column: 11, fix: 'Remove `server.page`: `docsPage` is set, too.' }],
+      manual: [{ file: 'a.mcp.yaml', line: 1, column: 11, fix: 'Remove `server.page`: `docsPage` is also set.' }],
     });
     const tagged = 'openapi: { a: { strict: !!bool "true" } }\n';
     const fix = 'Write `validateResponses: error` instead of `openapi.a.strict`.';

@@ -41,7 +41,7 @@ test(
     vi.stubEnv('npm_config_user_agent', 'yarn/4.18.1');
     const created = await runInMemory(['shop', '--from', 'from/shop.mcp.yaml', '--yes'], { cwd });
     expect(created.exitCode).toBe(0);
-    const note = 'note: The view views/door is outside of the definitions folder and was not copied.\n';
+    const note = 'note: The view views/door is outside the definitions folder and was not copied.\n';
     expect(created.error).toBe(note);
     const shop = path.join(cwd, 'shop');
     expect(readFileSync(path.join(shop, 'definitions/views/shelf/view.ts'), 'utf8')).toBe(view);

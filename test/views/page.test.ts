@@ -137,7 +137,7 @@ describe('a page that cannot be made', () => {
     const options = { root: folder, out: 'generated', dist: 'dist', minify: true, sourcemap: false };
     const built = await bundleServer({ ...options, external: [], bundled: [] });
     expect(built.ok ? [] : built.diagnostics).toMatchObject([
-      { help: 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.' },
+      { help: 'A view runs in a browser, which has no Node built-ins: call a tool of the server instead.' },
       { location: { file: 'views/shared.ts', line: 1, column: 7 } },
     ]);
   });

@@ -28,12 +28,12 @@ test('a style sheet of a view with a syntax error was built without a word', asy
   expect(error).toBe(`views/shelf/more.css:1:11 warning view-warning: Expected ":".
   1 | b { colour red }
     |           ^
-  help: Browsers skip rules that they cannot read: the view would be shown without them.
+  help: Browsers skip invalid rules, so the view would be shown without them.
 
 views/shelf/page.css:2:3 warning view-warning: Expected "}" to go with "{".
   2 | a { color:${' '}
     |   ^
-  help: Browsers skip rules that they cannot read: the view would be shown without them.
+  help: Browsers skip invalid rules, so the view would be shown without them.
 
 2 warnings
 `);
@@ -61,14 +61,14 @@ views/shelf/index.html:3:8 error build-failed: The file \`./two%.png\` does not 
   3 |   src="./two%.png">
     |        ^^^^^^^^^^
 
-views/shelf/index.html:4:14 error build-failed: The file \`../../../secret.js\` is outside of the project.
+views/shelf/index.html:4:14 error build-failed: The file \`../../../secret.js\` is outside the project.
   4 | <script src="../../../secret.js"></script>
     |              ^^^^^^^^^^^^^^^^^^
 
 views/shelf/page.css:1:3 warning view-warning: Expected "}" to go with "{".
   1 | a { color:${' '}
     |   ^
-  help: Browsers skip rules that they cannot read: the view would be shown without them.
+  help: Browsers skip invalid rules, so the view would be shown without them.
 
 views/shelf/view.ts:1:7 error build-failed: Expected identifier but found "=".
   1 | const = a;

@@ -1,11 +1,13 @@
 import { makeCatalog } from '../make-catalog.mjs';
 
 /**
- * Responds to a request with the least work that a handwritten script can do for these tools. Nothing is validated, and a
- * list is an object until it is sent. Results of modern requests have the `resultType` that the protocol version demands.
+ * Responds to a request with the least work that a handwritten script can do for these tools. Nothing is validated, and
+ * a list stays an object until it is sent. Results of modern requests have the `resultType` that the protocol version
+ * requires.
  *
- * @param {number} count How many tools are listed.
- * @returns {(message: { id?: number, method: string, params: any }) => object | undefined} `undefined` for notifications.
+ * @param {number} count Number of listed tools.
+ * @returns {(message: { id?: number, method: string, params: any }) => object | undefined} `undefined` for
+ *   notifications.
  */
 export function makeAnswerRequest(count) {
   const tools = makeCatalog(count);

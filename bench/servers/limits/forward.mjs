@@ -1,4 +1,4 @@
-// What a script written by hand does to answer a tool by calling an API: node forward.mjs
+// Minimal handwritten script that answers a tool call by calling an API: node forward.mjs
 const { BENCH__PETS__BASE_URL: url, BENCH__PETS__TOKEN: token } = process.env;
 const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
 

@@ -1,4 +1,4 @@
-// What a script written by hand does on node:http, without looking at any header: node http.mjs <tools> <port>
+// Minimal handwritten server on node:http, which ignores all headers: node http.mjs <tools> <port>
 import { createServer } from 'node:http';
 import { makeAnswerRequest } from './answer-request.mjs';
 

@@ -1,5 +1,5 @@
-// The least that node:http takes to send a list: its bytes are kept, and of a request only the id is looked at:
-// node kept-list.mjs <tools> <port>
+// Minimal list server on node:http, which sends prepared bytes and reads only the id of a request: node kept-list.mjs
+// <tools> <port>
 import { createServer } from 'node:http';
 import { makeCatalog } from '../make-catalog.mjs';
 

@@ -1,4 +1,4 @@
-// What a script written by hand does on stdin and stdout: node stdio.mjs <tools>
+// Minimal handwritten server on stdio: node stdio.mjs <tools>
 import { makeAnswerRequest } from './answer-request.mjs';
 
 const answerRequest = makeAnswerRequest(Number(process.argv[2]));

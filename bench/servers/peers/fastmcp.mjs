@@ -1,4 +1,4 @@
-// The tools on fastmcp: node fastmcp.mjs <tools> [port]; over HTTP without sessions.
+// Serves the tools with fastmcp: node fastmcp.mjs <tools> [port]; over HTTP without sessions.
 import { FastMCP } from 'fastmcp';
 import { registerTools } from './register-tools.mjs';
 

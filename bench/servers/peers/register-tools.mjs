@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Gives a server of either official SDK the tools of `makeCatalogue`, as its guides say.
+ * Registers the tools of `makeCatalog` at a server of either official SDK, as its guides recommend.
  *
  * @param server An `McpServer`.
  * @param {number} count
@@ -40,7 +40,7 @@ export function registerTools(server, count) {
   }
 }
 
-/** A tool with eight properties; all objects are its own. */
+/** Creates a tool with eight properties; it shares no objects with others. */
 export function describeTool(index) {
   return {
     name: `tool_${index}`,

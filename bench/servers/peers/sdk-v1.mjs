@@ -1,4 +1,4 @@
-// The tools on the official SDK, v1: node sdk-v1.mjs <tools> [port]; over HTTP without sessions, on node:http.
+// Serves the tools with the official SDK, v1: node sdk-v1.mjs <tools> [port]; over HTTP without sessions, on node:http.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { registerTools } from './register-tools.mjs';
 
@@ -10,7 +10,7 @@ function createMcpServer() {
   return server;
 }
 
-// Each way loads only what it needs.
+// Each transport loads only the modules that it needs.
 if (port === undefined) {
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
   await createMcpServer().connect(new StdioServerTransport());
@@ -18,7 +18,7 @@ if (port === undefined) {
   await serveHttp();
 }
 
-/** Without sessions every request has a server of its own. */
+/** Without sessions, every request gets a new server. */
 async function serveHttp() {
   const { createServer } = await import('node:http');
   const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');

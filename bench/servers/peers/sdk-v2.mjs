@@ -1,4 +1,4 @@
-// The tools on the official SDK, v2: node sdk-v2.mjs <tools> [port]; over HTTP without sessions.
+// Serves the tools with the official SDK, v2: node sdk-v2.mjs <tools> [port]; over HTTP without sessions.
 import { McpServer } from '@modelcontextprotocol/server';
 import { registerTools } from './register-tools.mjs';
 
@@ -10,7 +10,7 @@ function createMcpServer() {
   return server;
 }
 
-// Each way loads only what it needs.
+// Each transport loads only the modules that it needs.
 if (port === undefined) {
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   serveStdio(createMcpServer);

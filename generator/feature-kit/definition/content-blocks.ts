@@ -36,7 +36,8 @@ export function checkPlaceholders(node: SourceNode, values: PlaceholderValues): 
   const unknown = parseTemplate(node.value).flatMap((part) => {
     if (!('argument' in part) || names.includes(part.argument)) return [];
     const message = `\`{{${part.argument}}}\` is not an argument of this ${owner}.`;
-    const help = didYouMean(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for literal braces.`;
+    const help =
+      didYouMean(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for literal braces.`;
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });
   return [...broken, ...unknown];

@@ -23,22 +23,22 @@ export type ApiVersion = '2.0' | '3.0' | '3.1';
 /** Strictness of body validation. `documented` follows the document, in which objects are open by default. */
 type BodyValidation = 'strict' | 'documented' | 'lenient';
 
-/** OpenAPI document as a source of tools. */
+/** OpenAPI document that tools are generated from. */
 export interface DocumentSource {
-  /** The key under `openapi`, else the name of the file; unique. */
+  /** Unique name: the key under `openapi`, else the file name. */
   readonly name: string;
   /** Name of the MCP server, the prefix of environment variables. */
   readonly server: string;
   readonly root: SourceNode;
   readonly version: ApiVersion;
-  /** The entry under `openapi`; absent when no definition names the document. */
+  /** The entry under `openapi`; absent if no definition names the document. */
   readonly entry?: DefinitionEntry;
 }
 
 /** Maximum length of a chain of references. */
 const maxHops = 32;
 
-/** OpenAPI document with parts in one or more files. Resolves references and collects warnings. */
+/** OpenAPI document in one or more files. Resolves references and collects warnings. */
 export class ApiDocument {
   readonly name: string;
   readonly server: string;
@@ -63,7 +63,7 @@ export class ApiDocument {
     this.validation = validation === 'strict' || validation === 'lenient' ? validation : 'documented';
   }
 
-  /** Adds a diagnostic, unless the same one was added before. */
+  /** Adds a diagnostic, unless it was already added. */
   warn(
     rule: DiagnosticCode | DiagnosticRule,
     location: SourceLocation,
@@ -77,12 +77,12 @@ export class ApiDocument {
     this.diagnostics.push(diagnostic);
   }
 
-  /** Adds diagnostics of a check. */
+  /** Adds the diagnostics of a check. */
   add(diagnostics: readonly Diagnostic[]): void {
     this.diagnostics.push(...diagnostics);
   }
 
-  /** Resolves the text at a key of the definition that names a function of the user; `undefined` when there is none. */
+  /** Resolves a definition key that names a user's function; `undefined` if the key is absent. */
   findFunction(node: SourceNode | undefined, key: string): BoundFunctionModel | undefined {
     return resolveFunction({ workspace: this.workspace, diagnostics: this.diagnostics }, node, key);
   }
@@ -92,27 +92,28 @@ export class ApiDocument {
     this.warn(apisDiagnostics['broken-reference'], reference.location, message, { help });
   }
 
-  /** Resolves the references at the root of a part. Returns `undefined`, after a warning, if they are broken. */
+  /** Resolves the references at the root of a part. Returns `undefined`, after a warning, if a reference is broken. */
   follow(part: SourceNode): SourceNode | undefined {
     return this.find(part, (problem, reference) => this.reportReference(problem, reference));
   }
 
   /**
-   * Resolves the references at the root of a part. Returns the part itself, without a warning, if they are broken.
+   * Resolves the references at the root of a part. Returns the part itself, without a warning, if a reference is
+   * broken.
    *
-   * @param isEnd Returns whether a part with a reference is not followed further.
+   * @param isEnd Returns whether to stop at a part that has a reference.
    */
   peek(part: SourceNode, isEnd?: (part: SourceNode) => boolean): SourceNode {
     return this.find(part, () => {}, isEnd) ?? part;
   }
 
-  /** The value at a key, references followed: split documents have `$ref` instead of maps and lists, too. */
+  /** Returns the value at a key with its references resolved: in split documents, maps and lists can be a `$ref`. */
   child(part: SourceNode | undefined, key: string): SourceNode | undefined {
     const child = childOf(part, key);
     return child && this.follow(child);
   }
 
-  /** The entries of the map at a key of a part. References in the values are not followed. */
+  /** Lists the entries of the map at a key of a part. References in their values are not resolved. */
   entries(part: SourceNode | undefined, key: string): readonly MapEntry[] {
     return entriesOf(this.child(part, key));
   }

@@ -14,15 +14,15 @@ import type { ApiDocument } from './api-document.js';
 import { isLegalKey } from './schema/legal-key.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
-/** Maximum number of characters of the examples of an argument, as JSON. */
+/** Maximum number of characters of an argument's examples, as JSON. */
 const maxExamples = 200;
 
-/** Maximum number of comparisons of parts of an example with parts of its schema. */
+/** Maximum number of comparisons between an example and its schema. */
 const maxComparisons = 1000;
 
 /**
- * The examples of a parameter or media type: `example`, or the values of `examples`. Values that are only serialized or stand elsewhere
- * are omitted.
+ * Reads the examples of a parameter or media type: `example`, or the values of `examples`. Omits serialized and
+ * external values.
  */
 export function readExamples(document: ApiDocument, owner: SourceNode | undefined): readonly Json[] {
   const single = childOf(owner, 'example');
@@ -35,8 +35,8 @@ export function readExamples(document: ApiDocument, owner: SourceNode | undefine
 }
 
 /**
- * Replaces the examples in the schema of an argument. Those that do not fit the schema are omitted, since documents
- * contradict themselves, and so are long ones.
+ * Replaces the examples in the schema of an argument. Omits long examples and those that do not match the schema, since
+ * documents contradict themselves.
  */
 export function addExamples(reader: SchemaReader, schema: Json, examples: readonly Json[]): Json {
   if (examples.length === 0 || typeof schema === 'boolean') return schema;
@@ -53,13 +53,13 @@ export function addExamples(reader: SchemaReader, schema: Json, examples: readon
   return new Map<string, Json>([...(isJsonObject(schema) ? schema : []), ['examples', [...kept.values()]]]);
 }
 
-/** Whether no property of a value has another name in the arguments. */
+/** Whether no property of a value is renamed for the arguments. */
 function hasLegalKeys(value: Json): boolean {
   if (isJsonArray(value)) return value.every(hasLegalKeys);
   return !isJsonObject(value) || [...value].every(([key, member]) => isLegalKey(key) && hasLegalKeys(member));
 }
 
-/** Compares one example with the keywords of its schema that examples usually break. */
+/** Checks one example against the schema keywords that examples often violate. */
 class ExampleCheck {
   readonly #reader: SchemaReader;
   #comparisons = 0;
@@ -68,7 +68,7 @@ class ExampleCheck {
     this.#reader = reader;
   }
 
-  /** Whether a value fits a schema; also `false` when that takes too long to find out. */
+  /** Whether a value matches a schema; `false` if the check exceeds its limit. */
   fits(value: Json, schema: Json): boolean {
     this.#comparisons += 1;
     if (this.#comparisons > maxComparisons) return false;

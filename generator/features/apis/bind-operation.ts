@@ -8,14 +8,14 @@ import type { RenameTable } from './schema/rename-table.js';
 import type { BoundServer } from './servers.js';
 import type { BodyInput, ParameterArgument, ToolInput } from './tool-input.js';
 
-/** Source of the request of an operation. */
+/** Source of an operation's request. */
 export interface OperationSource {
   readonly operation: ApiOperation;
   readonly input: ToolInput;
   readonly responseTypes: ResponseTypes;
-  /** Security requirements; empty when the operation says that there are none, `undefined` when nothing is said. */
+  /** Security requirements; empty if the operation declares that it has none, `undefined` if nothing is declared. */
   readonly security: readonly JsonObject[] | undefined;
-  /** Server of the operation when it is not that of the API. */
+  /** Server of the operation if it differs from that of the API. */
   readonly server: BoundServer | undefined;
   readonly answersRedirect: boolean;
   readonly limits: CallLimits;
@@ -46,7 +46,7 @@ export function bindOperation(source: OperationSource, renames: RenameTable): Js
   });
 }
 
-/** Binds `Accept`. Types other than the chosen one get a lower quality value. */
+/** Binds the `Accept` header. Media types other than the chosen one get a lower quality value. */
 function bindAccept(key: string, { others }: ResponseTypes): JsonObject {
   const lower = others.map((type) => (/;q=/u.test(type) ? type : `${type};q=0.5`));
   return jsonObjectOf({ from: [key], others: listOrNone(lower) });
@@ -68,7 +68,7 @@ function bindPath(path: string, parameters: readonly ParameterArgument[], rename
   });
 }
 
-/** Styles of each place, except its default one. */
+/** Styles of each parameter location, except its default style. */
 const styles: { readonly [place: string]: readonly string[] } = {
   path: ['label', 'matrix'],
   cookie: ['cookie'],
@@ -111,7 +111,7 @@ function bindBody(body: BodyInput, renames: RenameTable): JsonObject {
   });
 }
 
-/** Adds the headers of parts. */
+/** Adds the headers of multipart parts. */
 function bindParts({ parts, partHeaders }: BodyInput): ReadonlyMap<string, JsonObject> {
   const bound = new Map(parts);
   for (const part of new Set(partHeaders.map((argument) => argument.part))) {

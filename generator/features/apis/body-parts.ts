@@ -8,7 +8,7 @@ import type { ObjectShape } from './object-shape.js';
 import { itemSeparatorsKey } from './parameters.js';
 import { typesOf } from './schema/schema-types.js';
 
-/** A header of a part of a multipart body. */
+/** Header of a part in a multipart body. */
 export interface PartHeader {
   readonly name: string;
   readonly description?: string;
@@ -19,12 +19,12 @@ export interface PartHeader {
   readonly fixed?: string;
 }
 
-/** How a property of a form is sent. */
+/** Encoding of a form property. */
 export interface FormPart {
   readonly name: string;
   readonly file: FileArgument | undefined;
   readonly headers: readonly PartHeader[];
-  /** For the runtime (`BodyPart`). */
+  /** Binding for the runtime (`BodyPart`). */
   readonly binding: JsonObject;
 }
 
@@ -36,7 +36,7 @@ const formStyles: ReadonlySet<string> = new Set([
   'deepObject',
 ]);
 
-/** Reads how the properties of a form or multipart body are sent. */
+/** Reads how the properties of a form or multipart body are encoded. */
 export function readParts(
   document: ApiDocument,
   { encoding, encoded, mediaType }: ChosenContent,
@@ -53,7 +53,7 @@ export function readParts(
     if (encoded === 'multipart') {
       const file = readFileArgument(document, schema, stringAt(settings, 'contentType'));
       const isStyled = !file && /^multipart\/form-data\b/iu.test(mediaType);
-      // A style that is given replaces the media type.
+      // An explicit style replaces the media type.
       const isText = isStyled && (style !== undefined || explode !== undefined);
       const binding = jsonObjectOf({
         contentType: isText ? undefined : contentType,
@@ -73,7 +73,7 @@ export function readParts(
   });
 }
 
-/** The first media type of an encoding; `undefined` for a range. */
+/** Returns the first media type of an encoding; `undefined` for a media range. */
 function readContentType(settings: SourceNode | undefined): string | undefined {
   const contentType = stringAt(settings, 'contentType')?.split(',')[0]?.trim();
   return contentType?.includes('*') ? undefined : contentType;
@@ -106,22 +106,22 @@ function readHeaders(document: ApiDocument, settings: SourceNode | undefined): r
   });
 }
 
-/** How an item of a list is sent as a part. */
+/** Encoding of a list item that is sent as a part. */
 interface ItemPart {
   readonly file: FileArgument | undefined;
-  /** For the runtime (`BodyPart`). */
+  /** Binding for the runtime (`BodyPart`). */
   readonly binding: JsonObject;
 }
 
-/** How the items of a multipart body that is a list are sent. */
+/** Encodings of the items of a multipart body that is a list. */
 export interface BodyItems {
-  /** The first items, each with its own encoding. */
+  /** Encodings of the first items. */
   readonly first: readonly ItemPart[];
   readonly rest: ItemPart;
 }
 
 /**
- * Reads how the items of a multipart body that is a list are sent; `undefined` for any other body.
+ * Reads the encodings of the items of a multipart body that is a list; `undefined` for any other body.
  *
  * @see https://spec.openapis.org/oas/v3.2.0.html#encoding-by-position
  */

@@ -2,9 +2,9 @@ import { defined } from '../../core/model/json.js';
 import { numberAt } from '../../core/source/read-values.js';
 import type { SourceNode } from '../../core/source/source-node.js';
 
-/** Limits of calls to an API, of all its operations or of one. */
+/** Limits of API calls, for all operations or for one. */
 export interface CallLimits {
-  /** Timeout of a call in milliseconds, including retries. */
+  /** Timeout of an API call in milliseconds, including retries. */
   readonly timeoutMs?: number;
   /** Maximum number of bytes of a response. */
   readonly maxResponseBytes?: number;
@@ -12,7 +12,7 @@ export interface CallLimits {
   readonly retries?: number;
 }
 
-/** Reads the limits in an entry under `openapi`, or in the entry of one of its tools. */
+/** Reads the call limits of an entry under `openapi` or of one of its tools. */
 export function readCallLimits(entry: SourceNode | undefined): CallLimits {
   return defined({
     timeoutMs: numberAt(entry, 'timeoutMs'),

@@ -9,7 +9,7 @@ import { toLegalKey } from './schema/legal-key.js';
 import type { NameCandidates, ToolNames } from './tool-names.js';
 
 /**
- * Proposes names of the two code mode tools of an API, which search functions and run code.
+ * Proposes names of an API's two code mode tools, which search functions and run code.
  *
  * @param maxLength Maximum characters of a name.
  */
@@ -28,7 +28,7 @@ export function proposeCodeNames(
 /**
  * Creates the two code mode tools of an API.
  *
- * @param given Their names, in the order of {@link proposeCodeNames}.
+ * @param given Tool names, in the order of {@link proposeCodeNames}.
  * @param operations The active operations.
  */
 export function makeCodeTools(

@@ -4,12 +4,18 @@ import { booleanAt } from '../../core/source/read-values.js';
 import { stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { operationIdOf, type ApiOperation } from './operations.js';
 
-/** Title of a tool: the summary of its operation, else the operationId when the name of the tool cannot have its letters. */
+/**
+ * Returns the title of a tool: the summary of its operation, else the operationId if the tool name cannot contain its
+ * letters.
+ */
 export function titleOf(operation: ApiOperation): string | undefined {
   return textAt(operation.operation, 'summary') ?? foreignId(operation);
 }
 
-/** Description of a tool: what its operation says, and the operationId when the name of the tool cannot have its letters. */
+/**
+ * Returns the description of a tool: that of its operation, and the operationId if the tool name cannot contain its
+ * letters.
+ */
 export function descriptionOf(operation: ApiOperation): string {
   const plain = textOf(operation);
   const text = booleanAt(operation.operation, 'deprecated') === true ? markDeprecated(plain) : plain;
@@ -17,18 +23,18 @@ export function descriptionOf(operation: ApiOperation): string {
   return id === undefined || text.includes(id) ? text : `${text}\n\nThe API calls it \`${id}\`.`;
 }
 
-/** The description of something deprecated: says so first, unless it says so anywhere. */
+/** Puts a deprecation note first in a description, unless the description already mentions deprecation. */
 export function markDeprecated(description: string): string {
   return /\bdeprecated\b/iu.test(description) ? description : `Deprecated. ${description}`.trim();
 }
 
-/** An operationId with letters that the name of a tool cannot have. */
+/** Returns an operationId whose letters a tool name cannot contain, else `undefined`. */
 function foreignId(operation: ApiOperation): string | undefined {
   const id = operationIdOf(operation);
   return id !== undefined && /[^\p{ASCII}]/u.test(id) ? id.trim() : undefined;
 }
 
-/** Summary and description of an operation, without repetition; else method and path. */
+/** Joins summary and description of an operation without repetition; defaults to method and path. */
 function textOf({ operation, sentMethod, path }: ApiOperation): string {
   const summary = textAt(operation, 'summary');
   const description = trimText(textAt(operation, 'description') ?? '') || undefined;
@@ -39,13 +45,13 @@ function textOf({ operation, sentMethod, path }: ApiOperation): string {
   return `${summary}${/[.!?:]$/u.test(summary) ? '' : '.'}\n\n${description}`;
 }
 
-/** Whether the first paragraph of a description has all words of a summary, small words and endings ignored. */
+/** Whether the first paragraph of a description contains all words of a summary, ignoring small words and endings. */
 function isRepeated(summary: string, description: string): boolean {
   const words = new Set(listStems(description.split(/\n\s*\n/u)[0] ?? ''));
   return listStems(summary).every((stem) => words.has(stem));
 }
 
-/** Beginnings of the words of a text, equal for `repositories` and `repository`, `lists` and `list`. */
+/** Lists word stems, equal for `repositories` and `repository`, `lists` and `list`. */
 function listStems(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words
@@ -63,7 +69,8 @@ function textAt(node: SourceNode, key: string): string | undefined {
 const safeMethods: ReadonlySet<string> = new Set(['get', 'head', 'options', 'query']);
 
 /**
- * Annotations of a tool by the method of its operation. Every hint is present, because some clients want that.
+ * Returns the annotations of a tool for the HTTP method of its operation. Includes every hint, because some clients
+ * require them all.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations

@@ -3,7 +3,7 @@ import { diagnosticRules } from '../../core/diagnostics/diagnostic-table.js';
 export const apisDiagnostics = diagnosticRules({
   'unsupported-api': {
     severity: 'error',
-    about: 'Not an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2.',
+    about: 'Not an OpenAPI 2.0, 3.0, 3.1 or 3.2 document.',
   },
   'broken-reference': { severity: 'warning', about: 'An OpenAPI `$ref` whose target does not exist.' },
   'invalid-overlay': {

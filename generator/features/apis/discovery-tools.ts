@@ -15,7 +15,7 @@ const taskNames: { readonly [task in Task]: string } = {
 };
 
 /**
- * Proposes names of the three discovery tools of an API.
+ * Proposes names of an API's three discovery tools.
  *
  * @param maxLength Maximum characters of a name.
  */
@@ -31,7 +31,7 @@ export function proposeDiscoveryNames(
   }));
 }
 
-/** An API as the descriptions of its discovery tools name it. */
+/** API as named in the descriptions of its discovery tools. */
 export interface DiscoveredApi {
   /** Name of the API in the model. */
   readonly id: string;
@@ -41,7 +41,7 @@ export interface DiscoveredApi {
 /**
  * Creates the three discovery tools of an API.
  *
- * @param given Their names, in the order of {@link proposeDiscoveryNames}; empty when the API is not in discover mode.
+ * @param given Tool names, in the order of {@link proposeDiscoveryNames}; empty if the API is not in discover mode.
  * @param operations The active operations.
  */
 export function makeDiscoveryTools(
@@ -60,7 +60,7 @@ export function makeDiscoveryTools(
       ...common,
       ...search,
       title: 'Search operations',
-      description: `Searches ${about}, in plain words ("rename a file") or by their names, titles, descriptions, tags, paths and arguments. \`${describe.name}\` tells how one is called, \`${call.name}\` calls it.${describeTags(operations)}`,
+      description: `Searches ${about}, in plain words ("rename a file") or by their names, titles, descriptions, tags, paths and arguments. \`${describe.name}\` describes an operation, \`${call.name}\` calls it.${describeTags(operations)}`,
       annotations: lookUpHints,
       input: searchInput,
       output: searchOutput,
@@ -87,7 +87,7 @@ export function makeDiscoveryTools(
   ];
 }
 
-const operation = { type: 'string', description: 'Name of the operation, as it was found.' };
+const operation = { type: 'string', description: 'Name of the operation, from the search results.' };
 
 const searchInput = schemaOf({
   type: 'object',
@@ -115,7 +115,7 @@ const searchInput = schemaOf({
 const searchOutput = schemaOf({
   type: 'object',
   properties: {
-    total: { type: 'integer', description: 'Operations that fit.' },
+    total: { type: 'integer', description: 'Number of matching operations.' },
     operations: {
       type: 'array',
       description: 'Best first.',
@@ -124,14 +124,14 @@ const searchOutput = schemaOf({
         properties: {
           operation,
           title: { type: 'string' },
-          description: { type: 'string', description: 'The beginning of it.' },
-          request: { type: 'string', description: 'Method and path of the API.' },
+          description: { type: 'string', description: 'Beginning of the description.' },
+          request: { type: 'string', description: 'HTTP method and path.' },
           tags: { type: 'array', items: { type: 'string' } },
         },
         required: ['operation', 'request'],
       },
     },
-    nextOffset: { type: 'integer', description: 'Where the rest begins.' },
+    nextOffset: { type: 'integer', description: '`offset` of the remaining operations.' },
   },
   required: ['total', 'operations'],
 });
@@ -166,7 +166,7 @@ function schemaOf(schema: object): SchemaModel {
   return { dialect: '2020-12', schema: fromPlainJson(schema) as JsonObject };
 }
 
-/** The toolsets of all operations, or none when an operation has none: it must stay reachable. */
+/** Lists the toolsets of all operations; empty if an operation has none, because it must stay reachable. */
 export function listToolsets(operations: readonly ToolModel[]): readonly string[] {
   if (operations.some((operation) => toolsetsOf(operation).length === 0)) return [];
   return [...new Set(operations.flatMap(toolsetsOf))];
@@ -174,13 +174,13 @@ export function listToolsets(operations: readonly ToolModel[]): readonly string[
 
 const maxTitle = 80;
 
-/** A title in one line of at most 80 characters. */
+/** Shortens a title to one line of at most 80 characters. */
 export function shorten(title: string): string {
   const text = title.replace(/\s+/gu, ' ').trim();
   return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1).trimEnd()}…`;
 }
 
-/** Maximum number of characters of the list of tags in a description. */
+/** Maximum number of characters of the tag list in a description. */
 const maxTags = 1000;
 
 /** Lists the tags of an API, so that models know words to search for. */
@@ -199,7 +199,7 @@ const lookUpHints = jsonObjectOf({
   openWorldHint: false,
 });
 
-/** Annotations of the call tool: the weakest guarantee of all operations. */
+/** Returns the annotations of the call tool: the weakest guarantees among all operations. */
 export function annotateCall(operations: readonly ToolModel[]): JsonObject {
   const hints = operations.map(({ annotations }) => annotations ?? new Map<string, Json>());
   const isReadOnly = hints.every((hint) => hint.get('readOnlyHint') === true);

@@ -14,28 +14,31 @@ import { authDiagnostics } from '../auth/diagnostics.js';
 import { apisDiagnostics } from './diagnostics.js';
 import type { ScopeModel } from '../auth/auth-part.js';
 
-/** Relation of a security scheme to the issuers of `auth`: they issue its tokens, or only the environment can tell. */
+/**
+ * Relation of a security scheme to the issuers of `auth`: `own` if they issue its tokens, `unknown` if that depends on
+ * the environment.
+ */
 type Ownership = 'own' | 'unknown';
 
-/** Scope that asks for refresh tokens: it gives no access to anything. */
+/** Scope that requests refresh tokens and permits nothing else. */
 const refreshScope = 'offline_access';
 
 /**
- * Scopes that a document requires of callers of its operations: those of OAuth 2 and OpenID Connect schemes with addresses below
- * an issuer of `auth`, or of all such schemes with `scopes: document`.
+ * Scopes that a document requires for its operations. Only OAuth 2 and OpenID Connect schemes with addresses below an
+ * issuer of `auth` count, or all such schemes with `scopes: document`.
  */
 export class DocumentScopes {
   readonly #document: ApiDocument;
-  /** Prefix of scope names in the document, which `auth` omits. */
+  /** Prefix of the document's scope names, which `auth` omits. */
   readonly #prefix: string;
   readonly #schemes: ReadonlyMap<string, Ownership>;
   readonly #hasAuth: boolean;
-  /** Descriptions by name. */
+  /** Scope descriptions by name. */
   readonly #described: ReadonlyMap<string, string>;
-  /** Scopes that operations were found to need. */
+  /** Scopes found to be needed by operations. */
   readonly #needed = new Set<string>();
 
-  /** @param auth `auth` of the definitions. Without it no operation needs scopes. */
+  /** @param auth `auth` of the definitions. If absent, no operation needs scopes. */
   constructor(document: ApiDocument, auth: SourceNode | undefined) {
     this.#document = document;
     this.#hasAuth = auth !== undefined;
@@ -58,14 +61,14 @@ export class DocumentScopes {
     );
   }
 
-  /** The scopes that operations were found to need, in the order of the document. */
+  /** Scopes found to be needed by operations, in document order. */
   get needed(): readonly ScopeModel[] {
     return [...this.#needed].map((name) => ({ name, description: this.#described.get(name) ?? '' }));
   }
 
   /**
-   * Finds the scopes that an operation needs: those of its first security requirement with a scheme of the issuers. Who meets
-   * that one has access by the document. Returns `undefined` when it needs none.
+   * Finds the scopes that an operation needs: those of its first security requirement with a scheme of the issuers,
+   * because meeting one requirement is enough. Returns `undefined` if it needs none.
    */
   find({ operation }: ApiOperation): readonly string[] | undefined {
     if (this.#schemes.size === 0) return undefined;
@@ -91,13 +94,13 @@ export class DocumentScopes {
     return scopes.size > 0 ? [...scopes] : undefined;
   }
 
-  /** Warns of `scopes: document` that has no effect. To be called after all operations were looked at. */
+  /** Warns if `scopes: document` has no effect. Call it after `find` has seen all operations. */
   reportUnused(): void {
     const { entry } = this.#document;
     const choice = childOf(entry?.node, 'scopes');
     const isChosen = this.#hasAuth && stringAt(entry?.node, 'scopes') === 'document';
     if (!choice || !isChosen || this.#needed.size > 0) return;
-    const help = 'Remove `scopes: document`, or give the tools scopes of their own under `tools`.';
+    const help = 'Remove `scopes: document`, or set scopes for the tools under `tools`.';
     this.#document.warn('unmatched-filter', choice.location, 'No operation needs a scope by its document.', { help });
   }
 
@@ -110,8 +113,8 @@ export class DocumentScopes {
       const name = this.#nameOf(textOf(item));
       if (name === refreshScope) return [];
       if (/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/u.test(name)) return [name];
-      const message = `No caller can have the scope \`${name}\`: its name has other characters than a scope can have.`;
-      const help = 'Fix the document, or give the tool scopes of its own: `openapi.<name>.tools.<tool>.scopes`.';
+      const message = `No caller can have the scope \`${name}\`: scope names cannot contain its characters.`;
+      const help = 'Fix the document, or set scopes for the tool: `openapi.<name>.tools.<tool>.scopes`.';
       this.#document.warn(authDiagnostics['invalid-auth'], item.location, message, { help });
       return [];
     });
@@ -120,8 +123,8 @@ export class DocumentScopes {
   #reportUnknown({ key, value }: MapEntry): void {
     const { name, entry, root } = this.#document;
     if (itemsOf(value).length === 0) return;
-    const message = `The tools of \`${name}\` need no scopes: only at its start the server knows whether an issuer of \`auth\` gives those of \`${key}\`.`;
-    const help = `Write \`scopes: document\` under \`openapi.${name}\` to ask callers for the scopes of the document, \`scopes: none\` not to.`;
+    const message = `The tools of \`${name}\` need no scopes: whether an issuer of \`auth\` grants the scopes of \`${key}\` is unknown until the server starts.`;
+    const help = `Write \`scopes: document\` under \`openapi.${name}\` to require the scopes of the document, or \`scopes: none\` to require none.`;
     this.#document.warn(apisDiagnostics['undecided-scopes'], entry?.keyLocation ?? root.location, message, { help });
   }
 }
@@ -137,13 +140,13 @@ function readOwnership({ entry }: ApiDocument, scheme: SourceNode, auth: SourceN
   return issuers.some((issuer) => namesInText(issuer).length > 0) ? 'unknown' : undefined;
 }
 
-/** Scopes with their descriptions, in all flows; OpenAPI 2 has them next to the one flow. */
+/** Lists scopes with their descriptions, of all flows; in OpenAPI 2, they are next to its single flow. */
 function listDeclared(scheme: SourceNode): readonly MapEntry[] {
   const flows = [scheme, ...entriesOf(childOf(scheme, 'flows')).map(({ value }) => value)];
   return flows.flatMap((flow) => entriesOf(childOf(flow, 'scopes')));
 }
 
-/** Addresses of the authorization server of a scheme. */
+/** Lists the addresses of a scheme's authorization server. */
 function listAddresses(scheme: SourceNode): readonly string[] {
   const owners = [scheme, ...entriesOf(childOf(scheme, 'flows')).map(({ value }) => value)];
   return owners.flatMap((owner) =>
@@ -155,7 +158,7 @@ function textOf(node: SourceNode): string {
   return node.kind === 'scalar' && node.value !== null ? String(node.value) : '';
 }
 
-/** Whether an address is at an issuer. Metadata of an issuer may be at an address with its path at the end. */
+/** Whether an address belongs to an issuer. The metadata address of an issuer can end in the issuer's path. */
 function isBelow(address: string, issuer: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(issuer)) return false;
   const { origin, pathname } = new URL(issuer);

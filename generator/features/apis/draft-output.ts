@@ -13,19 +13,19 @@ import type { ToolInput } from './tool-input.js';
 export interface OutputDraft {
   /** Arguments of the operation, including those for its output. */
   readonly input: ToolInput;
-  /** Output schema, narrowed to what the definition picks. Absent if a function transforms the response. */
+  /** Output schema, narrowed to picked fields. Absent if a function transforms the response. */
   readonly output?: JsonObject;
-  /** Function that transforms the response, and the schema of its input. */
+  /** Function that transforms the response, with its input schema. */
   readonly transform?: BoundFunctionModel & { readonly value?: JsonObject };
-  /** For the runtime (`ForwardOutput`, `Paging`). */
+  /** Bindings for the runtime (`ForwardOutput`, `Paging`). */
   readonly binding: { readonly output?: JsonObject; readonly paging?: JsonObject };
-  /** For the runtime (`NextArgument`). */
+  /** Binding for the runtime (`NextArgument`). */
   readonly next?: JsonObject;
-  /** Results may differ from the output schema, because they are truncated or have notes. */
+  /** Whether results may deviate from the output schema, because they are truncated or have notes. */
   readonly isAltered: boolean;
 }
 
-/** Facts about an API that drafts of outputs need. */
+/** Properties of an API that affect output drafts. */
 export interface OutputContext {
   readonly document: ApiDocument;
   readonly reader: SchemaReader;
@@ -40,7 +40,7 @@ export interface OutputContext {
  *
  * @param entry Entry of the tool under `openapi.<name>.tools`.
  * @param described Output schema of the operation.
- * @param isImplemented A handler of the user answers the tool.
+ * @param isImplemented Whether a user's handler implements the tool.
  */
 export function draftOutput(
   { document, reader, fields: tree, transform: shared }: OutputContext,

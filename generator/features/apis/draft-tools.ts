@@ -34,36 +34,36 @@ import { readExtensions } from './mcp-extensions.js';
 import { ToolOverrides, type ToolOverride, type ToolTexts } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
 
-/** Tool without a final name. Its schemas have the references of the schema reader. */
+/** Tool before its final name is chosen. References in its schemas are those of the schema reader. */
 export interface ToolDraft {
   readonly candidates: NameCandidates;
   readonly source: OperationSource;
   readonly outputDraft: OutputDraft;
-  /** Fields of the tool that are final. */
+  /** Tool fields that are already final. */
   readonly fields: Pick<
     ToolModel,
     'title' | 'description' | 'annotations' | keyof ToolSettings | 'parts' | 'isInactive' | 'unlisted' | 'operationId'
   >;
-  /** Keys of the tool under `openapi.<name>.tools`. */
+  /** Keys that refer to the tool under `openapi.<name>.tools`. */
   readonly aliases: readonly string[];
   /** Entry of the tool under `openapi.<name>.tools`. */
   readonly override?: DefinitionEntry;
   readonly isImplemented: boolean;
 }
 
-/** Document and the data that all its operations share. */
+/** Document with the data that all its operations share. */
 export interface ApiContext extends OutputContext {
   /** Name of the API in the model. */
   readonly id: string;
   readonly schemes: ReadonlyMap<string, BoundScheme>;
   readonly server: BoundServer;
   readonly scopes: DocumentScopes;
-  /** Maximum number of characters of the name of a tool that the user did not name. */
+  /** Maximum number of characters of a tool name that the user did not choose. */
   readonly maxNameLength: number;
   readonly taken: TakenNames;
 }
 
-/** Whether clients reach the operations of a document by discovery tools. */
+/** Whether clients reach the operations of a document through discovery tools. */
 export function isDiscovered({ entry }: ApiDocument): boolean {
   return stringAt(entry?.node, 'mode') === 'discover' || isCode({ entry });
 }
@@ -90,11 +90,11 @@ export function draftTools(context: ApiContext): readonly ToolDraft[] {
 interface SharedSettings {
   readonly overrides: ToolOverrides;
   readonly toolsets: readonly FilteredToolset[];
-  /** Ids of all operations: none of them means another operation. */
+  /** Ids of all operations, none of which can refer to another operation. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** The id of an operation that has parts, such as `issues/create`. */
+/** Returns the id of an operation if it has parts, such as `issues/create`. */
 function partedIdOf(operation: ApiOperation): string | undefined {
   const id = operationIdOf(operation);
   return id !== undefined && /[/.]/u.test(id) ? id : undefined;
@@ -120,7 +120,7 @@ function draftTool(
     ...(extension.toolsets ?? listTags(operation)).map(legalToolset),
     ...ownToolsets.filter(({ matches }) => matches(given)).map(({ name }) => name),
   ];
-  // Before the input: schemas are named in the order in which they are read.
+  // Read before the input, because schemas are named in reading order.
   const output = readOutput(reader, successes);
   const input = readInput(document, reader, operation, responseTypes.offered);
   const isImplemented = overrides.isImplemented(aliases);
@@ -129,7 +129,7 @@ function draftTool(
     candidates: {
       key: keyOf([...wanted.map((name) => toPlainKey(name)), ...earlier][0]),
       names,
-      // Clients do not see the names of discovered operations as names of tools.
+      // Clients do not see discovered operations as tools.
       maxLength: wanted.length > 0 || isDiscovered(document) ? undefined : maxNameLength,
     },
     outputDraft,
@@ -150,7 +150,10 @@ function draftTool(
   };
 }
 
-/** Drafts the fields of a tool from settings, else extensions of the document, else the operation. */
+/**
+ * Drafts the fields of a tool. In order of precedence, they come from settings, extensions of the document, and the
+ * operation.
+ */
 function draftFields(
   { document, scopes }: ApiContext,
   operation: ApiOperation,
@@ -172,7 +175,7 @@ function draftFields(
   return childOf(override.entry?.node, 'scopes') ? fields : withScopes(fields, scopes.find(operation));
 }
 
-/** Names of an operation: candidates for its tool, and those by which settings name it. */
+/** Returns candidate tool names of an operation, and the names that settings can use for it. */
 function nameDraft({ document, maxNameLength, taken }: ApiContext, ids: ReadonlySet<string>, operation: ApiOperation) {
   const operationId = operationIdOf(operation);
   const prefix = stringAt(document.entry?.node, 'prefix') ?? '';
@@ -186,12 +189,12 @@ function nameDraft({ document, maxNameLength, taken }: ApiContext, ids: Readonly
   return { keyOf, proposed, earlier, aliases };
 }
 
-/** `all` stands for every toolset on the command line of a server. */
+/** Replaces `all`, which selects every toolset on the command line of a server. */
 function legalToolset(name: string): string {
   return toLegalKey(name, (key) => key === 'all');
 }
 
-/** Whether a call can choose a response that is not JSON. */
+/** Whether a call can request a response that is not JSON. */
 function offersUnstructured({ input, responseTypes }: OperationSource): boolean {
   return input.accept !== undefined && !responseTypes.offered.every(isJsonType);
 }
@@ -219,7 +222,7 @@ export function finishTool(
   return {
     ...names,
     ...others,
-    // A forwarded call has the timeout of its operation, which keeps the part of a stream read so far.
+    // For a forwarded call, the operation's timeout applies, which keeps the part of a stream read until then.
     ...(isImplemented && defined({ timeoutMs })),
     extensions: new Map(),
     input: toModel(source.input.schema),
@@ -229,7 +232,7 @@ export function finishTool(
       api,
       operation: bindOperation(source, renames),
       isImplemented,
-      // Results of the user's own code are validated.
+      // Results of user code are validated.
       allowsInvalidOutput: !isStrict && !isImplemented && !transform,
       ...(offersUnstructured(source) && { allowsUnstructured: true }),
       altersOutput: isAltered,

@@ -7,7 +7,10 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import type { SelectableFields } from './emit-selectable-fields.js';
 import { listForwards, relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
-/** Prints `generated/api-calls.ts`, how the operations of APIs are called. `undefined` when no tool calls one. */
+/**
+ * Emits `generated/api-calls.ts`, which contains the bindings of API operations. Returns `undefined` if no tool calls
+ * one.
+ */
 export function emitApiCalls(
   model: Model,
   fields: SelectableFields,
@@ -74,7 +77,7 @@ function listTransforms(tools: readonly ToolModel[], out: string) {
     const types = nameTypes(names.typeName);
     return [
       {
-        // A tool that an API answers has no handler of this name.
+        // A tool that calls an API has no handler with this name.
         imported: exportName === names.identifier ? exportName : `${exportName} as ${names.identifier}`,
         module: stringLiteral(relativeSpecifier(out, module)),
         identifier: names.identifier,
@@ -86,7 +89,10 @@ function listTransforms(tools: readonly ToolModel[], out: string) {
   });
 }
 
-/** Adds the key of the response's fields to a binding, and whether a function makes responses that are checked. */
+/**
+ * Adds the key of the response's fields to a binding, and marks a response that a function creates and whose type is
+ * checked.
+ */
 function withShape(operation: JsonObject, shape: string | undefined, isTyped: boolean): JsonObject {
   if (shape === undefined && !isTyped) return operation;
   const output = new Map<string, Json>([

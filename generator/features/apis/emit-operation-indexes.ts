@@ -10,12 +10,12 @@ import type { Emitting } from '../../feature-kit/feature.js';
 import { listOperationIndexes } from './list-operation-indexes.js';
 import { shareDefinitions, type SharedDefinitions } from './shared-definitions.js';
 
-/** Maximum number of operations whose details share a module. */
+/** Maximum number of operations per module of details. */
 const maxDetails = 50;
 
 /**
- * The files of `generated/operation-index/`: the operations of APIs that clients reach through three tools, and, in modules of their
- * own, the schemas that only `describe` needs. Definitions that several of these schemas contain are in a module, too.
+ * Emits `generated/operation-index/`: the API operations that clients reach through three tools. Schemas that only
+ * `describe` needs, and definitions that several of these schemas share, are in separate modules.
  */
 export function emitOperationIndexes({
   model,
@@ -74,7 +74,7 @@ export function emitOperationIndexes({
   });
 }
 
-/** The definitions that details of an API share. */
+/** Emits the definitions that the details of an API share. */
 function emitShared(api: string, { texts }: SharedDefinitions, render: RenderTemplate): GeneratedFile {
   const definitions = [...texts].map(([name, text]) => ({ name: propertyName(name), value: stringLiteral(text) }));
   return {
@@ -87,7 +87,7 @@ function detailsStem(api: string, position: number): string {
   return `${api}-details-${Math.floor(position / maxDetails) + 1}`;
 }
 
-/** Members of an operation beyond those of a tool. */
+/** Lists the members that an operation has in addition to those of a tool. */
 function operationMembers(
   tool: ToolModel,
   keywords: string,

@@ -5,17 +5,17 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import { FieldTree } from '../../core/schema/field-tree.js';
 import { mapByName } from '../../core/schema/wire-schema.js';
 
-/** Fields of the responses of a model whose fields can be selected. */
+/** Selectable response fields of a model. */
 export interface SelectableFields {
-  /** The text of `generated/selectable-fields.ts`; `undefined` when no tool has such an argument. */
+  /** Content of `generated/selectable-fields.ts`; `undefined` if no tool selects fields. */
   readonly content: string | undefined;
-  /** Key of each tool's response in the table of its API, by tool name. */
+  /** Key of each tool's response in the field table of its API, by tool name. */
   readonly shapes: ReadonlyMap<string, string>;
-  /** APIs with a table. */
+  /** APIs that have a field table. */
   readonly apis: ReadonlySet<string>;
 }
 
-/** Emits the fields that answers of APIs can have, for the checks of the arguments that select them. */
+/** Emits the fields that API responses can have, for checking the arguments that select them. */
 export function emitSelectableFields(model: Model, render: RenderTemplate): SelectableFields {
   const definitions = mapByName(model.definitions);
   const trees = new Map<string, FieldTree>();

@@ -5,14 +5,14 @@ import type { ApiDocument } from './api-document.js';
 /** Content of a file argument that is a plain string. */
 type FileForm = 'base64' | 'text';
 
-/** A file, or a list of files, among the properties of a form. */
+/** File, or list of files, among the properties of a form. */
 export interface FileArgument {
   readonly form: FileForm;
-  /** `either`: one file or a list. */
+  /** Whether the argument is a list; `either` accepts one file or a list. */
   readonly isList: boolean | 'either';
 }
 
-/** Returns how the argument for a schema is written when the schema is that of a file, else `undefined`. */
+/** Returns the file argument that a schema describes; `undefined` if it describes no file. */
 export function readFileArgument(
   document: ApiDocument,
   schema: SourceNode,
@@ -26,7 +26,7 @@ export function readFileArgument(
   return files.every((file) => file?.isList === first.isList) ? first : { ...first, isList: 'either' };
 }
 
-/** Reads a schema without alternatives: that of a file, or of a list of files. */
+/** Reads the schema of a file or of a list of files, without alternatives. */
 function readPlainFile(
   document: ApiDocument,
   node: SourceNode,
@@ -52,7 +52,7 @@ function isFile(node: SourceNode, contentType: string | undefined): boolean {
   return isOpen && contentType !== undefined && /^(image|audio|video)\/|octet-stream|pdf|zip/u.test(contentType);
 }
 
-/** The schema of a file argument: the content alone, or an object with content, name and media type. */
+/** Creates the schema of a file argument: the content alone, or an object with content, name and media type. */
 export function createFileSchema({ form, isList }: FileArgument, description: string | undefined): JsonObject {
   const one = { anyOf: [plainFiles[form], namedFile] };
   const list = { type: 'array', items: one };
@@ -72,7 +72,7 @@ const namedFile = {
   type: 'object',
   properties: {
     base64: { type: 'string', contentEncoding: 'base64', description: 'The content in Base64.' },
-    text: { type: 'string', description: 'The content, when it is text.' },
+    text: { type: 'string', description: 'The content, if it is text.' },
     fileName: { type: 'string' },
     mediaType: { type: 'string' },
   },

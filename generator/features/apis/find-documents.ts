@@ -13,9 +13,9 @@ import { upgradeRoot } from './upgrade-swagger.js';
 import { apisDiagnostics } from './diagnostics.js';
 
 /**
- * Finds the documents that definitions name, then those that no definition names.
+ * Finds the documents that definitions name, followed by the other documents.
  *
- * @param server Name of the server; `undefined` means the name of the first document.
+ * @param server Name of the server. Default: the name of the first document.
  */
 export function findDocuments(
   workspace: Workspace,
@@ -56,7 +56,7 @@ function chooseName(file: string, names: Set<string>): string {
   return name;
 }
 
-/** @param place Where a definition names the document. */
+/** @param place Location where a definition names the document. */
 function readDocument(
   workspace: Workspace,
   file: string,
@@ -72,7 +72,7 @@ function readDocument(
   if (version) return { root: version === '2.0' ? upgradeRoot(root) : root, version };
   const declared = entryOf(root, 'openapi') ?? entryOf(root, 'swagger');
   const message = declared
-    ? 'This version of OpenAPI is not supported. Supported are 2.0, 3.0, 3.1 and 3.2.'
+    ? 'This version of OpenAPI is not supported. Use 2.0, 3.0, 3.1 or 3.2.'
     : `This is not an OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its root.`;
   diagnostics.push(
     createDiagnostic(apisDiagnostics['unsupported-api'], declared?.value.location ?? root.location, message),
@@ -95,7 +95,7 @@ function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {
   return describeOutside(workspace, file);
 }
 
-/** Reads the version of a document. YAML reads an unquoted `2.0` as the number 2. */
+/** Reads the version of a document. YAML parses an unquoted `2.0` as the number 2. */
 function readVersion(root: SourceNode): ApiVersion | undefined {
   const textAt = (key: string) => {
     const node = childOf(root, key);

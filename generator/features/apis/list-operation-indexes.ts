@@ -1,12 +1,12 @@
 import type { Model, ToolModel } from '../../core/model/model.js';
 
-/** An API whose operations are not listed as tools, with its active operations. */
+/** API whose operations are not listed as tools, with its active operations. */
 interface IndexedOperations {
   readonly api: string;
   readonly operations: readonly ToolModel[];
 }
 
-/** The operation indexes of a model, including empty ones. */
+/** Lists the operation indexes of a model, including empty ones. */
 export function listOperationIndexes({ tools }: Model): readonly IndexedOperations[] {
   const apis = tools.flatMap(({ handler }) => (handler.kind === 'discovery' ? [handler.api] : []));
   return [...new Set(apis)].map((api) => ({

@@ -2,7 +2,7 @@ import { isJsonObject, objectAt, stringifyJson, type JsonObject } from '../../co
 import { delegationPart } from '../delegation/delegation-part.js';
 import type { ApiModel, Model, VariableGroup } from '../../core/model/model.js';
 
-/** Lists the environment variables that calls of the APIs of a server read. */
+/** Lists the environment variables that a server's API calls read. */
 export function listApiVariables(model: Model): readonly VariableGroup[] {
   return model.apis.map((api) => {
     const optional = offersChoice(api, model) ? namesIn(objectAt(api.binding, 'securitySchemes')) : new Set<string>();
@@ -19,7 +19,10 @@ export function listApiVariables(model: Model): readonly VariableGroup[] {
   });
 }
 
-/** Whether some credentials of an API are optional: operations without any, alternative schemes, or a token that is fetched. */
+/**
+ * Whether some credentials of an API are optional, because of operations without credentials, alternative schemes, or a
+ * token that is fetched.
+ */
 function offersChoice({ name, binding }: ApiModel, { tools }: Model): boolean {
   const schemes = [...objectAt(binding, 'securitySchemes').values()];
   if (schemes.length !== 1) return true;
@@ -35,7 +38,7 @@ function hasOpenDoor(operation: JsonObject): boolean {
   return Array.isArray(security) && security.some((each) => isJsonObject(each) && each.size === 0);
 }
 
-/** Variables that only calls on behalf of a caller need. */
+/** Lists variables that are needed only for calls on behalf of a caller. */
 function listDelegated(api: ApiModel): ReadonlySet<string> {
   const { binding } = api;
   const delegation = delegationPart.of(api);
@@ -44,7 +47,7 @@ function listDelegated(api: ApiModel): ReadonlySet<string> {
   return new Set(names.filter((name) => !elsewhere.has(name)));
 }
 
-/** Names of variables in settings of the runtime: whole texts, or `${NAME}` in texts. */
+/** Lists the variables in runtime settings: strings that are a variable name, or `${NAME}` in strings. */
 function namesIn(settings: JsonObject): ReadonlySet<string> {
   const found = stringifyJson(settings).matchAll(/"([A-Z][A-Z0-9_]*)"|\$\{([A-Z][A-Z0-9_]*)\}/gu);
   return new Set([...found].map(([, whole, part = '']) => whole ?? part));

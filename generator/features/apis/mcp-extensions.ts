@@ -6,21 +6,21 @@ import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 import { readTexts, type ToolTexts } from './tool-overrides.js';
 
-/** Part of a document that an extension stands in. */
+/** Part of a document that contains an extension. */
 type Level = 'operation' | 'path' | 'document';
 
-/** OpenAPI extension that hides operations or overrides texts of tools. */
+/** OpenAPI extension that hides operations or overrides tool texts. */
 interface McpExtension {
-  /** Keys that lead to its object. */
+  /** Keys that lead to the extension's object. */
   readonly path: readonly [string, ...string[]];
   readonly levels: readonly Level[];
-  /** Returns whether the value at the path hides the operation; `undefined` when it does not say. */
+  /** Returns whether the value at the path hides the operation; `undefined` if the value does not specify it. */
   readonly readHidden: (value: SourceNode) => boolean | undefined;
   readonly readTexts: (value: SourceNode) => ToolTexts;
 }
 
 /**
- * Extensions of this project and of other generators. At the same level, earlier ones win.
+ * Extensions of this project and of other generators. On the same level, earlier ones take precedence.
  *
  * @see https://github.com/harsha-iiiv/openapi-mcp-generator#filter-operations-with-x-mcp
  * @see https://www.speakeasy.com/docs/standalone-mcp/customize-tools
@@ -48,7 +48,7 @@ const ownKeys: { readonly [level in Level]: readonly string[] } = {
 };
 
 /**
- * Keys of `x-mcp` at the root of a document that describes an MCP server. They mean nothing for tools.
+ * Keys that `x-mcp` has at the root of a document that describes an MCP server. They have no effect on tools.
  *
  * @see https://redocly.com/docs/realm/content/api-docs/openapi-extensions/x-mcp
  */
@@ -57,9 +57,10 @@ const describingKeys: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads the extensions that apply to an operation. The nearest level wins: the operation, its path, the document.
+ * Reads the extensions that apply to an operation. The operation takes precedence over its path, and the path over the
+ * document.
  *
- * @returns `undefined` when the operation is hidden.
+ * @returns `undefined` if the operation is hidden.
  */
 export function readExtensions(document: ApiDocument, { operation, pathItem }: ApiOperation): ToolTexts | undefined {
   const parts = { operation, path: pathItem, document: document.root };
@@ -82,7 +83,7 @@ function valueAt(part: SourceNode, path: readonly string[]): SourceNode | undefi
   return path.reduce<SourceNode | undefined>(childOf, part);
 }
 
-/** `false`, `enabled: false`, `hidden: true` and `skip: true` hide. */
+/** `false`, `enabled: false`, `hidden: true` and `skip: true` hide the operation. */
 function readOwnHidden(value: SourceNode): boolean | undefined {
   const isShown = readFlag(value) ?? readFlag(childOf(value, 'enabled'));
   if (isShown !== undefined) return !isShown;
@@ -99,14 +100,14 @@ function readNames(value: SourceNode): ToolTexts {
   return defined({ name, description });
 }
 
-/** Scopes of Speakeasy choose the tools that a server starts with, as toolsets do. */
+/** Like toolsets, Speakeasy's scopes choose the tools that a server starts with. */
 function readSpeakeasyTexts(value: SourceNode): ToolTexts {
   const { name, title, description } = readTexts(value);
   const toolsets = childOf(value, 'scopes') && textsAt(value, 'scopes');
   return defined({ name, title, description, toolsets });
 }
 
-/** A boolean, or a text that means one: YAML 1.2 reads `off` and `no` as texts. */
+/** Reads a boolean, or a string that means one: YAML 1.2 parses `off` and `no` as strings. */
 function readFlag(node: SourceNode | undefined): boolean | undefined {
   if (node?.kind !== 'scalar') return undefined;
   const text = String(node.value).trim().toLowerCase();
@@ -114,7 +115,7 @@ function readFlag(node: SourceNode | undefined): boolean | undefined {
   return /^(?:false|no|off|0)$/u.test(text) ? false : undefined;
 }
 
-/** Warns of an `x-mcp` without effect. */
+/** Warns of an `x-mcp` value without effect. */
 function checkOwn(document: ApiDocument, entry: MapEntry | undefined, level: Level): void {
   if (!entry || readFlag(entry.value) !== undefined) return;
   const keys = ownKeys[level];
@@ -133,7 +134,7 @@ function checkOwn(document: ApiDocument, entry: MapEntry | undefined, level: Lev
     }
     if (isKnown || (level === 'document' && describingKeys.has(key))) continue;
     const elsewhere = ownKeys.operation.includes(key) ? 'Move it to an operation.' : undefined;
-    const help = elsewhere ?? didYouMean(key, keys) ?? `The keys here are: ${keys.join(', ')}.`;
+    const help = elsewhere ?? didYouMean(key, keys) ?? `Allowed keys: ${keys.join(', ')}.`;
     document.warn('invalid-api', keyLocation, `\`x-mcp\` has no key \`${key}\` here; it is ignored.`, {
       help,
     });

@@ -3,25 +3,25 @@ import { entryFor, mapNode, scalarNode } from '../../core/source/make-node.js';
 import { childOf, type SourceNode } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 
-/** A media type of a body or a response, and the schema of its content. */
+/** Media type of a body or response, with the schema of its content. */
 export interface ApiContent {
   readonly mediaType: string;
   readonly schema?: SourceNode;
-  /** How a list of items is encoded that `itemSchema` describes; `schema` is that of the list. */
+  /** Encoding of a list whose items `itemSchema` describes; `schema` is the schema of the list. */
   readonly sequence?: SequenceEncoding;
-  /** The `encoding` object of forms. */
+  /** `encoding` object of a form. */
   readonly encoding?: SourceNode;
   /** Encodings of the first items of a multipart body that is a list. */
   readonly prefixEncoding?: SourceNode;
   /** Encoding of the other items. */
   readonly itemEncoding?: SourceNode;
-  /** The media type object; absent when its reference is broken. */
+  /** Media type object; absent if its reference is broken. */
   readonly media?: SourceNode;
 }
 
 /**
- * The media types under `content` of a body or a response, in the order of the document. A key that names no media type means JSON where
- * no other one does.
+ * Lists the media types under `content` of a body or response, in document order. An invalid key means JSON unless
+ * another key does.
  */
 export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
   const all = document.entries(owner, 'content');
@@ -45,26 +45,26 @@ export function readContents(document: ApiDocument, owner: SourceNode): readonly
   });
 }
 
-/** The schema of a list of items. */
+/** Creates the schema of a list of items. */
 function listOf(item: SourceNode): SourceNode {
   const { location } = item;
   return mapNode([entryFor('type', scalarNode('array', location)), entryFor('items', item)], location);
 }
 
-/** How a list of items is encoded: `lines` of JSON, or JSON texts between record separators (`json-seq`). */
+/** Encoding of a list of items: `lines` of JSON, or JSON between record separators (`json-seq`). */
 type SequenceEncoding = 'lines' | 'json-seq';
 
-/** How a body is encoded. */
+/** Encoding of a body. */
 export type BodyEncoding = 'json' | 'form' | 'multipart' | SequenceEncoding | 'text' | 'binary';
 
-/** A content and its encoding. */
+/** Content and its encoding. */
 export interface ChosenContent extends ApiContent {
   readonly encoded: BodyEncoding;
 }
 
 const preference: readonly BodyEncoding[] = ['json', 'form', 'multipart', 'lines', 'json-seq', 'text', 'binary'];
 
-/** Chooses the content with the preferred encoding; of equal ones the first. A media range becomes a media type. */
+/** Chooses the content with the preferred encoding, the first of equal ones. A media range becomes a media type. */
 export function chooseContent(contents: readonly ApiContent[]): ChosenContent | undefined {
   for (const encoded of preference) {
     const found = contents.find(({ mediaType, sequence }) => (sequence ?? encodingOf(mediaType)) === encoded);
@@ -73,7 +73,7 @@ export function chooseContent(contents: readonly ApiContent[]): ChosenContent | 
   return undefined;
 }
 
-/** Whether a media type is JSON: `application/json`, anything with `+json`, and ranges that include it. */
+/** Whether a media type is JSON: `application/json`, types with `+json`, and ranges that include it. */
 export function isJsonType(mediaType: string): boolean {
   return encodingOf(mediaType) === 'json';
 }

@@ -5,13 +5,13 @@ import type { ApiDocument } from './api-document.js';
 import { closingKeywords, warnOfLostClosure } from './schema/lost-closure.js';
 import { hasFlag, isNullable } from './schema/schema-types.js';
 
-/** Properties of an object schema, with those of its references and `allOf`. */
+/** Properties of an object schema, including those of its references and `allOf`. */
 export interface ObjectShape {
   readonly properties: ReadonlyMap<string, SourceNode>;
   readonly required: ReadonlySet<string>;
-  /** The schema allows other properties explicitly. */
+  /** Whether the schema explicitly allows other properties. */
   readonly isOpen: boolean;
-  /** The schema forbids other properties. */
+  /** Whether the schema forbids other properties. */
   readonly isClosed: boolean;
 }
 
@@ -21,25 +21,25 @@ const otherKeywords = (
   'minProperties maxProperties'
 ).split(' ');
 
-/** Keywords that count next to a `$ref` from version 3.1 on, as if the reference were a part of `allOf`. */
+/** Keywords that, from version 3.1 on, apply next to a `$ref` as if the reference were in `allOf`. */
 const nextToReference = [...otherKeywords, 'properties', 'required', 'allOf', ...closingKeywords];
 
-/** Maximum depth of `allOf` in `allOf`. */
+/** Maximum nesting depth of `allOf`. */
 const maxDepth = 16;
 
 /**
- * Reads the properties of a schema that describes an object by its properties alone; returns `undefined` for any other schema.
- * Properties that are `readOnly` are omitted.
+ * Reads the properties of a schema that describes an object by its properties alone; returns `undefined` for any other
+ * schema. Omits `readOnly` properties.
  */
 export function readObjectShape(document: ApiDocument, schema: SourceNode): ObjectShape | undefined {
   const shape = collectShape(document, schema, new Map(), 0);
-  // `allOf` may require a property that no part declares.
+  // `allOf` can require a property that no branch declares.
   return shape && { ...shape, required: new Set([...shape.required].filter((name) => shape.properties.has(name))) };
 }
 
 type KnownShapes = Map<SourceNode, ObjectShape | undefined>;
 
-/** @param shapes Results by schema: each is read once, however many references lead to it. */
+/** @param shapes Cached results by schema, so that each schema is read once. */
 function collectShape(
   document: ApiDocument,
   schema: SourceNode,
@@ -50,7 +50,7 @@ function collectShape(
   const isEnd = document.version === '3.1' ? isExtendedReference : undefined;
   const node = document.peek(schema, isEnd);
   if (shapes.has(node) || depth > maxDepth) return shapes.get(node);
-  // A schema that refers to itself has no shape.
+  // Guard for recursion: a schema that refers to itself has no shape.
   shapes.set(node, undefined);
   const shape = readShape(document, node, (part) => collectShape(document, part, shapes, depth + 1));
   shapes.set(node, shape);
@@ -88,7 +88,7 @@ function readShape(
   };
 }
 
-/** The schemas that apply to the same object: those of `allOf`, and the reference that has other keywords next to it. */
+/** Lists the schemas that apply to the same object: those in `allOf`, and a reference with keywords next to it. */
 function listParts(document: ApiDocument, node: SourceNode): readonly SourceNode[] {
   const parts = itemsOf(childOf(node, 'allOf'));
   const reference = document.version === '3.1' ? entryOf(node, '$ref') : undefined;
@@ -99,7 +99,7 @@ function isExtendedReference(node: SourceNode): boolean {
   return nextToReference.some((keyword) => entryOf(node, keyword));
 }
 
-/** Whether a schema allows everything. */
+/** Whether a schema allows any value. */
 function isAnything(schema: SourceNode | undefined): boolean {
   if (schema?.kind === 'scalar') return schema.value === true;
   return schema?.kind === 'map' && schema.entries.length === 0;

@@ -4,19 +4,19 @@ import { childOf, entriesOf, itemsOf, type SourceNode } from '../../core/source/
 import type { ApiDocument } from './api-document.js';
 import { listTags, operationIdOf, type ApiOperation } from './operations.js';
 
-/** Returns whether a filter of a definition matches an operation. */
+/** Returns whether a filter matches an operation. */
 type Filter = (operation: ApiOperation) => boolean;
 
-/** A toolset that a definition describes by filters. */
+/** Toolset that a definition describes by filters. */
 export interface FilteredToolset {
   readonly name: string;
-  /** Returns whether an operation belongs to it. */
+  /** Returns whether the toolset contains an operation. */
   readonly matches: Filter;
 }
 
 /**
- * Applies `include` and `exclude` of the entry under `openapi`: operations that match an `include` filter (all, when there is
- * none) and no `exclude` filter. Warns of filters that match nothing.
+ * Applies `include` and `exclude` of the entry under `openapi`. Selects operations that match an `include` filter
+ * (without `include`, all) and no `exclude` filter. Warns of filters that match nothing.
  */
 export function filterOperations(document: ApiDocument, operations: readonly ApiOperation[]): readonly ApiOperation[] {
   const settings = document.entry?.node;
@@ -29,8 +29,8 @@ export function filterOperations(document: ApiDocument, operations: readonly Api
 }
 
 /**
- * Reads `toolsets` of the entry under `openapi`. An operation belongs to a toolset when it matches one of its filters. Warns of filters
- * that match nothing.
+ * Reads `toolsets` of the entry under `openapi`. A toolset contains the operations that match one of its filters. Warns
+ * of filters that match nothing.
  */
 export function readToolsets(document: ApiDocument, operations: readonly ApiOperation[]): readonly FilteredToolset[] {
   return entriesOf(childOf(document.entry?.node, 'toolsets')).map(({ key: name, value }) => {
@@ -39,7 +39,7 @@ export function readToolsets(document: ApiDocument, operations: readonly ApiOper
   });
 }
 
-/** @param given A filter or a list of filters. */
+/** @param given Filter or list of filters. */
 function readFilters(
   document: ApiDocument,
   given: SourceNode | undefined,
@@ -61,7 +61,10 @@ function readFilters(
   });
 }
 
-/** Warns of a misspelled filter after `!`, which would match everything. `!deprecated` is no mistake where nothing is deprecated. */
+/**
+ * Warns of a misspelled filter after `!`, which would match everything. `!deprecated` is allowed if nothing is
+ * deprecated.
+ */
 function warnOfExclusion(
   document: ApiDocument,
   part: string,
@@ -81,12 +84,15 @@ function warnOfExclusion(
   );
 }
 
-/** Splits a filter at ` & `, where another filter follows: a tag may be called `Users & Groups`. */
+/** Splits filters at ` & `, but only before another filter, because tags can have names such as `Users & Groups`. */
 function splitFilter(text: string): readonly string[] {
   return text.split(/ & (?=!?(?:tag|path|method|operation|scope):|!?deprecated(?: & |$))/u).map((part) => part.trim());
 }
 
-/** Parses `tag:…`, `path:…`, `method:…`, `operation:…` (the default), `scope:…` or `deprecated`; `!` before it negates. */
+/**
+ * Parses `tag:…`, `path:…`, `method:…`, `operation:…` (the default), `scope:…` or `deprecated`; a `!` prefix negates
+ * it.
+ */
 function parsePart(document: ApiDocument, text: string): Filter {
   if (text.startsWith('!')) {
     const matches = parsePart(document, text.slice(1).trim());
@@ -104,7 +110,7 @@ function readPart(text: string): { readonly kind: string; readonly pattern: stri
   return { kind, pattern: rest.trim() };
 }
 
-/** The values of an operation that a kind of filter looks at. */
+/** Lists the values of an operation that a kind of filter matches against. */
 function listValues(document: ApiDocument, kind: string, operation: ApiOperation): readonly string[] {
   if (kind === 'path') return [operation.path];
   if (kind === 'method') return [operation.method];
@@ -113,7 +119,7 @@ function listValues(document: ApiDocument, kind: string, operation: ApiOperation
   return [operationIdOf(operation) ?? ''];
 }
 
-/** The OAuth scopes that an operation needs, in any of its security requirements. */
+/** Lists the OAuth scopes in all security requirements of an operation. */
 function listScopes({ root }: ApiDocument, { operation }: ApiOperation): readonly string[] {
   const security = childOf(operation, 'security') ?? childOf(root, 'security');
   return itemsOf(security).flatMap((item) => entriesOf(item).flatMap(({ key }) => scalarTextsAt(item, key)));
@@ -130,12 +136,12 @@ function suggestFilter(document: ApiDocument, part: string, operations: readonly
   return near === undefined ? undefined : `did you mean \`${kind}:${near}\`?`;
 }
 
-/** Whether a text matches a glob. */
+/** Returns whether a string matches the glob. */
 type Glob = (text: string) => boolean;
 
 /**
- * Compiles a glob: `**` matches any characters, `*` those of one segment of a path, and any where there are no segments. A regular
- * expression would take too long for an id that a hostile document made long.
+ * Compiles a glob: `**` matches any characters; `*` matches within a path segment, or any characters if there are no
+ * segments. Avoids regular expressions, which could take too long for long ids in hostile documents.
  */
 function compileGlob(pattern: string, hasSegments: boolean): Glob {
   const parts = pattern.match(/\*+|[^*]/gu) ?? [];
@@ -156,9 +162,9 @@ function compileGlob(pattern: string, hasSegments: boolean): Glob {
   };
 }
 
-/** Adds the places after stars, which may match nothing. */
+/** Adds the positions after stars, which can match nothing. */
 function withNext(places: Set<number>, isStar: (at: number) => boolean): ReadonlySet<number> {
-  // The set grows during the loop.
+  // The set grows while it is iterated.
   for (const at of places) if (isStar(at)) places.add(at + 1);
   return places;
 }

@@ -5,15 +5,15 @@ import { childOf, entriesOf, type SourceNode } from '../../core/source/source-no
 import type { ApiDocument } from './api-document.js';
 import { apisDiagnostics } from './diagnostics.js';
 
-/** An operation of a document. */
+/** Operation of an OpenAPI document. */
 export interface ApiOperation {
-  /** In lower case. */
+  /** HTTP method in lower case. */
   readonly method: string;
-  /** As it is sent: that of `additionalOperations` as it is written, others in upper case. */
+  /** HTTP method as sent: in upper case, or as written under `additionalOperations`. */
   readonly sentMethod: string;
   /** Path template. */
   readonly path: string;
-  /** The operation object, references at its root followed. */
+  /** Operation object with the references at its root resolved. */
   readonly operation: SourceNode;
   readonly pathItem: SourceNode;
   /** Location of the method, for diagnostics about the whole operation. */
@@ -25,7 +25,10 @@ const methods: ReadonlySet<string> = new Set('get put post delete options head p
 /** Methods that `fetch` rejects. */
 const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
 
-/** Lists the operations of a document in its order. Webhooks and callbacks are not among them: the API sends these requests. */
+/**
+ * Lists the operations of a document in document order. Omits webhooks and callbacks, which are requests of the API to
+ * its clients.
+ */
 export function listOperations(document: ApiDocument): readonly ApiOperation[] {
   const paths = document.entries(document.root, 'paths');
   if (paths.length === 0) warnOfNothing(document);
@@ -41,7 +44,7 @@ export function listOperations(document: ApiDocument): readonly ApiOperation[] {
   });
 }
 
-/** Warns of a document with nothing to call, unless others may refer to its components. */
+/** Warns of a document without operations, unless other documents may refer to its components. */
 function warnOfNothing(document: ApiDocument): void {
   const others = ['components', 'webhooks'].flatMap((key) => document.entries(document.root, key));
   if (others.some(({ value }) => entriesOf(value).length > 0)) return;
@@ -78,7 +81,7 @@ function listMethods(document: ApiDocument, path: string, pathItem: SourceNode):
   });
 }
 
-/** Follows the reference of a path item and adds the keys next to the reference. */
+/** Resolves the reference of a path item and adds the keys next to the reference. */
 function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | undefined {
   const target = document.follow(item);
   const siblings = entriesOf(item).filter(({ key }) => key !== '$ref');
@@ -88,13 +91,13 @@ function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | u
   return mapNode([...siblings, ...inherited], item.location);
 }
 
-/** The operationId of an operation that is not blank. */
+/** Returns the operationId; `undefined` if it is missing or blank. */
 export function operationIdOf({ operation }: ApiOperation): string | undefined {
   const id = childOf(operation, 'operationId');
   return id?.kind === 'scalar' && id.value !== null && String(id.value).trim() !== '' ? String(id.value) : undefined;
 }
 
-/** The tags of an operation, each once. */
+/** Lists the tags of an operation without duplicates. */
 export function listTags({ operation }: ApiOperation): readonly string[] {
   return [...new Set(scalarTextsAt(operation, 'tags'))];
 }

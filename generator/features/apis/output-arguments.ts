@@ -1,20 +1,22 @@
 import { jsonObjectOf, objectAt, type Json, type JsonObject } from '../../core/model/json.js';
 import type { FieldRoot, FieldTree, Fields } from '../../core/schema/field-tree.js';
 
-/** Arguments that select or continue the response. */
+/** Arguments that select response fields or continue the response. */
 interface OutputArguments {
-  /** Schema of the arguments, including the added ones. */
+  /** Schema of all arguments, including the added ones. */
   readonly schema: JsonObject;
-  /** Name of the argument that selects fields of the response. */
+  /** Name of the argument that selects response fields. */
   readonly fields?: string;
-  /** Name of an argument for the next page, which is not listed: the operation's own parameters do the same. Scripts use it. */
+  /**
+   * Name of an unlisted argument for the next page, which scripts use. Equivalent to the operation's own parameters.
+   */
   readonly next?: string;
 }
 
 /**
- * Adds the argument that selects fields of the response, and chooses the name of the one for the next page.
+ * Adds the argument that selects response fields, and names the argument for the next page.
  *
- * @param root Fields of the response when they can be selected.
+ * @param root Response fields, if they are selectable.
  */
 export function addOutputArguments(
   schema: JsonObject,
@@ -38,10 +40,10 @@ export function addOutputArguments(
   };
 }
 
-/** Maximum number of paths that the schema lists as the allowed ones. */
+/** Maximum number of paths in the schema's enumeration. */
 const maxListed = 16;
 
-/** Maximum number of paths that the description names. */
+/** Maximum number of paths named in the description. */
 const maxNamed = 6;
 
 function describeFields(tree: FieldTree, root: FieldRoot): Json {
@@ -74,10 +76,10 @@ function words(text: string): readonly string[] {
   return text.split(' ');
 }
 
-/** Returns the paths that are most likely needed. */
+/** Lists the paths that are most likely needed. */
 function nameBest(tree: FieldTree, { key: root, isList }: FieldRoot): readonly string[] {
   const fields = tree.fieldsOf(root);
-  // Prefer the fields of items to those of their envelope.
+  // Prefer fields of items to fields of their envelope.
   const list = [...fields].find(([name, key]) => key !== '' && tree.isList(root, name) && fields.size <= maxNamed * 2);
   if (list !== undefined && !isList) {
     const [name, key] = list;
@@ -97,10 +99,10 @@ function rank(tree: FieldTree, fields: Fields): readonly string[] {
   return [...best, ...scalars.filter((name) => !known.includes(name))].slice(0, maxNamed);
 }
 
-/** Minimum fields of a response whose fields can be selected. */
+/** Minimum number of response fields for a field selection. */
 const minFields = 16;
 
-/** Whether a response is, by its schema, large enough for selecting fields to pay off. */
+/** Whether a response is large enough, by its schema, for field selection to pay off. */
 export function isLarge(tree: FieldTree, { key: root, isList }: FieldRoot): boolean {
   const fields = tree.fieldsOf(root);
   if (isList) return fields.size > 1;

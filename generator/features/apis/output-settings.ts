@@ -8,13 +8,13 @@ import { childOf, itemsOf, type SourceNode } from '../../core/source/source-node
 import type { ApiDocument } from './api-document.js';
 import { apisDiagnostics } from './diagnostics.js';
 
-/** `output` of an API or of one of its tools. */
+/** Value of `output` for an API or one of its tools. */
 interface OutputSettings {
-  /** Maximum number of tokens of a response; `0`: no limit. */
+  /** Maximum number of tokens of a response; `0` means no limit. */
   readonly maxTokens?: number;
 }
 
-/** Reads `output` of an entry under `openapi`, or of the entry of one of its tools. */
+/** Reads `output` of an entry under `openapi` or of one of its tools. */
 export function readOutputSettings(entry: SourceNode | undefined): OutputSettings {
   const output = childOf(entry, 'output');
   const isUnlimited = booleanAt(output, 'maxTokens') === false;
@@ -22,9 +22,9 @@ export function readOutputSettings(entry: SourceNode | undefined): OutputSetting
 }
 
 /**
- * Reads `output.transform` of an API or of one of its tools; reports one that cannot be called.
+ * Reads `output.transform` of an API or one of its tools. Reports a function that cannot be called.
  *
- * @param isImplemented A handler of the user answers the tool.
+ * @param isImplemented Whether a user's handler implements the tool.
  */
 export function readTransform(
   document: ApiDocument,
@@ -41,10 +41,13 @@ export function readTransform(
   return undefined;
 }
 
-/** Maximum number of names that a diagnostic lists. */
+/** Maximum number of names in a diagnostic. */
 const maxNames = 30;
 
-/** Reads `output.pick` of a tool, and reports paths that the response does not have. `undefined` when there is none. */
+/**
+ * Reads `output.pick` of a tool and reports paths that the response does not have. Returns `undefined` if the key is
+ * absent.
+ */
 export function readPick(
   document: ApiDocument,
   entry: SourceNode | undefined,

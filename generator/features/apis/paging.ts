@@ -1,21 +1,21 @@
 import { isJsonArray, isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import type { ToolInput } from './tool-input.js';
 
-/** Kind of a parameter that chooses a page, as the runtime knows it (`PagingParameter`). */
+/** Role of a paging parameter in the runtime (`PagingParameter`). */
 type Role = 'cursor' | 'after' | 'page' | 'offset' | 'size';
 
-/** A parameter that chooses a page. */
+/** Paging parameter. */
 interface PagingParameter {
-  /** Name in the API. */
+  /** Parameter name in the API. */
   readonly name: string;
-  /** Name of the argument. */
+  /** Argument name. */
   readonly key: string;
   readonly role: Role;
   readonly isInteger: boolean;
   readonly byDefault?: number;
 }
 
-/** Names of parameters in lower case, letters only. */
+/** Parameter names, in lower case and letters only. */
 const names: { readonly [role in Role]: readonly string[] } = {
   after: ['startingafter'],
   cursor: words(
@@ -31,7 +31,7 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * Finds the paging parameters of an operation, in the query and in the body of a search. Returns none unless one of them
+ * Finds the paging parameters of an operation, in the query or in the body of a search. Returns `[]` unless one of them
  * sets the start of the page.
  */
 export function findPaging({ parameters, body }: ToolInput): readonly PagingParameter[] {
@@ -65,7 +65,7 @@ function roleOf(name: string, schema: Json): Role | undefined {
   const isNumber = hasType(schema, 'integer') || hasType(schema, 'number');
   const isScalar = isNumber || hasType(schema, 'string') || (!schema.has('type') && !schema.has('properties'));
   if (!isScalar) return undefined;
-  // `since` and `start` are dates in many APIs.
+  // In many APIs, `since` and `start` are dates.
   if (plain === 'since' || plain === 'start') return isNumber ? role : undefined;
   return role;
 }
@@ -75,7 +75,7 @@ function hasType(schema: Json, type: string): boolean {
   return allowedTypes === type || (isJsonArray(allowedTypes) && allowedTypes.includes(type));
 }
 
-/** The parameters for the runtime (`Paging`). */
+/** Binds the paging parameters for the runtime (`Paging`). */
 export function bindPaging(argument: string, parameters: readonly PagingParameter[]): JsonObject {
   return jsonObjectOf({
     argument,
@@ -85,7 +85,7 @@ export function bindPaging(argument: string, parameters: readonly PagingParamete
   });
 }
 
-/** The arguments that the argument for the next page may set, with their types (`NextArgument`). */
+/** Lists the arguments that the argument for the next page can set, with their types (`NextArgument`). */
 export function listSettable(argument: string, parameters: readonly PagingParameter[]): JsonObject {
   const sets = parameters.map(({ key, isInteger }) => [key, isInteger ? 'integer' : 'string'] as const);
   return jsonObjectOf({ argument, sets: new Map<string, Json>(sets) });

@@ -7,7 +7,7 @@ import type { ApiDocument } from './api-document.js';
 import { readExamples } from './argument-examples.js';
 import type { ApiOperation } from './operations.js';
 
-/** A parameter of an operation. */
+/** Parameter of an operation. */
 export interface ApiParameter {
   readonly name: string;
   readonly place: (typeof places)[number];
@@ -15,31 +15,34 @@ export interface ApiParameter {
   readonly isDeprecated: boolean;
   readonly description?: string;
   readonly schema?: SourceNode;
-  /** Sent as JSON text. */
+  /** Whether the value is sent as JSON. */
   readonly isJson: boolean;
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowsReserved: boolean;
-  /** Separators of lists in the list, outermost first. */
+  /** Separators of nested lists, outermost first. */
   readonly itemSeparators: readonly string[];
-  /** Separator of the list itself, instead of that of its style. */
+  /** Separator of the list, if it differs from that of its style. */
   readonly listSeparator?: string;
   readonly examples: readonly Json[];
   readonly location: SourceLocation;
 }
 
-/** The key of {@link ApiParameter.itemSeparators} in parameters and encodings that come from OpenAPI 2.0. */
+/** Key of {@link ApiParameter.itemSeparators} in parameters and encodings that come from OpenAPI 2.0. */
 export const itemSeparatorsKey = 'x-item-separators';
 
-/** The key of {@link ApiParameter.listSeparator} in parameters that come from OpenAPI 2.0. */
+/** Key of {@link ApiParameter.listSeparator} in parameters that come from OpenAPI 2.0. */
 export const listSeparatorKey = 'x-list-separator';
 
 const places = ['path', 'query', 'header', 'cookie', 'querystring'] as const;
 
-/** Headers that OpenAPI does not allow as parameters: media types and security schemes describe them. */
+/** Headers that OpenAPI does not allow as parameters, because media types and security schemes describe them. */
 const otherHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameter objects of an operation, references followed. Those of the operation replace those of its path. */
+/**
+ * Lists the parameter objects of an operation with their references resolved. Parameters of the operation replace those
+ * of its path.
+ */
 export function listParameters(document: ApiDocument, { operation, pathItem }: ApiOperation): readonly SourceNode[] {
   const found = new Map<string, SourceNode>();
   const items = [pathItem, operation].flatMap((owner) => itemsOf(document.child(owner, 'parameters')));
@@ -58,8 +61,8 @@ export function listParameters(document: ApiDocument, { operation, pathItem }: A
 }
 
 /**
- * Reads the parameters of an operation. A path parameter that the document does not describe is added as a required string; a
- * described one that the path does not have is omitted, and so is one that `headers` or `auth` of the definition sets.
+ * Reads the parameters of an operation. Adds undeclared path parameters as required strings. Omits declared path
+ * parameters that the path does not contain, and parameters that `headers` or `auth` of the definition sets.
  */
 export function readParameters(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
   const settings = document.entry?.node;
@@ -131,32 +134,32 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
   };
 }
 
-/** Path parameters have `allowReserved` from OpenAPI 3.2 on. */
+/** Path parameters support `allowReserved` since OpenAPI 3.2. */
 function mayAllowReserved({ root }: ApiDocument, place: string): boolean {
   return place === 'query' || (place === 'path' && /^3\.(?:[2-9]|\d\d)/u.test(stringAt(root, 'openapi') ?? ''));
 }
 
-/** A piece of a path template: text, or a parameter. */
+/** Piece of a path template: text or a parameter. */
 interface PathPiece {
   readonly text: string;
-  /** Name of the parameter. */
+  /** Parameter name. */
   readonly name?: string;
 }
 
-/** Warns of a brace in the text of a path: the other one of its placeholder is missing. */
+/** Warns of an unmatched brace in the text of a path. */
 function warnOfBraces(document: ApiDocument, { path, location }: ApiOperation, described: ReadonlySet<string>): void {
   const isBroken = splitPath(path, described).some(({ name, text }) => name === undefined && /[{}]/u.test(text));
   if (!isBroken) return;
-  const text = `The path \`${path}\` has a placeholder that lacks a brace; it is sent as text.`;
+  const text = `The path \`${path}\` has an unmatched brace, which is sent as text.`;
   document.warn('invalid-api', location, text, { help: 'Write `{name}`.' });
 }
 
 /**
- * Splits a path template into text and parameters. Gateways and frameworks write more than the name between the braces
- * (`{proxy+}`, `{id:[0-9]{2}}`, `{;list*}`): an expression after the name is ignored, and so are other additions when the bare name is
- * described.
+ * Splits a path template into text and parameters. Gateways and frameworks add to the name between the braces
+ * (`{proxy+}`, `{id:[0-9]{2}}`, `{;list*}`). Ignores an expression after the name, and other additions if the bare name
+ * is declared.
  *
- * @param described Names of the path parameters that the document describes.
+ * @param described Names of the declared path parameters.
  */
 export function splitPath(path: string, described: ReadonlySet<string>): readonly PathPiece[] {
   const pieces: PathPiece[] = [];
@@ -176,10 +179,13 @@ export function splitPath(path: string, described: ReadonlySet<string>): readonl
   return text === '' ? pieces : [...pieces, { text }];
 }
 
-/** Characters that a placeholder with an expression may have. */
+/** Maximum number of characters of a placeholder with an expression. */
 const maxExpression = 1_000;
 
-/** Characters of a placeholder with its braces; 0 when none begins here. An expression after the name may have braces of its own. */
+/**
+ * Returns the length of a placeholder with its braces; 0 if none begins here. An expression after the name can contain
+ * braces.
+ */
 function measurePlaceholder(path: string, start: number): number {
   const [plain] = matchAt(/\{[^{}]+\}/uy, path, start);
   const [name = ''] = matchAt(/\{[^{}:/]+:/uy, path, start);

@@ -28,35 +28,35 @@ import { nameTools, type NameCandidates, type TakenNames, type ToolNames } from 
 import { documentedScopes } from '../auth/scopes-part.js';
 import type { Parts } from '../../core/model/part-key.js';
 
-/** Parts of the model that OpenAPI documents describe. References in schemas are keys of `referred`. */
+/** Model parts that come from OpenAPI documents. References in schemas are keys of `referred`. */
 interface ResolvedApis {
   readonly tools: readonly ApiTool[];
   readonly apis: readonly ApiModel[];
   readonly referred: readonly ReferredSchema[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Names of tools, to be given again in the next run. */
+  /** Tool names to keep in the next run. */
   readonly names: ReadonlyMap<string, string>;
-  /** The scopes that tools need by their documents. */
+  /** Scopes that the documents require for tools. */
   readonly parts?: Parts;
-  /** Server for projects whose definitions have no `server`. */
+  /** Server of a project whose definitions have no `server`. */
   readonly server?: ServerModel;
 }
 
-/** A tool of an API. Discovery tools have no other members. */
+/** Tool of an API. Discovery tools have no other members. */
 interface ApiTool {
   readonly tool: ToolModel;
   /** Location of the operation. */
   readonly location?: SourceLocation;
   readonly origin?: ToolOrigin;
-  /** Its entry under `openapi.<name>.tools`. */
+  /** Entry of the tool under `openapi.<name>.tools`. */
   readonly override?: DefinitionEntry;
 }
 
 /**
- * Makes tools of the operations of all OpenAPI documents.
+ * Creates tools for the operations of all OpenAPI documents.
  *
- * @param server Name of the server; `undefined` when no definition names it.
- * @param limitNames Returns how many characters clients leave for the name of a tool, by the name of the server.
+ * @param server Name of the server; `undefined` if no definition names it.
+ * @param limitNames Returns the maximum number of characters of tool names in clients, for a server name.
  * @see docs/decisions/0006-third-party-documents-get-warnings.md
  */
 export function resolveApis(
@@ -115,7 +115,7 @@ export function resolveApis(
   return documentedScopes.on(resolved, scopes);
 }
 
-/** A document, the tools that find and call its operations, and those of the operations themselves. */
+/** Document with the tools that find and call its operations, and the tools of the operations themselves. */
 interface ApiDraft {
   readonly context: ApiContext;
   readonly discovery: readonly NameCandidates[];
@@ -129,7 +129,7 @@ function draftApi(context: ApiContext): ApiDraft {
   return { context, discovery, drafts: draftTools(context) };
 }
 
-/** Makes the tools through which clients find and call the operations of a document. */
+/** Creates the tools through which clients find and call the operations of a document. */
 function makeFindingTools(
   { document, id }: ApiContext,
   names: readonly ToolNames[],
@@ -173,18 +173,18 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
   return delegation ? delegationPart.on(api, delegation.model) : api;
 }
 
-/** Whether a request can depend on the version of what it reads or changes. */
+/** Whether a request can be conditional on the version of the resource that it reads or changes. */
 function isConditional({ input }: ToolDraft['source']): boolean {
   return input.parameters.some(
     ({ parameter }) => parameter.place === 'header' && /^if-(?:none-)?match$/iu.test(parameter.name),
   );
 }
 
-/** Headers that credentials or the request itself decide. */
+/** Headers that credentials or the request itself determine. */
 export const decidedHeaders =
   /^(?:accept-encoding|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/u;
 
-/** The headers that a definition adds to all calls of an API. */
+/** Reads the headers that a definition adds to all calls of an API. */
 function readHeaders(document: ApiDocument): JsonObject | undefined {
   const headers = new Map<string, Json>();
   for (const { key, keyLocation, value } of entriesOf(childOf(document.entry?.node, 'headers'))) {
@@ -199,7 +199,10 @@ function readHeaders(document: ApiDocument): JsonObject | undefined {
   return headers.size > 0 ? headers : undefined;
 }
 
-/** Environment variables that the calls of an API read, each once: credentials of the required schemes, then addresses. */
+/**
+ * Lists the environment variables that the calls of an API read, without duplicates: credentials of the required
+ * schemes, then addresses.
+ */
 function listVariables({ schemes, server }: ApiContext, drafts: readonly ToolDraft[]): readonly EnvironmentVariable[] {
   const required = new Set(
     drafts.flatMap(({ source }) => (source.security ?? []).flatMap((scheme) => [...scheme.keys()])),
@@ -216,7 +219,7 @@ function listVariables({ schemes, server }: ApiContext, drafts: readonly ToolDra
   return [...byName.values()];
 }
 
-/** A server with name, title and version of a document. */
+/** Creates a server with the name, title and version of a document. */
 function serverOf({ name, root }: ApiDocument): ServerModel {
   const info = childOf(root, 'info');
   const title = stringAt(info, 'title');

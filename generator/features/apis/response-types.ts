@@ -1,20 +1,20 @@
 import type { SourceNode } from '../../core/source/source-node.js';
 import { isJsonType, type ApiContent } from './media-types.js';
 
-/** Media types of the successes of an operation. */
+/** Media types of an operation's successful responses. */
 export interface ResponseTypes {
-  /** Types that a call can choose from, the default one first. Empty when there is no choice. */
+  /** Media types that a call can choose from, the default one first. Empty if there is no choice. */
   readonly offered: readonly string[];
-  /** Types for `Accept` whatever is chosen: those of successes without a choice, and ranges. */
+  /** Other media types that `Accept` always contains: those of responses without a choice, and ranges. */
   readonly others: readonly string[];
 }
 
-/** Maximum media types that a call can choose from. */
+/** Maximum number of media types that a call can choose from. */
 const maxOffered = 20;
 
 /**
- * Lists the media types of the successful responses of an operation, without those that a call cannot choose by `Accept` and those
- * that repeat the default content in another syntax.
+ * Lists the media types of the successful responses of an operation. Omits those that a call cannot choose by `Accept`,
+ * and those that repeat the default content in another syntax.
  */
 export function listResponseTypes(successes: readonly (readonly ApiContent[])[]): ResponseTypes {
   const choices = successes.map((contents) => listOffered(contents).map(({ mediaType }) => mediaType.trim()));
@@ -27,12 +27,15 @@ export function listResponseTypes(successes: readonly (readonly ApiContent[])[])
   return { offered: [...new Set(offered)].slice(0, maxOffered), others: [...new Set(others)] };
 }
 
-/** Lists the media types for `Accept` of a call without a choice, best first. */
+/** Lists the media types for the `Accept` header of a call without a choice, best first. */
 export function listAccepted({ offered, others }: ResponseTypes): readonly string[] {
   return [...new Set([...offered.slice(0, 1), ...others])];
 }
 
-/** Lists the contents of a response that a call can choose from, starting with the default: JSON, else the first finite one. */
+/**
+ * Lists the contents of a response that a call can choose from, starting with the default: JSON, else the first that is
+ * not a stream.
+ */
 export function listOffered(contents: readonly ApiContent[]): readonly ApiContent[] {
   const concrete = contents.filter(({ mediaType }) => isValid(mediaType) && !mediaType.includes('*'));
   const first =
@@ -47,24 +50,24 @@ function isValid(mediaType: string): boolean {
   return /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+ *(;[\t\x20-\x7e]*)?$/u.test(mediaType);
 }
 
-/** Event streams. APIs enable them by an argument, and a call can only wait for their end. */
+/** Matches event streams, which APIs enable by an argument. A call can only wait for their end. */
 const stream = /^\s*(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|json-seq|stream\+json))\b/iu;
 
-/** Syntaxes for the same data as JSON. */
+/** Matches other syntaxes for the data that JSON represents. */
 const dataSyntax =
   /^\s*(?:application|text)\/(?:(?:[\w.-]+\+)?(?:xml|yaml|cbor)|(?:x-|vnd\.)?(?:msgpack|yaml|protobuf))\s*(?:;|$)/iu;
 
-/** Whether a content is more than another syntax of the default one. */
+/** Whether a content is more than the default content in another syntax. */
 function isDistinct({ mediaType, schema }: ApiContent, first: ApiContent): boolean {
   if (stream.test(mediaType)) return false;
   if (isJsonType(first.mediaType) && dataSyntax.test(mediaType)) return false;
   return !schema || !first.schema || !areSame(schema, first.schema, { left: maxCompared });
 }
 
-/** Maximum number of nodes of two schemas that are compared. */
+/** Maximum number of nodes of two compared schemas. */
 const maxCompared = 1000;
 
-/** Whether two nodes have the same value; also `false` when they are too long to find out. */
+/** Whether two nodes have the same value; `false` if the comparison exceeds its limit. */
 function areSame(one: SourceNode, other: SourceNode, nodes: { left: number }): boolean {
   if (one === other) return true;
   nodes.left -= 1;

@@ -6,10 +6,10 @@ import { isJsonType, readContents, type ApiContent } from './media-types.js';
 import type { ApiOperation } from './operations.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
-/** A response of an operation: its contents, none when the response has no body. */
+/** Contents of a response; empty if the response has no body. */
 type ApiResponse = readonly ApiContent[];
 
-/** Reads the responses of an operation that mean success: those with a status of 2xx, else the default response. */
+/** Reads the successful responses of an operation: those with a 2xx status, else the default response. */
 export function readSuccesses(document: ApiDocument, { operation }: ApiOperation): readonly ApiResponse[] {
   const entries = document.entries(operation, 'responses');
   const successes = entries.filter(({ key }) => /^2(\d\d|XX)$/iu.test(key));
@@ -20,15 +20,15 @@ export function readSuccesses(document: ApiDocument, { operation }: ApiOperation
   });
 }
 
-/** Whether an operation has redirects and no success responses. Its result is then the redirect target. */
+/** Whether an operation has redirects but no successful responses. Its result is then the redirect target. */
 export function endsInRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
   const statuses = document.entries(operation, 'responses').map(({ key }) => key);
   return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
 }
 
 /**
- * Reads the output schema of a tool: the union of its successes. Returns `undefined` when one of them has no body, is not JSON, or
- * may be anything.
+ * Reads the output schema of a tool: the union of its successful responses. Returns `undefined` if one of them has no
+ * body, is not JSON, or allows any value.
  */
 export function readOutput(reader: SchemaReader, successes: readonly ApiResponse[]): JsonObject | undefined {
   const schemas = successes.flatMap(listJsonSchemas);
@@ -46,7 +46,7 @@ export function readOutput(reader: SchemaReader, successes: readonly ApiResponse
   return !isTyped && allowsObjectsOnly(reader, union) ? new Map<string, Json>([['type', 'object'], ...union]) : union;
 }
 
-/** The schemas of the JSON contents that a call can choose; `undefined` when there is none. */
+/** Lists the schemas of the JSON contents that a call can choose; `undefined` if there are none. */
 function listJsonSchemas(contents: ApiResponse): readonly (SourceNode | undefined)[] {
   const offered = listOffered(contents).filter(isJsonContent);
   const chosen = offered.length > 0 ? offered : [contents.find(isJsonContent)];
@@ -57,20 +57,20 @@ function isJsonContent({ mediaType, schema }: ApiContent): boolean {
   return schema !== undefined && isJsonType(mediaType);
 }
 
-/** Maximum depth of references and combinators in each other. */
+/** Maximum nesting depth of references and combinators. */
 const maxDepth = 128;
 
 /**
- * Whether a schema allows objects only, even where its root has no `type`.
+ * Whether a schema allows only objects, even if its root has no `type`.
  *
- * @param results Results by schema: each is examined once, however many references lead to it.
+ * @param results Cached results by schema, so that each schema is examined once.
  */
 function allowsObjectsOnly(reader: SchemaReader, schema: Json, results = new Map<Json, boolean>(), depth = 0): boolean {
   const target = reader.follow(schema);
   if (depth > maxDepth || !isJsonObject(target)) return false;
   const earlier = results.get(target);
   if (earlier !== undefined) return earlier;
-  // A schema that refers to itself adds no information.
+  // Guard for recursion: a reference to the schema itself adds no information.
   results.set(target, false);
   const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, results, depth + 1));
   results.set(target, result);

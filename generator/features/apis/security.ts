@@ -7,16 +7,16 @@ import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 import { environmentName, type VariableOwner } from './servers.js';
 
-/** A security scheme: its form for the runtime (`SecurityScheme`) and the environment variables of its credentials. */
+/** Security scheme for the runtime (`SecurityScheme`), with the environment variables of its credentials. */
 export interface BoundScheme {
   readonly binding: JsonObject;
   readonly variables: readonly EnvironmentVariable[];
 }
 
-/** Name of the scheme of `auth` in a definition. */
+/** Name of the security scheme that `auth` in a definition describes. */
 export const configuredScheme = 'auth';
 
-/** The security schemes of a document by name; `auth` of its definition replaces them. */
+/** Binds the security schemes of a document, by name. `auth` of the definition replaces them. */
 export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, BoundScheme> {
   const configured = childOf(document.entry?.node, 'auth');
   if (configured) return new Map([[configuredScheme, bindConfiguredScheme(configured, document)]]);
@@ -30,10 +30,10 @@ export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, 
 }
 
 /**
- * The security requirements of an operation, else of the document. Those with an unknown scheme are omitted. Empty when the
- * operation itself says that it needs no credentials; `undefined` when nothing is said.
+ * Reads the security requirements of an operation; by default those of the document. Omits requirements with an unknown
+ * scheme. Returns `[]` if the operation declares that it needs no credentials, and `undefined` if nothing is declared.
  *
- * @param isElsewhere The operation is served by another host, which `auth` of a definition is not for.
+ * @param isElsewhere Whether another host serves the operation, where `auth` of a definition does not apply.
  */
 export function readRequirements(
   document: ApiDocument,
@@ -68,14 +68,14 @@ export function bindConfiguredScheme(auth: SourceNode, owner: VariableOwner): Bo
   return bindScheme(readConfiguredScheme(auth), owner, '');
 }
 
-/** A scheme of a definition as a security scheme object: `bearer` and `basic` are short for HTTP schemes. */
+/** Converts `auth` of a definition to a security scheme object: `bearer` and `basic` are short for HTTP schemes. */
 function readConfiguredScheme(scheme: SourceNode): SourceNode {
   if (scheme.kind !== 'scalar') return scheme;
   const { location } = scheme;
   return mapNode([entryFor('type', scalarNode('http', location)), entryFor('scheme', scheme)], location);
 }
 
-/** @param name Name in the document; empty for the scheme of a definition, whose variables need none. */
+/** @param name Name in the document; empty for the scheme of a definition, whose variables omit it. */
 function bindScheme(node: SourceNode, owner: VariableOwner, name: string): BoundScheme {
   const about = stringAt(node, 'description')?.trim() ?? '';
   const variables: EnvironmentVariable[] = [];
@@ -91,7 +91,7 @@ function bindScheme(node: SourceNode, owner: VariableOwner, name: string): Bound
   const token = (purpose: string) => add(true, purpose, /token$/iu.test(name) ? [] : ['TOKEN'], configured);
   const bind = (members: { readonly [key: string]: string }) => ({ binding: jsonObjectOf(members), variables });
   const type = stringAt(node, 'type') ?? '';
-  // Without a type, the API is called on behalf of callers only.
+  // If no type is set, the API is only called on behalf of callers.
   if (type === '' && name === '') return bind({ type: 'unsupported', what: 'on behalf of a user' });
   const kind = type === 'http' ? `HTTP ${stringAt(node, 'scheme')?.toLowerCase() ?? ''}` : type;
   const tokenUrl = kind === 'oauth2' ? findTokenUrl(node) : undefined;
@@ -121,7 +121,7 @@ function bindScheme(node: SourceNode, owner: VariableOwner, name: string): Bound
   return bind({ type: 'unsupported', what: kind === '' ? name : kind });
 }
 
-/** Token URL of the client credentials flow. Other flows need a person. */
+/** Returns the token URL of the client credentials flow. Other flows need a person. */
 function findTokenUrl(node: SourceNode): string | undefined {
   if (stringAt(node, 'flow') === 'application') return stringAt(node, 'tokenUrl');
   return stringAt(childOf(childOf(node, 'flows'), 'clientCredentials'), 'tokenUrl');

@@ -17,20 +17,20 @@ import type { ApiOperation } from './operations.js';
 /** Owner of environment variables: an API and its MCP server. */
 export type VariableOwner = Pick<ApiDocument, 'server' | 'name'>;
 
-/** A server: its form for the runtime (`ForwardServer`) and the environment variables that change its address. */
+/** Server for the runtime (`ForwardServer`), with the environment variables that change its address. */
 export interface BoundServer {
   readonly binding: JsonObject;
   readonly variables: readonly EnvironmentVariable[];
 }
 
-/** The server of an API: the first that the document names, else `/`. */
+/** Binds the server of an API: the first server in the document, else `/`. */
 export function bindServer(document: ApiDocument): BoundServer {
   const environment = environmentName(document, 'BASE_URL');
   const server = firstServer(document.root);
   return server ? readServer(document, server, environment) : createServer('/', environment, []);
 }
 
-/** The server of an operation, or of its path. Returns `undefined` when it is that of the API. */
+/** Binds the server of an operation, or of its path. Returns `undefined` if it is the server of the API. */
 export function bindOwnServer(
   document: ApiDocument,
   { operation, pathItem }: ApiOperation,
@@ -42,7 +42,7 @@ export function bindOwnServer(
   return readServer(document, server, environmentName(document, host, 'BASE_URL'));
 }
 
-/** Whether the server of an operation is another host than that of its API. A relative address is on the same host. */
+/** Whether an operation's server is on another host than its API. Relative addresses are on the same host. */
 export function isElsewhere(operationServer: BoundServer | undefined, apiServer: BoundServer): boolean {
   const [host, usualHost] = [operationServer, apiServer].map(
     (server) => /^[a-z]+:\/\/[^/]+/iu.exec(String(server?.binding.get('url')))?.[0],
@@ -51,8 +51,9 @@ export function isElsewhere(operationServer: BoundServer | undefined, apiServer:
 }
 
 /**
- * Name of an environment variable: server, API and purpose with two underscores between them, as in `SHOP__SUPPLIERS__API_KEY`. A
- * document, which names the purpose alone, thus cannot name a variable of another program or of another API.
+ * Returns the name of an environment variable: server, API and purpose, separated by two underscores, as in
+ * `SHOP__SUPPLIERS__API_KEY`. A document only chooses the purpose, so it cannot name a variable of another program or
+ * API.
  */
 export function environmentName({ server, name: api }: VariableOwner, ...parts: readonly string[]): string {
   const name = [[server], [api], parts].map((texts) => texts.flatMap(listWords).join('_')).join('__');
@@ -64,7 +65,7 @@ function listWords(text: string): readonly string[] {
   return words.length > 0 ? words.map((word) => word.toUpperCase()) : ['API'];
 }
 
-/** An entry of `servers`. */
+/** Entry of `servers`. */
 interface ApiServer {
   readonly url: string;
   readonly node: SourceNode;
@@ -85,13 +86,13 @@ function readServer(document: ApiDocument, { url, node }: ApiServer, environment
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message);
   }
   if (/[{}]/u.test(url.replace(/\{[^{}]*\}/gu, ''))) {
-    const message = 'The address of the server has a variable that lacks a brace; it is read as text.';
+    const message = 'The server address has an unmatched brace, which is read as text.';
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message, { help: 'Write `{name}`.' });
   }
   return createServer(absoluteUrl(url.trim(), document.root.location.file), environment, variables);
 }
 
-/** A variable in the address of a server. */
+/** Variable in a server address. */
 interface ServerVariable extends BoundServer {
   readonly name: string;
 }
@@ -104,8 +105,8 @@ export function bindAddress(owner: VariableOwner, url: string): BoundServer {
 function createServer(url: string, environment: string, variables: readonly ServerVariable[]): BoundServer {
   const isComplete = /^https?:\/\//iu.test(url);
   const description = isComplete
-    ? 'Address of the API, instead of the one in its document.'
-    : `Address of the API. Its document does not say where it is (\`${url}\`): needed.`;
+    ? 'Address of the API. Default: that of its document.'
+    : `Address of the API. Required, because its document has no absolute URL (\`${url}\`).`;
   const bound = variables.map(({ name, binding }) => [name, binding] as const);
   return {
     binding: jsonObjectOf({ url, environment, variables: bound.length > 0 ? new Map(bound) : undefined }),
@@ -122,7 +123,7 @@ function absoluteUrl(url: string, file: string): string {
   return parseUrl(url, file)?.href ?? url;
 }
 
-/** YAML reads an unquoted port as a number. */
+/** YAML parses an unquoted port as a number. */
 function readVariable(document: ApiDocument, { key: name, value: node }: MapEntry): ServerVariable {
   const defaultNode = childOf(node, 'default');
   const listed = scalarTextsAt(node, 'enum');

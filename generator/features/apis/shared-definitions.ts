@@ -1,25 +1,25 @@
 import { digestTexts } from '../../core/code/digest-texts.js';
 import { stringLiteral } from '../../core/code/escape.js';
 
-/** Definitions that several schemas of an operation index contain, and expressions that refer to them. */
+/** Definitions that several schemas of an operation index contain, with expressions that refer to them. */
 export interface SharedDefinitions {
-  /** The shared definitions by the names that expressions use: `"<wire name>":<schema>`. */
+  /** Shared definitions, `"<wire name>":<schema>`, by their names in expressions. */
   readonly texts: ReadonlyMap<string, string>;
-  /** An expression for the JSON text of one of the schemas. */
+  /** Returns an expression for the JSON text of one of the schemas. */
   printText(json: string): PrintedText;
 }
 
-/** Expression for a text. */
+/** Expression for a string. */
 interface PrintedText {
   readonly expression: string;
-  /** Whether the expression calls `pickDefinitions` with names of shared definitions. */
+  /** Whether the expression calls `pickDefinitions` with the names of shared definitions. */
   readonly isSharing: boolean;
 }
 
 /**
- * Finds the definitions that several schemas have in their `$defs`.
+ * Finds definitions that occur in the `$defs` of several schemas.
  *
- * @param schemas JSON texts of descriptor fields; those without `$defs` as last member are printed as they are.
+ * @param schemas JSON of descriptor fields. It is printed unchanged unless `$defs` is the last member.
  */
 export function shareDefinitions(schemas: readonly string[]): SharedDefinitions {
   const counts = new Map<string, number>();
@@ -32,7 +32,7 @@ export function shareDefinitions(schemas: readonly string[]): SharedDefinitions 
   return { texts, printText: (json) => printText(json, names) };
 }
 
-/** The wire name of a definition, with a digest when another definition has that name. */
+/** Returns the wire name of a definition, with a digest if another definition has the same name. */
 function chooseName(text: string, taken: ReadonlyMap<string, string>): string {
   const name = JSON.parse(/^"(?:[^"\\]|\\.)*"/u.exec(text)?.[0] ?? '""') as string;
   return taken.has(name) ? `${name} ${digestTexts([text]).slice(0, 8)}` : name;
@@ -62,7 +62,7 @@ function printText(json: string, names: ReadonlyMap<string, string>): PrintedTex
   return { expression: pieces.join(' + '), isSharing: pieces.length > 1 };
 }
 
-/** A schema before the definitions in its `$defs`, and each of them with its name. The text ends with `}}`. */
+/** JSON of a schema up to its `$defs`, and the definitions with their names. The JSON ends with `}}`. */
 interface SplitText {
   readonly before: string;
   readonly definitions: readonly string[];
@@ -70,12 +70,12 @@ interface SplitText {
 
 const openings = /,"(?:\$defs|definitions)":\{/gu;
 
-/** Splits the JSON text of a schema; `undefined` when its last member is not `$defs` or `definitions`. */
+/** Splits the JSON of a schema; `undefined` if its last member is not `$defs` or `definitions`. */
 function splitDefinitions(json: string): SplitText | undefined {
   let read = 0;
-  // Quotes in strings are escaped, so a match is the key of a member.
+  // Quotes inside strings are escaped, so a match is always a member key.
   for (const { index, 0: opening } of json.matchAll(openings)) {
-    // An object in one that ends earlier ends earlier, too.
+    // If the enclosing object ends too early, nested objects do too.
     if (index < read) continue;
     const start = index + opening.length;
     const { members, end } = splitMembers(json, start);
@@ -85,7 +85,7 @@ function splitDefinitions(json: string): SplitText | undefined {
   return undefined;
 }
 
-/** Splits an object, from the offset of its first member, and gives the offset of its closing brace. */
+/** Splits an object, starting at its first member, and returns the offset of its closing brace. */
 function splitMembers(json: string, start: number): { readonly members: readonly string[]; readonly end: number } {
   const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^"{}[\],]+/uy;
   tokens.lastIndex = start;

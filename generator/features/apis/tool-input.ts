@@ -15,33 +15,33 @@ import { readParameters, type ApiParameter } from './parameters.js';
 import { toLegalKey } from './schema/legal-key.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
-/** An argument of a tool. References in its schema are keys of the resolver. */
+/** Tool argument. References in its schema are keys of the resolver. */
 interface ToolArgument {
-  /** Property of the arguments. */
+  /** Property name in the arguments. */
   readonly key: string;
   readonly schema: Json;
   readonly isRequired: boolean;
 }
 
-/** The argument for a parameter. */
+/** Argument for a parameter. */
 export interface ParameterArgument extends ToolArgument {
   readonly parameter: ApiParameter;
 }
 
-/** The argument for a property of the body. */
+/** Argument for a property of the body. */
 interface PropertyArgument extends ToolArgument {
-  /** Name of the property in the API. */
+  /** Property name in the API. */
   readonly name: string;
 }
 
-/** The argument for a header of a part of a multipart body. */
+/** Argument for a header of a part in a multipart body. */
 interface PartHeaderArgument extends ToolArgument {
   readonly header: PartHeader;
-  /** Name of the property that is the part. */
+  /** Property name of the part. */
   readonly part: string;
 }
 
-/** The body of a request as arguments: one for the whole body, or one for each property. */
+/** Arguments for the body of a request: one for the whole body, or one for each property. */
 export interface BodyInput {
   readonly mediaType: string;
   readonly encoded: BodyEncoding;
@@ -50,29 +50,29 @@ export interface BodyInput {
   readonly whole?: ToolArgument;
   /** Arguments for the properties of the body. */
   readonly properties?: readonly PropertyArgument[];
-  /** Arguments that are not described belong to the body. */
+  /** Whether undescribed arguments belong to the body. */
   readonly hasRest: boolean;
-  /** How properties of a form are sent, for the runtime (`BodyPart`), by name. */
+  /** Encodings of form properties by name, for the runtime (`BodyPart`). */
   readonly parts: ReadonlyMap<string, JsonObject>;
   /** Arguments for headers of parts. */
   readonly partHeaders: readonly PartHeaderArgument[];
-  /** How the items of a multipart body that is a list are sent. */
+  /** Encodings of the items of a multipart body that is a list. */
   readonly items?: BodyItems;
 }
 
-/** The arguments of a tool and the parts of the request that they become. */
+/** Tool arguments with the parts of the request that they become. */
 export interface ToolInput {
   readonly schema: JsonObject;
   readonly parameters: readonly ParameterArgument[];
   readonly body?: BodyInput;
-  /** Argument that chooses the media type of the response. */
+  /** Argument that chooses the response media type. */
   readonly accept?: ToolArgument;
 }
 
 /**
- * Makes arguments of the parameters and the body of an operation.
+ * Creates arguments for the parameters and the body of an operation.
  *
- * @param responseTypes Media types of the response that a call can choose from.
+ * @param responseTypes Response media types that a call can choose from.
  */
 export function readInput(
   document: ApiDocument,
@@ -100,7 +100,10 @@ export function readInput(
   return { schema, parameters, ...defined({ body, accept: accept?.[0] }) };
 }
 
-/** The argument for the media type of the response; `undefined` when there is no choice, or the definition sets the header. */
+/**
+ * Creates the argument for the response media type; `undefined` if there is no choice, or the definition sets the
+ * header.
+ */
 function chooseAccept(
   document: ApiDocument,
   types: readonly string[],
@@ -114,14 +117,14 @@ function chooseAccept(
   return [{ key: chooseKey('accept', 'type', taken), schema, isRequired: false }];
 }
 
-/** @param suffix Added to the name when it is taken. */
+/** @param suffix Appended to a name that is taken. */
 function chooseKey(name: string, suffix: string, taken: Set<string>): string {
   const key = toLegalKey(taken.has(name) ? `${name}_${suffix}` : name, (other) => taken.has(other));
   taken.add(key);
   return key;
 }
 
-/** The schema of an argument, whose description says the name in the API when the argument cannot have its letters. */
+/** Adds the API's name to the description of an argument whose name cannot contain its letters. */
 function tellName(schema: Json, name: string): Json {
   if (!/[^\p{ASCII}]/u.test(name)) return schema;
   const members = isJsonObject(schema) ? schema : new Map<string, Json>();
@@ -145,10 +148,10 @@ function readParameterSchema(
   return new Map<string, Json>([...members, ['description', text], ['deprecated', true]]);
 }
 
-/** Methods whose requests have no body. */
+/** Methods of requests without a body. */
 const bodiless: ReadonlySet<string> = new Set(['get', 'head']);
 
-/** Whether a body is described as an object without properties, as some generators of documents write "no body". */
+/** Whether a body is an object schema without properties, which some tools write for "no body". */
 function isEmptyBody(document: ApiDocument, body: SourceNode): boolean {
   const contents = readContents(document, body);
   return contents.every(({ schema }) => {
@@ -157,7 +160,7 @@ function isEmptyBody(document: ApiDocument, body: SourceNode): boolean {
   });
 }
 
-/** The description of the body that requests of an operation have. */
+/** Finds the body description of an operation whose requests can have a body. */
 function findBody(document: ApiDocument, { operation, method }: ApiOperation): SourceNode | undefined {
   const bodyNode = childOf(operation, 'requestBody');
   const body = bodyNode && document.follow(bodyNode);
@@ -170,8 +173,8 @@ function findBody(document: ApiDocument, { operation, method }: ApiOperation): S
 }
 
 /**
- * Makes arguments of a body. Each property of an object becomes an argument, unless the body is optional and has required
- * properties. Any other body becomes one argument.
+ * Creates arguments for a body. Each property of an object becomes an argument, unless the body is optional and has
+ * required properties. Any other body becomes one argument.
  */
 function readBody(
   document: ApiDocument,
@@ -264,11 +267,16 @@ function warnOfItems(document: ApiDocument, { media, mediaType, encoded, sequenc
   const items = childOf(media, 'itemSchema');
   if (!items || sequence || encoded === 'multipart') return;
   const isText = encoded === 'text' || encoded === 'binary';
-  const lost = isText ? 'the body is one text, whose items are not checked' : 'it is read as the schema of the body';
+  const lost = isText
+    ? 'the body is one string, whose items are not validated'
+    : 'it is read as the schema of the body';
   document.warn('invalid-api', items.location, `\`itemSchema\` cannot describe a body of ${mediaType}: ${lost}.`);
 }
 
-/** Gives a multipart body that is described as a file, which it cannot be, that file as the part `file`: servers expect this name. */
+/**
+ * Wraps a multipart body that is incorrectly described as a file: the file becomes the part `file`, which servers
+ * expect.
+ */
 function wrapFile(document: ApiDocument, content: ChosenContent): ChosenContent {
   const { schema } = content;
   if (content.encoded !== 'multipart' || !schema || !readFileArgument(document, schema, undefined)) return content;
@@ -289,7 +297,7 @@ function wrapFile(document: ApiDocument, content: ChosenContent): ChosenContent 
   return { ...content, schema: object };
 }
 
-/** An object's schema in which properties that are files have the schema of a file argument. */
+/** Replaces properties of an object schema that are files by the schema of a file argument. */
 function addFileMembers(reader: SchemaReader, schema: Json, parts: readonly FormPart[]): Json {
   const target = reader.follow(schema);
   const properties = isJsonObject(target) ? target.get('properties') : undefined;
@@ -304,7 +312,7 @@ function addFileMembers(reader: SchemaReader, schema: Json, parts: readonly Form
   return new Map<string, Json>([...target, ...descriptions, ['properties', new Map(replaced)]]);
 }
 
-/** A list's schema in which items that are files have the schema of a file argument. */
+/** Replaces items of a list schema that are files by the schema of a file argument. */
 function addFileItems(reader: SchemaReader, schema: Json, { rest, first }: BodyItems): Json {
   const target = reader.follow(schema);
   if (!isJsonObject(target) || ![rest, ...first].some(({ file }) => file)) return schema;

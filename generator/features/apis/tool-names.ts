@@ -8,39 +8,42 @@ import { shortenKey, toLatin, toLegalKey, toPlainKey } from './schema/legal-key.
 
 /** Candidate names of a tool. */
 export interface NameCandidates {
-  /** The same in every run while the operation is the same: names are remembered by this key. */
+  /** Key under which names are stored; constant while the operation is unchanged. */
   readonly key: string;
-  /** Best first. */
+  /** Candidate names, best first. */
   readonly names: readonly string[];
   /** Maximum length of the name on the wire, in characters; longer names are truncated. Absent for names that the user chose. */
   readonly maxLength?: number | undefined;
 }
 
-/** The names of a tool on the wire and in the generated code. */
+/** Names of a tool on the wire and in the generated code. */
 export interface ToolNames {
   readonly name: string;
   readonly names: Names;
 }
 
-/** Names of all tools of APIs. */
+/** Names of all API tools. */
 interface NamedTools {
   readonly namesByCandidates: ReadonlyMap<NameCandidates, ToolNames>;
-  /** Names to be given again in the next run. */
+  /** Names to store for the next run. */
   readonly memory: ReadonlyMap<string, string>;
 }
 
-/** Names that the tools of APIs cannot have, and those that they had. */
+/** Names that API tools cannot have, and names from earlier runs. */
 export interface TakenNames {
-  /** `tool`, `type` or `file`, and the name of the tool on the wire, or of the type or file in the generated code. */
+  /**
+   * Claims in the form `tool`, `type` or `file` and a name: a tool name on the wire, or a type or file name in the
+   * generated code.
+   */
   readonly claims: ReadonlySet<string>;
-  /** Names that earlier runs gave to tools and to types of schemas. */
+  /** Names that earlier runs gave to tools and to schema types. */
   readonly earlier: ReadonlyMap<string, string>;
 }
 
 /**
- * Candidate names for the tool of an operation: by its operationId, by method and path, and both after the name of the API. Each has
- * 1 to 64 of the characters that all model providers accept, unless the prefix has a dot. An operationId whose letters cannot become
- * Latin ones is no name.
+ * Proposes tool names for an operation: by its operationId, by method and path, and both prefixed with the API name.
+ * Each has 1 to 64 of the characters that all model providers accept, unless the prefix contains a dot. Skips an
+ * operationId whose letters have no Latin transliteration.
  */
 export function proposeNames(operation: ApiOperation, prefix: string, api: string): readonly string[] {
   const id = toLatin(operationIdOf(operation) ?? '');
@@ -51,8 +54,8 @@ export function proposeNames(operation: ApiOperation, prefix: string, api: strin
 }
 
 /**
- * Candidate names as earlier versions proposed them, with dots and with `_` for letters of other alphabets: tools are remembered by
- * the first, and settings may name a tool by any.
+ * Proposes the names of earlier versions, with dots, and `_` for letters of other alphabets. Tools are stored by the
+ * first name; settings can use any of the names.
  */
 export function proposeEarlierNames(operation: ApiOperation, prefix: string, api: string): readonly string[] {
   const id = operationIdOf(operation);
@@ -79,10 +82,10 @@ function nameByPath({ method, path }: ApiOperation, spell: (word: string) => str
   return words.filter((word) => word !== '').join('_');
 }
 
-/** Clients that leave fewer characters get longer names: shorter ones would say nothing. */
+/** Minimum length of truncated names, even for clients with a lower limit, because shorter names would say nothing. */
 const minLength = 20;
 
-/** The name that a tool has on the wire where clients allow `maxLength` characters: itself, else its beginning and a hash. */
+/** Fits a tool name to the `maxLength` characters that clients allow: unchanged, or its beginning and a hash. */
 export function fitName(name: string, maxLength = Infinity): string {
   return maxLength < minLength ? name : shortenKey(name, name, maxLength);
 }
@@ -90,12 +93,12 @@ export function fitName(name: string, maxLength = Infinity): string {
 const toolPrefix = 'tool ';
 const typePrefix = 'type ';
 
-/** The name that an earlier run gave to the tool with a key. */
+/** Returns the name that an earlier run gave to the tool with a key. */
 export function recallName({ earlier }: TakenNames, key: string): string | undefined {
   return earlier.get(toolPrefix + key);
 }
 
-/** Names tools: those that had names in an earlier run keep them; each other one gets its first candidate that is free. */
+/** Names tools. Tools keep their names of earlier runs; each new tool gets its first free candidate. */
 export function nameTools(candidates: readonly NameCandidates[], { claims, earlier }: TakenNames): NamedTools {
   const taken = new Set(claims);
   const isTaken = (name: string) => taken.has(`tool ${name}`);
@@ -108,13 +111,13 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
       const name = former && fitName(former, maxLength);
       if (former === undefined || name === undefined || isTaken(name)) return undefined;
       const stem = earlier.get(typePrefix + key) ?? former;
-      // The name on the wire stays, also when a new version gives the types of another tool names that this one had.
+      // The name on the wire is kept even if the types of another tool now have this tool's names.
       const isStemTaken = claimsOf(stem).some((claim) => taken.has(claim));
       return { name, stem: isStemTaken ? firstFree(`${former}_tool`, hasTaken) : stem };
     },
     choose: ({ names, maxLength }) => {
       const isFitTaken = (proposed: string) => isTaken(fitName(proposed, maxLength));
-      // Types and files have the whole name: they stay when a client's limit comes or goes.
+      // Types and files have the whole name, so a client's limit does not change them.
       const whole = names.find((proposed) => !isFitTaken(proposed)) ?? toLegalKey(names[0] ?? 'tool', isFitTaken);
       const stem = hasTaken(whole) ? firstFree(`${whole}_tool`, hasTaken) : whole;
       return { name: fitName(whole, maxLength), stem };
@@ -133,7 +136,7 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
   };
 }
 
-/** The types and the file of a tool in the generated code. */
+/** Lists the type and file names of a tool in the generated code. */
 function claimsOf(stem: string): readonly string[] {
   const { typeName, fileName } = createNames('Tool', stem, stem);
   const { handler, input, output, result } = nameTypes(typeName);

@@ -13,7 +13,7 @@ import {
 import type { ApiDocument } from './api-document.js';
 import { authDiagnostics } from '../auth/diagnostics.js';
 
-/** Names and texts of a tool, by the extensions of its operation or by its entry under `openapi.<name>.tools`. */
+/** Name and texts of a tool, from extensions of its operation or from its entry under `openapi.<name>.tools`. */
 export interface ToolTexts {
   readonly name?: string;
   readonly title?: string;
@@ -26,11 +26,11 @@ export interface ToolOverride extends ToolTexts {
   readonly annotations?: JsonObject;
   readonly settings?: ToolSettings;
   readonly isInactive?: true;
-  /** The entry itself, for its schemas and elicitations. */
+  /** The entry, for its schemas and elicitations. */
   readonly entry?: DefinitionEntry;
 }
 
-/** Settings of the tools of an API: `tools` and `implement`, by operationId or by the name made of it. */
+/** Settings of API tools, `tools` and `implement`, by operationId or by the tool name derived from it. */
 export class ToolOverrides {
   private readonly document: ApiDocument;
   private readonly entries: ReadonlyMap<string, MapEntry>;
@@ -49,7 +49,7 @@ export class ToolOverrides {
     );
   }
 
-  /** The override of a tool with these names; empty when there is none. */
+  /** Finds the override of a tool by its names; empty if there is none. */
   find(names: readonly string[]): ToolOverride {
     const api = this.document.entry;
     const found = names.map((name) => this.entries.get(name)).find((entry) => entry !== undefined);
@@ -67,7 +67,7 @@ export class ToolOverrides {
     };
   }
 
-  /** Whether `implement` names a tool with these names, or is `true`. */
+  /** Whether `implement` is `true` or lists one of a tool's names. */
   isImplemented(names: readonly string[]): boolean {
     const found = names.filter((name) => this.implemented.has(name));
     found.forEach((name) => this.used.add(name));
@@ -75,8 +75,8 @@ export class ToolOverrides {
   }
 
   /**
-   * Reports settings for tools that do not exist. Scopes are an error: the tool that they are meant for, perhaps renamed by its
-   * API, would be open to callers without them. To be called after all tools were looked up.
+   * Reports settings for tools that do not exist. Unused scopes are an error: the intended tool, which the API may have
+   * renamed, would need no scopes. Call it after all lookups.
    */
   reportUnused(): void {
     const entries = [...this.entries].map(([key, { keyLocation, value }]) => {
@@ -86,13 +86,13 @@ export class ToolOverrides {
     const help = 'Name the tool by the `operationId` of its operation or by its generated name.';
     for (const [key, location, hasScopes] of [...entries, ...implemented]) {
       if (this.used.has(key)) continue;
-      const message = `There is no tool \`${key}\`${hasScopes ? ' that could need these scopes' : ''}.`;
+      const message = `There is no tool \`${key}\`${hasScopes ? ' to require these scopes for' : ''}.`;
       this.document.warn(hasScopes ? authDiagnostics['invalid-auth'] : 'unmatched-filter', location, message, { help });
     }
   }
 }
 
-/** Reads names and texts of a tool. Blank texts do not count. */
+/** Reads the name and texts of a tool. Ignores blank strings. */
 export function readTexts(node: SourceNode | undefined): ToolTexts {
   const textOf = (key: string) => (stringAt(node, key)?.trim() ? stringAt(node, key) : undefined);
   const toolsets = childOf(node, 'toolset') && textsAt(node, 'toolset');

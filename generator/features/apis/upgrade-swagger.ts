@@ -13,7 +13,7 @@ import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 import { itemSeparatorsKey, listParameters, listSeparatorKey } from './parameters.js';
 
-/** The root of a document in OpenAPI 2.0 (Swagger), with `servers` and `components` as OpenAPI 3 has them. */
+/** Upgrades the root of an OpenAPI 2.0 (Swagger) document to OpenAPI 3, with `servers` and `components`. */
 export function upgradeRoot(root: SourceNode): SourceNode {
   const { location } = root;
   const server = mapNode([entryFor('url', scalarNode(readUrl(root), location))], location);
@@ -34,8 +34,8 @@ function readUrl(root: SourceNode): string {
 }
 
 /**
- * An operation of OpenAPI 2.0 as OpenAPI 3 has it: with the parameters of its path, and with `requestBody` instead of the
- * parameters that describe a body.
+ * Upgrades an OpenAPI 2.0 operation to OpenAPI 3: adds the parameters of its path, and replaces body parameters by
+ * `requestBody`.
  */
 export function upgradeOperation(document: ApiDocument, given: ApiOperation): ApiOperation {
   const { operation, pathItem } = given;
@@ -73,7 +73,7 @@ function upgradeParameter(parameter: SourceNode): SourceNode {
   return replaceEntries(parameter, [entryFor('schema', schemaOf(parameter)), ...style, ...readItemStyles(parameter)]);
 }
 
-/** A body or a response with `content`: one schema for all media types. */
+/** Describes a body or response with `content`: one schema for all media types. */
 function describeContent(
   owner: SourceNode,
   mediaTypes: readonly string[],
@@ -89,7 +89,7 @@ function describeContent(
   return replaceEntries(owner, [entryFor('content', content)]);
 }
 
-/** The body of a form: an object schema with a property for each field. */
+/** Describes a form body as an object schema with a property for each field. */
 function describeForm(fields: readonly SourceNode[], mediaTypes: readonly string[]): SourceNode | undefined {
   const [first] = fields;
   if (!first) return undefined;
@@ -125,7 +125,7 @@ function describeField(field: SourceNode): SourceNode {
   return replaceEntries(schemaOf(field), description ? [description] : []);
 }
 
-/** Keys of a parameter that are not part of its schema. */
+/** Parameter keys that are not part of its schema. */
 const parameterKeys: ReadonlySet<string> = new Set(
   'name in required description collectionFormat allowEmptyValue'.split(' '),
 );
@@ -152,7 +152,7 @@ function readStyle(parameter: SourceNode): readonly MapEntry[] {
   return [entryFor('style', scalarNode(style, location)), entryFor('explode', scalarNode(explode, location))];
 }
 
-/** Separators of lists in a list, by `collectionFormat`. */
+/** Separators of nested lists by `collectionFormat`. */
 const separators: ReadonlyMap<string, string> = new Map([
   ['csv', ','],
   ['ssv', ' '],
@@ -160,7 +160,7 @@ const separators: ReadonlyMap<string, string> = new Map([
   ['pipes', '|'],
 ]);
 
-/** The separator of a list in a path or a header, where no style has another one than a comma. */
+/** Reads the list separator in a path or header, where every style uses commas. */
 function readSeparator(parameter: SourceNode): readonly MapEntry[] {
   const format = stringAt(parameter, 'collectionFormat');
   const separator = format === undefined || format === 'csv' ? undefined : separators.get(format);
@@ -168,7 +168,7 @@ function readSeparator(parameter: SourceNode): readonly MapEntry[] {
   return [entryFor(listSeparatorKey, scalarNode(separator, parameter.location))];
 }
 
-/** The separators of lists in the list of a parameter, outermost first. */
+/** Reads the separators of nested lists in a list parameter, outermost first. */
 function readItemStyles(parameter: SourceNode): readonly MapEntry[] {
   const found: SourceNode[] = [];
   let items = childOf(parameter, 'items');

@@ -2,24 +2,24 @@ import type { JsonObject } from '../../core/model/json.js';
 import type { EnvironmentVariable } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
-/** Issuers of access tokens, and scopes. */
+/** Issuers of access tokens and scopes. */
 export interface AuthModel {
-  /** In the form of the runtime's `AuthDefinition`, without the scopes of entries. */
+  /** Settings in the form of the runtime's `AuthDefinition`, without the scopes of entries. */
   readonly settings: JsonObject;
-  /** The declared scopes. */
+  /** Declared scopes. */
   readonly scopes: readonly ScopeModel[];
-  /** Account of the server at an issuer, in the form of the runtime's `LoginDefinition`. */
+  /** OAuth client of the server at an issuer, in the form of the runtime's `LoginDefinition`. */
   readonly login?: JsonObject;
-  /** Environment variables that it names. */
+  /** Environment variables in the settings. */
   readonly environment: readonly EnvironmentVariable[];
 }
 
 /** Scope that callers can have. */
 export interface ScopeModel {
   readonly name: string;
-  /** Text that says what the scope permits. */
+  /** Description of what the scope permits. */
   readonly description: string;
 }
 
-/** Authentication over HTTP. If absent, the server is open, or uses the user's `authenticate`. */
+/** Authentication over HTTP. If absent, the server is open or uses the user's `authenticate`. */
 export const authPart = new PartKey<AuthModel>('auth');

@@ -7,22 +7,22 @@ import type { DefinitionSet } from '../../feature-kit/definition/definition-set.
 import { namesInText, findPlaceholderProblem, type TextProblem } from '../environment/placeholders.js';
 import { authDiagnostics } from './diagnostics.js';
 
-/** Scope that asks for refresh tokens: it gives no access to anything. */
+/** Scope that requests refresh tokens and permits nothing else. */
 const refreshScope = 'offline_access';
 
-/** Maximum number of scopes, which the definition format has too. */
+/** Maximum number of scopes, as in the definition format. */
 const maxScopes = 256;
 
-/** Name of a scope where a definition uses it. */
+/** Scope name at its location in a definition. */
 interface ScopeUse {
   readonly scope: string;
   readonly location: SourceLocation;
 }
 
 /**
- * Reports problems of `auth`, and scopes of entries that it does not declare.
+ * Reports problems of `auth`, and scopes of entries that `auth` does not declare.
  *
- * @param documented Scopes that OpenAPI documents declare, and that tools need.
+ * @param documented Scopes that OpenAPI documents declare and tools need.
  */
 export function checkAuth(definitions: DefinitionSet, documented: readonly ScopeModel[] = []): readonly Diagnostic[] {
   const auth = definitions.settings.get('auth');
@@ -73,7 +73,7 @@ function checkSources(auth: SourceNode): readonly Diagnostic[] {
       createDiagnostic(
         authDiagnostics['invalid-auth'],
         auth.location,
-        '`auth` lets no caller in: it has no issuers and no API keys.',
+        '`auth` rejects every caller: it has no issuers and no API keys.',
         {
           help,
         },
@@ -83,11 +83,11 @@ function checkSources(auth: SourceNode): readonly Diagnostic[] {
   const isKnown = asked === undefined ? issuers.length > 0 : issuers.some(({ scope }) => scope === asked);
   if (!introspection || isKnown) return [];
   const help = 'Add the issuer to `issuers`.';
-  const message = '`introspection` asks an issuer that `issuers` does not have.';
+  const message = '`introspection` names an issuer that is missing from `issuers`.';
   return [createDiagnostic(authDiagnostics['invalid-auth'], introspection.location, message, { help })];
 }
 
-/** Reports invalid addresses. Texts with environment variables are checked when the server starts. */
+/** Reports invalid addresses. Strings with environment variables are checked at server start. */
 function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
   const issuers = itemsOf(childOf(auth, 'issuers')).map((node) => ({
     what: 'An issuer',
@@ -108,7 +108,7 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Finds the problem of an invalid issuer. Texts with environment variables are checked when the server starts. */
+/** Finds the problem of an invalid issuer. Strings with environment variables are checked at server start. */
 export function findIssuerProblem(text: string): TextProblem | undefined {
   return findAddressProblem(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
 }
@@ -181,15 +181,15 @@ function checkScopes(
   ];
 }
 
-/** Reports too many scopes of documents: the definition format limits those of `auth`. */
+/** Reports too many scopes in documents; the definition format limits only those of `auth`. */
 function checkCount(auth: SourceNode, count: number): readonly Diagnostic[] {
   if (count <= maxScopes) return [];
-  const message = `\`auth\` and the tools of APIs have ${count} scopes; ${maxScopes} are possible.`;
-  const help = 'Choose fewer operations with `include`, or write `scopes: none` and scopes of your own.';
+  const message = `\`auth\` and the tools of APIs have ${count} scopes; the maximum is ${maxScopes}.`;
+  const help = 'Choose fewer operations with `include`, or write `scopes: none` and set scopes yourself.';
   return [createDiagnostic(authDiagnostics['invalid-auth'], auth.location, message, { help })];
 }
 
-/** The scopes that each scope includes directly. */
+/** Scopes that each scope includes directly. */
 type Hierarchy = ReadonlyMap<string, readonly string[]>;
 
 function readHierarchy(auth: SourceNode): Hierarchy {
@@ -197,7 +197,7 @@ function readHierarchy(auth: SourceNode): Hierarchy {
   return new Map(entries.map(({ key, value }) => [key, readUses(value).map(({ scope }) => scope)]));
 }
 
-/** The scopes that a scope includes, through others too; itself only where there is a cycle. */
+/** Lists the scopes that a scope includes, directly or indirectly; contains the scope itself only in a cycle. */
 function listIncluded(scope: string, hierarchy: Hierarchy): ReadonlySet<string> {
   const found = new Set<string>();
   const left = [...(hierarchy.get(scope) ?? [])];
@@ -214,7 +214,7 @@ function checkHierarchy(auth: SourceNode): readonly Diagnostic[] {
   const cyclic = entriesOf(childOf(auth, 'implies'))
     .slice(0, maxScopes)
     .filter(({ key }) => listIncluded(key, hierarchy).has(key));
-  const help = 'Remove one of the scopes from the circle; where two scopes mean the same, keep one of them.';
+  const help = 'Remove one of the scopes from the cycle; if two scopes mean the same, keep one of them.';
   return cyclic.map(({ key, keyLocation }) =>
     createDiagnostic(authDiagnostics['cyclic-scopes'], keyLocation, `The scope \`${key}\` includes itself.`, { help }),
   );

@@ -15,10 +15,10 @@ import {
 } from '../../feature-kit/pages/document.js';
 import { parseLine } from '../../feature-kit/pages/parse-text.js';
 
-/** Maximum number of entries next to a scope. */
+/** Maximum number of entries listed for a scope. */
 const maxEntries = 20;
 
-/** Describes the authentication of a server: issuers, other credentials, scopes. Empty without `auth`. */
+/** Describes the authentication of a server: issuers, other credentials, and scopes. Returns `[]` without `auth`. */
 export function describeAccess(model: Model, anchors: Anchors): readonly SectionBlock[] {
   const access = summarizeAccess(model);
   const settings = authPart.of(model)?.settings;
@@ -28,9 +28,7 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
     ...(issuers.length > 0
       ? [[text('An access token (OAuth) of '), ...joinLines(issuers.map(showAddress), ' or '), text('.')]]
       : []),
-    ...(isJsonObject(settings.get('apiKeys'))
-      ? [[text('An API key that the operator of the server has given out.')]]
-      : []),
+    ...(isJsonObject(settings.get('apiKeys')) ? [[text('An API key issued by the server operator.')]] : []),
     ...(isJsonObject(settings.get('clientCertificate'))
       ? [[text('A token that is bound to a client certificate.')]]
       : []),
@@ -50,14 +48,14 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
           },
         ];
   const blocks = [
-    ...paragraph(text('Over HTTP every request needs one of these. On stdio there is no check.')),
+    ...paragraph(text('Over HTTP, every request needs one of these. On stdio, no credentials are needed.')),
     { kind: 'list' as const, items: ways },
     ...scopes,
   ];
   return [{ kind: 'section', id: anchors.give('section', 'access'), heading: [text('Authentication')], blocks }];
 }
 
-/** An issuer that names an environment variable is no address yet. */
+/** An issuer with an environment variable is not yet an address. */
 function showAddress(address: string): Line {
   return address.includes('${') ? [code(address)] : [link(address, address)];
 }

@@ -7,5 +7,5 @@ export const authDiagnostics = diagnosticRules({
   },
   'unknown-scope': { severity: 'error', about: 'A scope that `auth` does not declare.' },
   'cyclic-scopes': { severity: 'error', about: 'A scope that implies itself.' },
-  'unused-scope': { severity: 'warning', about: 'A scope that nothing needs.' },
+  'unused-scope': { severity: 'warning', about: 'An unused scope.' },
 });

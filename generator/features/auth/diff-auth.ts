@@ -7,7 +7,7 @@ import { authPart, type AuthModel } from './auth-part.js';
 import { scopesPart } from './scopes-part.js';
 import { authChanges } from './changes.js';
 
-/** Reports differences of `auth`, except what entries need. */
+/** Reports differences of `auth`, except the scopes of entries. */
 function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
   if (!old && !recent) return;
   if (!old) return changes.add(authChanges['auth-added'], 'callers over HTTP need a token or key now');
@@ -40,7 +40,7 @@ function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: Aut
   diffDeclared(changes, old, recent);
 }
 
-/** Meaning of a list of texts. */
+/** Changes to report for a list of strings. */
 interface TextRules {
   readonly added: ChangeRow;
   readonly removed: ChangeRow;
@@ -67,13 +67,13 @@ function textsOf(settings: JsonObject, key: string): readonly string[] {
   return Array.isArray(value) ? value.flatMap((item) => (typeof item === 'string' ? [item] : [])) : [];
 }
 
-/** Without `audiences` tokens are for the resource. */
+/** Without `audiences`, tokens are issued for the resource. */
 function audiencesOf(settings: JsonObject): readonly string[] {
   const resource = settings.get('resource');
   return settings.has('audiences') ? textsOf(settings, 'audiences') : typeof resource === 'string' ? [resource] : [];
 }
 
-/** Keys of `auth` that each admit callers with other credentials. */
+/** Keys of `auth` that each enable another kind of credentials. */
 const ways: ReadonlySet<string> = new Set(['apiKeys', 'clientCertificate', 'introspection']);
 
 function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObject): void {
@@ -96,7 +96,7 @@ function diffDeclared(changes: EntryChanges, old: AuthModel, recent: AuthModel):
   }
 }
 
-/** Lists the differences of authentication between two versions of a server. */
+/** Lists the authentication changes between two versions of a server. */
 export function diffAccess(versions: Versions): readonly Change[] {
   const { old, recent, schemas } = versions;
   const { name } = recent.server;
@@ -114,7 +114,7 @@ export function diffAccess(versions: Versions): readonly Change[] {
 
 const comparisons = new WeakMap<Versions, ScopeComparison>();
 
-/** The comparison of the scopes of two models, made once. */
+/** Returns the scope comparison of two models, which is created once. */
 export function compareScopes(versions: Versions): ScopeComparison {
   const known =
     comparisons.get(versions) ?? new ScopeComparison(authPart.of(versions.old), authPart.of(versions.recent));
@@ -122,7 +122,7 @@ export function compareScopes(versions: Versions): ScopeComparison {
   return known;
 }
 
-/** Compares what callers need in two versions: scopes, and the scopes that include them. */
+/** Compares the scopes that callers need in two versions, and the scopes that include them. */
 class ScopeComparison {
   readonly #old: AuthModel | undefined;
   readonly #recent: AuthModel | undefined;
@@ -136,7 +136,7 @@ class ScopeComparison {
     this.#holders = listHolders(recent);
   }
 
-  /** Reports added and removed scopes that everything requires. */
+  /** Reports added and removed scopes of `requiredScopes`. */
   diffRequired(changes: EntryChanges): void {
     this.#diff(
       changes,
@@ -172,13 +172,13 @@ class ScopeComparison {
   }
 }
 
-/** Scopes that an entry needs by itself, and those that everything needs. */
+/** Scopes that an entry needs, and scopes that every entry needs. */
 interface Needs {
   readonly direct: readonly string[];
   readonly shared?: readonly string[];
 }
 
-/** The scopes that satisfy a need for a scope: itself, and those that include it. */
+/** Scopes that satisfy each required scope: itself, and the scopes that include it. */
 type Holders = ReadonlyMap<string, ReadonlySet<string>>;
 
 const none: ReadonlySet<string> = new Set();

@@ -6,7 +6,7 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import { authPart } from './auth-part.js';
 import { scopesPart } from './scopes-part.js';
 
-/** Prints `generated/auth.ts`, the access control and its types. `undefined` without `auth`. */
+/** Emits `generated/auth.ts`, which contains access control and its types. Returns `undefined` without `auth`. */
 export function emitAuth(model: Model, render: RenderTemplate): string | undefined {
   const { tools, prompts, resources, resourceTemplates } = model;
   const auth = authPart.of(model);
@@ -29,7 +29,7 @@ export function emitAuth(model: Model, render: RenderTemplate): string | undefin
   });
 }
 
-/** Scopes by name, of those entries that need any. */
+/** Lists scopes by entry name, for entries that need scopes. */
 function listScopes(entries: readonly (readonly [string, readonly string[] | undefined])[]): JsonObject {
   return new Map(entries.flatMap(([name, scopes]): [string, Json][] => (scopes ? [[name, scopes]] : [])));
 }

@@ -8,7 +8,7 @@ import type { AuthModel, ScopeModel } from './auth-part.js';
 /**
  * Reads `auth` of a definition. `checkAuth` reports its problems.
  *
- * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
+ * @param documented Scopes that OpenAPI documents declare. Descriptions in `auth` replace theirs.
  */
 export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] = []): AuthModel {
   const declared = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
@@ -36,7 +36,7 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] 
   };
 }
 
-/** Reads `login`. The issuer is always explicit, because the runtime does not know the first one. */
+/** Reads `login`. The issuer is always explicit, because the runtime does not know which is the first. */
 function readLogin(node: SourceNode): Pick<AuthModel, 'login'> {
   const login = childOf(node, 'login');
   if (!login) return {};
@@ -67,12 +67,12 @@ function readMembers(node: SourceNode, key: string, names: readonly string[]): J
   return child && jsonObjectOf(defined(Object.fromEntries(names.map((name) => [name, stringAt(child, name)]))));
 }
 
-/** The texts of a map. */
+/** Lists the values of a map. */
 function listValues(node: SourceNode | undefined): readonly (string | undefined)[] {
   return entriesOf(node).map(({ key }) => stringAt(node, key));
 }
 
-/** Environment variables that `auth` names, each once. */
+/** Lists the environment variables in `auth` without duplicates. */
 function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
   const introspection = childOf(node, 'introspection');
   const login = childOf(node, 'login');
@@ -80,15 +80,15 @@ function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
     ['Issuer of access tokens: the URL of the authorization server.', textsAt(node, 'issuers')],
     ['Address of this server for its clients, such as https://mcp.example.com/mcp.', [stringAt(node, 'resource')]],
     ['Value of `aud` in access tokens.', textsAt(node, 'audiences')],
-    ['Text before the names of scopes at the authorization server.', [stringAt(node, 'scopePrefix')]],
+    ['Prefix of scope names at the authorization server.', [stringAt(node, 'scopePrefix')]],
     ['Name of this server at the issuer.', [stringAt(introspection, 'clientId')]],
     ['Secret of this server at the issuer.', [stringAt(introspection, 'clientSecret')]],
-    ['Issuer that users log in at.', [stringAt(login, 'issuer')]],
-    ['Name of this server at the issuer that users log in at.', [stringAt(login, 'clientId')]],
-    ['Secret of this server at the issuer that users log in at.', [stringAt(login, 'clientSecret')]],
-    ['Scope to log in with.', textsAt(login, 'scopes')],
-    ['Parameter of the login.', listValues(childOf(login, 'parameters'))],
-    ['Issuer that is asked about access tokens.', [stringAt(introspection, 'issuer')]],
+    ['Issuer for user logins.', [stringAt(login, 'issuer')]],
+    ['Client ID of this server at the issuer for user logins.', [stringAt(login, 'clientId')]],
+    ['Client secret of this server at the issuer for user logins.', [stringAt(login, 'clientSecret')]],
+    ['Scope to request at login.', textsAt(login, 'scopes')],
+    ['Login parameter.', listValues(childOf(login, 'parameters'))],
+    ['Issuer for token introspection.', [stringAt(introspection, 'issuer')]],
     ['File with the keys of callers.', [stringAt(childOf(node, 'apiKeys'), 'file')]],
   ];
   const secrets = new Set([introspection, login].flatMap((each) => namesInText(stringAt(each, 'clientSecret') ?? '')));

@@ -3,13 +3,13 @@ import { textsAt } from '../../core/source/read-values.js';
 import type { SourceNode } from '../../core/source/source-node.js';
 import type { ScopeModel } from './auth-part.js';
 
-/** Scopes that a caller of an entry must have, besides those that are required for everything. */
+/** Scopes that a caller of an entry needs in addition to `requiredScopes`. */
 export const scopesPart = new PartKey<readonly string[]>('scopes');
 
 /** Scopes that API documents describe. */
 export const documentedScopes = new PartKey<readonly ScopeModel[]>('documented scopes');
 
-/** Adds scopes to an entry; without any it stays as it is. */
+/** Adds scopes to an entry; returns the entry unchanged if there are none. */
 export function withScopes<Entry extends object>(entry: Entry, scopes: readonly string[] = []): Entry {
   return scopes.length > 0 ? scopesPart.on(entry, scopes) : entry;
 }

@@ -2,22 +2,22 @@ import type { DescriptorModel, EnvironmentVariable, Model } from '../../core/mod
 import { authPart, type AuthModel, type ScopeModel } from './auth-part.js';
 import { scopesPart } from './scopes-part.js';
 
-/** Summary of authentication for output to users. */
+/** Authentication summary that is shown to users. */
 export interface AccessSummary {
-  /** Variables that `auth` names. */
+  /** Environment variables in `auth`. */
   readonly environment: readonly EnvironmentVariable[];
   readonly scopes: readonly ScopeNeed[];
 }
 
-/** A scope, and what needs it. */
+/** Scope with the entries that need it. */
 interface ScopeNeed extends ScopeModel {
-  /** All tools, prompts, resources and templates need it. */
+  /** Whether all tools, prompts, resources and templates need the scope. */
   readonly isRequired: boolean;
-  /** Names, URIs and URI templates of entries that need it. */
+  /** Names, URIs and URI templates of the entries that need the scope. */
   readonly entries: readonly string[];
 }
 
-/** Lists the scopes of a server. Returns `undefined` without `auth`. */
+/** Summarizes the scopes of a server. Returns `undefined` without `auth`. */
 export function summarizeAccess(model: Model): AccessSummary | undefined {
   const auth = authPart.of(model);
   if (!auth) return undefined;

@@ -6,10 +6,10 @@ import type { ToolModel } from '../../core/model/model.js';
 import { childOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 
 /**
- * Warns of filters under `code.allow` that match nothing, with a similar one where there is one.
+ * Warns of filters under `code.allow` that match nothing, and suggests a similar filter.
  *
  * @param owner The server, or the entry of an API.
- * @param tools Tools or unlisted operations that scripts may be allowed to call.
+ * @param tools Tools or unlisted operations that the filters can allow.
  */
 export function checkAllow(
   owner: SourceNode | undefined,
@@ -33,10 +33,10 @@ export function checkAllow(
 
 const requestHelp = 'Only operations of an API with `mode: discover` or `mode: code` have a method and a path.';
 
-/** Kind and pattern of a filter, as the runtime reads it. */
+/** Matches the kind and pattern of a filter, as the runtime does. */
 const filter = /^(?:(tag|toolset|method|path|operation):)?(.*)$/su;
 
-/** The toolsets of a listed tool are its tags. */
+/** Tags of a listed tool are its toolsets. */
 function listValues(kind: string, tool: ToolModel): readonly string[] {
   const { name, operationId, unlisted } = tool;
   const toolsets = toolsetsOf(tool);
@@ -49,7 +49,7 @@ function listValues(kind: string, tool: ToolModel): readonly string[] {
   return operationId === undefined ? [name] : [name, operationId];
 }
 
-/** A star is anything, in a path anything but `/` unless it is doubled. */
+/** A star matches any characters; in a path, it matches `/` only if doubled. */
 function fits(kind: string, wanted: string, value: string): boolean {
   if (kind === 'method') return value === wanted.toLowerCase();
   const parts = wanted.split(/(\*+)/u).map((part) => {

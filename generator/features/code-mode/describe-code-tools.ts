@@ -1,6 +1,6 @@
 import { fromPlainJson, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
 
-/** The parts of a tool of code mode that do not depend on its name. */
+/** Parts of a code mode tool that do not depend on its name. */
 export interface CodeToolParts {
   readonly title: string;
   readonly description: string;
@@ -8,17 +8,17 @@ export interface CodeToolParts {
   readonly input: JsonObject;
 }
 
-/** Names that stand in the descriptions of the two tools. */
+/** Names in the descriptions of the two tools. */
 interface CodeToolNames {
-  /** The functions in words, such as `the 12 operations of The Shelf`. */
+  /** Phrase for the functions, such as `the 12 operations of The Shelf`. */
   readonly about: string;
   readonly find: string;
   readonly run: string;
-  /** Words to search for. */
+  /** Search words to suggest. */
   readonly groups?: string;
 }
 
-/** Describes the tool that finds functions for code. */
+/** Describes the tool that searches functions for code. */
 export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeToolParts {
   return {
     title: 'Search functions for code',

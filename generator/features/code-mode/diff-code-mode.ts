@@ -3,7 +3,7 @@ import type { CodeSettingsModel, HandlerModel } from '../../core/model/model.js'
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
 import { codeModeChanges } from './changes.js';
 
-/** Reports the differences between the code modes of two versions of a server: whether it has one, starts in it, and the rules of code. */
+/** Reports code mode differences between two server versions: availability, default mode and rules. */
 export function diffCodeMode(changes: EntryChanges, old?: ServerCodeModel, recent?: ServerCodeModel): void {
   const [did, does] = [old, recent].map((code) => code?.isDefault === true);
   if (does && !did)
@@ -25,7 +25,7 @@ export function diffCodeMode(changes: EntryChanges, old?: ServerCodeModel, recen
   if (old && recent) changes.addPart('code', ['code'], (part) => diffCodeRules(part, old, recent));
 }
 
-/** Reports the differences between the rules of the code that a tool runs. */
+/** Reports differences between the rules of a tool that runs code. */
 export function diffCodeTool(changes: EntryChanges, old?: HandlerModel, recent?: HandlerModel): void {
   const [before, after] = [rulesOf(old), rulesOf(recent)];
   if (before && after) diffCodeRules(changes, before, after);

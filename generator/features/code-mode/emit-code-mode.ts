@@ -7,16 +7,16 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Fields } from '../../feature-kit/descriptors/descriptor-fields.js';
 import { fieldViews } from '../../feature-kit/emit/field-views.js';
 
-/** Names of the tools of a server's code mode: the runtime has the same. */
+/** Names of a server's code mode tools, equal to those in the runtime. */
 const names = { find: 'search_api', run: 'run_code' } as const;
 
-/** Whether a server can be started in code mode: its definition says so, or it has an API. */
+/** Whether a server can start in code mode, because its definition enables it or it has an API. */
 function hasCodeMode(model: Model): boolean {
   return codePart.of(model) !== undefined || model.tools.some(({ handler }) => handler.kind === 'forward');
 }
 
 /**
- * Prints `generated/code-mode.ts`, the descriptors of the two tools of a server's code mode.
+ * Emits `generated/code-mode.ts`, which contains the descriptors of a server's two code mode tools.
  *
  * @returns `undefined` for a server without code mode.
  */
@@ -44,7 +44,7 @@ function fieldsOf(name: string, { title, description, input, annotations }: Code
   ];
 }
 
-/** The code mode of a server as an object literal; `undefined` without one. */
+/** Returns the code mode of a server as an object literal; `undefined` without code mode. */
 export function codeExpression(model: Model): string | undefined {
   if (!hasCodeMode(model)) return undefined;
   const { isDefault, allow, confirm } = codePart.of(model) ?? {};
@@ -53,7 +53,7 @@ export function codeExpression(model: Model): string | undefined {
   return objectExpression(memberViews(members, { open: `() => import('./code-mode.ts')` }));
 }
 
-/** Rules of code mode of APIs, by their names in the definition; `undefined` for none. */
+/** Returns the code mode rules of APIs by their names in the definition; `undefined` if there are none. */
 function apiRules({ apis }: Model): Json | undefined {
   const rules = apis.flatMap(({ binding, code }) =>
     code ? [[String(binding.get('name')), jsonObjectOf({ ...code })] as const] : [],

@@ -6,7 +6,7 @@ import { findPlaceholderProblem } from '../environment/placeholders.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { authDiagnostics } from '../auth/diagnostics.js';
 
-/** Parameters of an authorization request that the server sets itself. */
+/** Authorization request parameters that the server sets itself. */
 const reservedParameters = new Set([
   'response_type',
   'client_id',
@@ -18,7 +18,7 @@ const reservedParameters = new Set([
   'code_challenge_method',
 ]);
 
-/** Reports problems of `tokenExchange` and `consent` of the APIs, and of `login` that `consent` needs. */
+/** Reports problems of `tokenExchange` and `consent` of APIs, and of the `login` that `consent` needs. */
 export function checkDelegation({ settings, openapi }: DefinitionSet): readonly Diagnostic[] {
   const auth = settings.get('auth');
   const login = childOf(auth, 'login');
@@ -43,15 +43,15 @@ export function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | und
   return [...checkCaller(node, auth), ...problems, ...checkAddresses(node)];
 }
 
-/** Checks `login`. Users are identified by their subject at one issuer. */
+/** Checks `login`. Users are identified by their subject at a single issuer. */
 function checkLogin(login: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   const issuers = itemsOf(childOf(auth, 'issuers')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
   const loginIssuer = stringAt(login, 'issuer');
   if (loginIssuer === undefined ? issuers.length > 0 : issuers.includes(loginIssuer)) return [];
-  return [report(login, '`login` is at an issuer that `issuers` does not have.', 'Add the issuer to `issuers`.')];
+  return [report(login, '`login` names an issuer that is missing from `issuers`.', 'Add the issuer to `issuers`.')];
 }
 
-/** Checks that callers have access tokens, the only credentials that identify users. */
+/** Checks that callers have access tokens, because no other credentials identify users. */
 function checkCaller(node: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   if (itemsOf(childOf(auth, 'issuers')).length > 0) return [];
   const message = 'The API is called on behalf of callers, but they cannot be identified: `auth` has no `issuers`.';
@@ -64,7 +64,7 @@ function checkExchange(node: SourceNode): readonly Diagnostic[] {
   return [
     ...(hasOne(node, ['issuer', 'tokenEndpoint'])
       ? []
-      : [report(node, '`tokenExchange` does not say where.', 'Add either `issuer` or `tokenEndpoint`.')]),
+      : [report(node, '`tokenExchange` has no endpoint.', 'Add either `issuer` or `tokenEndpoint`.')]),
     ...(isEntra && itemsOf(childOf(node, 'scopes')).length === 0
       ? [
           report(
@@ -85,18 +85,12 @@ function checkConsent(node: SourceNode, auth: SourceNode | undefined): readonly 
   return [
     ...(isPlaced
       ? []
-      : [
-          report(
-            node,
-            '`consent` does not say where.',
-            'Add `issuer`, or `authorizationEndpoint` and `tokenEndpoint`.',
-          ),
-        ]),
+      : [report(node, '`consent` has no endpoints.', 'Add `issuer`, or `authorizationEndpoint` and `tokenEndpoint`.')]),
     ...(auth && !childOf(auth, 'login')
       ? [
           report(
             node,
-            'Users cannot agree before they have logged in on a page of the server: `auth` has no `login`.',
+            'Users must log in before they can consent, but `auth` has no `login`.',
             'Add `login: { clientId: ${…}, clientSecret: ${…} }` to `auth`: the account of this server at the issuer.',
           ),
         ]
@@ -116,7 +110,7 @@ function hasOne(node: SourceNode, keys: readonly string[]): boolean {
   return keys.filter((key) => childOf(node, key)).length === 1;
 }
 
-/** Checks addresses. Unlike an issuer, an endpoint may have a query. */
+/** Checks addresses. An endpoint, unlike an issuer, can have a query. */
 function checkAddresses(node: SourceNode): readonly Diagnostic[] {
   return ['issuer', 'authorizationEndpoint', 'tokenEndpoint'].flatMap((key) => {
     const text = stringAt(node, key) ?? '';

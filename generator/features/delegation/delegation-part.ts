@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../core/model/json.js';
 import { PartKey } from '../../core/model/part-key.js';
 
-/** How the access tokens with which an API is called on behalf of callers are obtained. */
+/** Source of the access tokens for calling an API on behalf of callers. */
 export interface DelegationModel {
   readonly kind: 'exchange' | 'consent';
-  /** In the form of the runtime's `ExchangeDefinition` or `ConsentDefinition`. */
+  /** Settings in the form of the runtime's `ExchangeDefinition` or `ConsentDefinition`. */
   readonly settings: JsonObject;
 }
 

@@ -5,7 +5,10 @@ import type { Model } from '../../core/model/model.js';
 import { delegationPart } from './delegation-part.js';
 import { authPart } from '../auth/auth-part.js';
 
-/** Prints `generated/delegation.ts`, the APIs called on behalf of callers. `undefined` if there are none. */
+/**
+ * Emits `generated/delegation.ts`, which contains the APIs called on behalf of callers. Returns `undefined` if there
+ * are none.
+ */
 export function emitDelegation(model: Model, render: RenderTemplate): string | undefined {
   const delegated = model.apis.flatMap((api) => {
     const delegation = delegationPart.of(api);

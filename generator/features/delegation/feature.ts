@@ -3,7 +3,7 @@ import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { checkDelegation } from './check-delegation.js';
 import { emitDelegation } from './emit-delegation.js';
 
-/** Calls of APIs on behalf of the caller. */
+/** API calls on behalf of the caller. */
 export const delegation: Feature = {
   name: 'delegation',
   formerKeys: [{ path: ['openapi', '*', 'auth', 'exchange'], key: 'tokenExchange' }],

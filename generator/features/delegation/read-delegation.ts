@@ -5,18 +5,18 @@ import type { DelegationModel } from './delegation-part.js';
 import { textsAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 
-/** How an API is called on behalf of callers, and the environment variables for that. */
+/** Settings for calling an API on behalf of callers, with their environment variables. */
 interface BoundDelegation {
   readonly model: DelegationModel;
-  /** Its `auth` names credentials for stdio too. */
+  /** Whether `auth` only applies over HTTP, because it names no credentials for stdio. */
   readonly isForHttpOnly: boolean;
   readonly variables: readonly EnvironmentVariable[];
 }
 
-/** Purposes of the members that are texts. */
+/** Purposes of the string members. */
 const purposes: { readonly [member: string]: string } = {
   issuer: 'Issuer of the access tokens of the API.',
-  authorizationEndpoint: 'URL of the page on which users agree.',
+  authorizationEndpoint: 'URL of the consent page.',
   tokenEndpoint: 'URL of the token endpoint.',
   clientId: 'Name of this server at the authorization server of the API.',
   clientSecret: 'Secret of this server at the authorization server of the API.',
@@ -27,9 +27,10 @@ const purposes: { readonly [member: string]: string } = {
 };
 
 /**
- * Reads `tokenExchange` or `consent` of the `auth` of an API; `undefined` without both. `checkDelegation` reports their problems.
+ * Reads `tokenExchange` or `consent` of an API's `auth`; `undefined` if both are absent. `checkDelegation` reports
+ * their problems.
  *
- * @param entry The entry under `openapi`.
+ * @param entry Entry under `openapi`.
  */
 export function bindDelegation(entry: SourceNode | undefined): BoundDelegation | undefined {
   const auth = childOf(entry, 'auth');

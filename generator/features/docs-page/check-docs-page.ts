@@ -5,7 +5,7 @@ import { entryOf } from '../../core/source/source-node.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { docsPageDiagnostics } from './diagnostics.js';
 
-/** Reports a docs page that `auth` keeps from browsers. */
+/** Reports a docs page that browsers cannot open because of `auth`. */
 export function checkDocsPage({ server, settings }: Pick<DefinitionSet, 'server' | 'settings'>): readonly Diagnostic[] {
   const page = entryOf(server, 'docsPage');
   if (!settings.has('auth') || !page || booleanAt(server, 'docsPage') !== true) return [];

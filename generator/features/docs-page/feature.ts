@@ -5,7 +5,7 @@ import { checkDocsPage } from './check-docs-page.js';
 import { docsPagePart } from './docs-page-part.js';
 import { docsPageDiagnostics } from './diagnostics.js';
 
-/** The docs page of a server, `server.docsPage`. `generate` prints it last, because it describes everything else. */
+/** The docs page of a server, `server.docsPage`. `generate` emits it last, because it describes everything else. */
 export const docsPage: Feature = {
   name: 'docs-page',
   diagnostics: Object.values(docsPageDiagnostics),

@@ -1,22 +1,18 @@
 import { changeRows } from '../../feature-kit/changes/change-rules.js';
 
 export const environmentChanges = changeRows({
-  'required-variable-added': [
-    'breaking',
-    'compatible',
-    'The server does not start without a new environment variable.',
-  ],
+  'required-variable-added': ['breaking', 'compatible', 'The server requires a new environment variable to start.'],
   'variable-added': ['compatible', 'compatible', 'The server reads a new environment variable that may be missing.'],
   'variable-removed': [
     'compatible',
     'breaking',
     'The server no longer reads an environment variable; handlers that use it do not compile.',
   ],
-  'variable-now-required': ['breaking', 'compatible', 'The server does not start without an environment variable now.'],
+  'variable-now-required': ['breaking', 'compatible', 'An environment variable is now required at start.'],
   'variable-now-optional': [
     'compatible',
     'breaking',
-    'The server starts without an environment variable now; handlers get `undefined` unless it has a default.',
+    'An environment variable is now optional; handlers get `undefined` unless it has a default.',
   ],
   'variable-type-changed': ['may-break', 'breaking', 'An environment variable has another type.'],
   'variable-default-added': ['compatible', 'compatible', 'An environment variable has a default now.'],

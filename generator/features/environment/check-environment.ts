@@ -14,7 +14,7 @@ import {
 import { typeOf, variableKeywords } from './resolve-environment.js';
 import { environmentDiagnostics } from './diagnostics.js';
 
-/** Reports invalid variables under `server.environment` that the definition format allows. */
+/** Reports variables under `server.environment` that match the definition format but are invalid. */
 export function checkEnvironment(server: SourceNode | undefined): readonly Diagnostic[] {
   return entriesOf(childOf(server, 'environment')).flatMap(checkVariable);
 }
@@ -62,7 +62,7 @@ function checkPattern(pattern: MapEntry | undefined, report: ReportProblem): voi
   }
 }
 
-/** Returns the problem of a pattern that is not a regular expression. */
+/** Finds the syntax error of a pattern that is not a regular expression. */
 function findPatternProblem(pattern: string): string | undefined {
   try {
     RegExp(pattern, 'u');
@@ -94,7 +94,7 @@ function isOfType(node: SourceNode, type: VariableType): boolean {
   return type === 'integer' ? Number.isSafeInteger(node.value) : typeof node.value === type;
 }
 
-/** Returns the keyword that a default of the right type breaks. Formats are checked when the server starts. */
+/** Finds the keyword that a default of the right type violates. Formats are checked at server start. */
 function findBrokenRule(defaultNode: SourceNode, value: SourceNode): string | undefined {
   const content = defaultNode.kind === 'scalar' ? defaultNode.value : undefined;
   const choices = itemsOf(childOf(value, 'enum')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
@@ -112,7 +112,7 @@ function findBrokenRule(defaultNode: SourceNode, value: SourceNode): string | un
   return matches(stringAt(value, 'pattern'), content) ? undefined : 'pattern';
 }
 
-/** Whether a text matches a pattern. Invalid patterns are reported separately. */
+/** Whether a string matches a pattern. Invalid patterns are reported separately. */
 function matches(pattern: string | undefined, text: string): boolean {
   return pattern === undefined || findPatternProblem(pattern) !== undefined || new RegExp(pattern, 'u').test(text);
 }

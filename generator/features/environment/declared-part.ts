@@ -1,5 +1,5 @@
 import { PartKey } from '../../core/model/part-key.js';
 import type { DeclaredVariable } from './environment-model.js';
 
-/** Environment variables that the definition declares. */
+/** Environment variables declared in the definition. */
 export const declaredPart = new PartKey<readonly DeclaredVariable[]>('environment');

@@ -4,7 +4,7 @@ import { code, paragraph, text, type SectionBlock } from '../../feature-kit/page
 import { parseLine } from '../../feature-kit/pages/parse-text.js';
 import { listVariables } from './list-variables.js';
 
-/** Describes the environment variables that a server reads. Empty when there are none. */
+/** Describes the environment variables that a server reads. Returns `[]` if there are none. */
 export function describeEnvironment(model: Model, anchors: Anchors): readonly SectionBlock[] {
   const all = listVariables(model).flatMap(({ variables }) => variables);
   if (all.length === 0) return [];
@@ -17,7 +17,7 @@ export function describeEnvironment(model: Model, anchors: Anchors): readonly Se
     ],
   ]);
   const blocks = [
-    ...paragraph(text('Who runs the server sets them, for example in the file '), code('.env'), text('.')),
+    ...paragraph(text('The operator of the server sets them, for example in the file '), code('.env'), text('.')),
     { kind: 'table' as const, head: ['Variable', 'Required', 'Meaning'], rows },
   ];
   const id = anchors.give('section', 'environment');

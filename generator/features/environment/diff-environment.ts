@@ -5,7 +5,10 @@ import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.j
 import { declaredPart } from './declared-part.js';
 import { environmentChanges } from './changes.js';
 
-/** Reports differences of the variables that `server.environment` declares. Clients are the configurations that start the server. */
+/**
+ * Reports differences of the variables under `server.environment`, which affect client configurations that start the
+ * server.
+ */
 export function diffEnvironment(changes: EntryChanges, old: Model, recent: Model): void {
   const [before, after] = [listDeclared(old), listDeclared(recent)];
   for (const [name, one, other] of pairByKey(before, after, (variable) => variable.name)) {
@@ -18,7 +21,7 @@ export function diffEnvironment(changes: EntryChanges, old: Model, recent: Model
   }
 }
 
-/** A declared variable, and whether the server does not start without it. */
+/** Declared variable, and whether the server requires it at start. */
 interface Declared extends DeclaredVariable {
   readonly isNeeded: boolean;
 }
@@ -32,7 +35,7 @@ function listDeclared(model: Model): readonly Declared[] {
 }
 
 function diffVariable(changes: EntryChanges, old: Declared, recent: Declared): void {
-  // With a default handlers get a value as before.
+  // If there is a default, handlers still get a value.
   const hasHandler = recent.defaultValue === undefined;
   if (!old.isNeeded && recent.isNeeded) changes.add(environmentChanges['variable-now-required'], 'is required now');
   else if (old.isNeeded && !recent.isNeeded)
@@ -73,7 +76,7 @@ function diffDefault(
     ]);
 }
 
-/** Types of the values that handlers get. */
+/** Types of the values that handlers receive. */
 const valueTypes: { readonly [Type in VariableType]: string } = {
   string: 'string',
   integer: 'number',

@@ -7,7 +7,10 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import { declaredPart } from './declared-part.js';
 import { isRequired, namesImplied } from './list-variables.js';
 
-/** Prints `generated/env.ts`, typed values of the declared variables. `undefined` without any. */
+/**
+ * Emits `generated/env.ts`, which contains typed values of the declared variables. Returns `undefined` if there are
+ * none.
+ */
 export function emitEnv(model: Model, render: RenderTemplate): string | undefined {
   const declared = declaredPart.of(model);
   if (declared === undefined) return undefined;
@@ -26,7 +29,7 @@ export function emitEnv(model: Model, render: RenderTemplate): string | undefine
   return render('generated/env.ts', { variables });
 }
 
-/** The text of `generated/env-file.ts`, which loads `.env`. `undefined` for a server that reads no variables. */
+/** Emits `generated/env-file.ts`, which loads `.env`. Returns `undefined` if the server reads no variables. */
 export function emitEnvFile(environment: string | undefined, render: RenderTemplate): string | undefined {
   return environment === undefined ? undefined : render('generated/env-file.ts', {});
 }

@@ -6,7 +6,7 @@ export type VariableType = 'string' | 'integer' | 'number' | 'boolean';
 /** Environment variable that the definition declares under `server.environment`. */
 export interface DeclaredVariable {
   readonly name: string;
-  /** Label in the forms of clients. */
+  /** Label in client forms. */
   readonly title?: string;
   readonly description: string;
   readonly type: VariableType;
@@ -14,16 +14,16 @@ export interface DeclaredVariable {
   readonly isRequired?: boolean;
   readonly isSecret?: true;
   readonly defaultValue?: string | number | boolean;
-  /** Further keywords of JSON Schema, such as `enum`, `format` and `minimum`; empty for none. */
+  /** Additional JSON Schema keywords, such as `enum`, `format` and `minimum`; empty if there are none. */
   readonly rules: JsonObject;
-  /** File and line of the declaration: `definitions/shop.mcp.yaml:7`. */
+  /** File and line of the declaration, such as `definitions/shop.mcp.yaml:7`. */
   readonly place: string;
 }
 
-/** Kind of value that the form of a client asks for. */
+/** Kind of value that a client form requests. */
 export type SettingType = 'string' | 'number' | 'boolean' | 'file' | 'directory';
 
-/** Kind of value that the form of a client asks for a variable. */
+/** Returns the kind of value that a client form requests for a variable. */
 export function settingTypeOf({ type, rules }: DeclaredVariable): SettingType {
   if (type !== 'string') return type === 'boolean' ? 'boolean' : 'number';
   const format = rules.get('format');

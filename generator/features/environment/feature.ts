@@ -10,7 +10,7 @@ import { environmentDiagnostics } from './diagnostics.js';
 import { declaredPart } from './declared-part.js';
 import { environmentChanges } from './changes.js';
 
-/** Environment variables: declared ones (`server.environment`), and those that other keys imply. */
+/** Environment variables: declared ones (`server.environment`) and those that other keys imply. */
 export const environment: Feature = {
   name: 'environment',
   diagnostics: Object.values(environmentDiagnostics),

@@ -2,10 +2,13 @@ import type { DeclaredVariable } from './environment-model.js';
 import type { EnvironmentVariable, Model, VariableGroup } from '../../core/model/model.js';
 import { declaredPart } from './declared-part.js';
 
-/** Parts of a model that name environment variables. */
+/** Parts of a model that contain environment variables. */
 export type VariableSources = Pick<Model, 'variables' | 'parts'>;
 
-/** Lists the environment variables that a server reads by purpose, each once: declared ones first, then those that features need. */
+/**
+ * Lists the environment variables that a server reads, by purpose and without duplicates: declared ones first, then
+ * those that features need.
+ */
 export function listVariables(sources: VariableSources): readonly VariableGroup[] {
   const { variables: implied } = sources;
   const needed = implied.flatMap(({ variables }) => variables);
@@ -13,7 +16,7 @@ export function listVariables(sources: VariableSources): readonly VariableGroup[
   const declared = (declaredPart.of(sources) ?? []).map((variable) =>
     describeVariable(variable, impliedByName.get(variable.name)),
   );
-  // A second line without a value would override the first one.
+  // A second line without a value would override the first.
   const listed = new Set<string>();
   return [{ title: 'Variables of this server', variables: declared }, ...implied].flatMap(({ title, variables }) => {
     const unlisted = variables.filter(({ name }) => !listed.has(name) && listed.add(name));
@@ -21,7 +24,7 @@ export function listVariables(sources: VariableSources): readonly VariableGroup[
   });
 }
 
-/** Names of the environment variables that features need. */
+/** Returns the names of the environment variables that features need. */
 export function namesImplied({ variables }: Pick<Model, 'variables'>): ReadonlySet<string> {
   return new Set(variables.flatMap((group) => group.variables.map(({ name }) => name)));
 }
@@ -51,7 +54,7 @@ const limits = [
   ['exclusiveMaximum', 'below'],
 ] as const;
 
-/** Values that a variable can have, as a sentence; empty for any text. */
+/** Describes the values that a variable can have, as a sentence; empty if any string is allowed. */
 function describeValues({ type, rules }: DeclaredVariable): string {
   const choices = rules.get('enum');
   if (Array.isArray(choices)) return `One of ${choices.join(', ')}.`;

@@ -1,9 +1,9 @@
-/** Names of the environment variables in a text: `${NAME}`. */
+/** Returns the names of the environment variables in a string with `${NAME}` placeholders. */
 export function namesInText(text: string): readonly string[] {
   return [...text.matchAll(/\$\{([A-Z][A-Z0-9_]{0,127})\}/gu)].map(([, name = '']) => name);
 }
 
-/** Problem of a text, and how to fix it. */
+/** Problem of a string, with a fix. */
 export type TextProblem = readonly [message: string, help: string];
 
 /** Finds a `$` that does not start a `${NAME}`. */

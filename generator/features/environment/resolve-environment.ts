@@ -3,7 +3,7 @@ import type { DeclaredVariable, VariableType } from './environment-model.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, stringAt, toJson, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 
-/** Types of variables, and the keywords of JSON Schema that each may have. */
+/** Variable types with the JSON Schema keywords that each allows. */
 export const variableKeywords: { readonly [Type in VariableType]: readonly string[] } = {
   string: ['enum', 'format', 'pattern', 'minLength', 'maxLength'],
   integer: ['enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -33,7 +33,7 @@ function readVariable({ key, keyLocation, value }: MapEntry): DeclaredVariable {
   };
 }
 
-/** Type of a declared variable: `string` unless it says otherwise. */
+/** Returns the type of a declared variable. Default: `string`. */
 export function typeOf(value: SourceNode): VariableType {
   const name = stringAt(value, 'type');
   return (Object.keys(variableKeywords) as VariableType[]).find((type) => type === name) ?? 'string';

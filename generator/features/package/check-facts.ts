@@ -3,7 +3,7 @@ import type { PackageProblem } from './problem.js';
 import { listRemotes, type DescribedServer } from './public-facts.js';
 import { authPart } from '../auth/auth-part.js';
 
-/** A key of the definition that a package needs and that is missing. @see PackageProblem for the parameters */
+/** Reports a missing definition key that a package needs. */
 export function missingKey(path: readonly string[], message: string, example: string): PackageProblem {
   return { kind: 'missing', path, message, help: example };
 }
@@ -12,14 +12,14 @@ export function missingKey(path: readonly string[], message: string, example: st
 const semver =
   /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u;
 
-/** Reports a version of the server that is not one of semantic versioning. */
+/** Reports a server version that is not a semantic version. */
 export function checkVersion({ model: { server } }: Pick<DescribedServer, 'model'>): readonly PackageProblem[] {
   if (server.version.length <= 255 && semver.test(server.version)) return [];
-  const message = `The version ${JSON.stringify(server.version)} of the server is not a semantic version.`;
+  const message = `The server version ${JSON.stringify(server.version)} is not a semantic version.`;
   return [{ kind: 'invalid', path: ['server', 'version'], message, help: 'Write three numbers, such as 1.0.0.' }];
 }
 
-/** Addresses that are unreachable from the internet. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** Addresses that are unreachable from the internet. */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -43,7 +43,7 @@ for (const [network, prefix] of [
 }
 
 /**
- * Reports an address of the server that is of a local network, and one that is not the `resource` of its access tokens.
+ * Reports a server address in a local network, and one that differs from the `resource` of its access tokens.
  *
  * @see https://github.com/modelcontextprotocol/registry, internal/validators/utils.go, which refuses such addresses
  */
@@ -54,8 +54,8 @@ export function checkAddress(server: DescribedServer): readonly PackageProblem[]
   const path = facts.url === undefined ? ['auth', 'resource'] : ['package', 'url'];
   const problems: PackageProblem[] = [];
   if (isPrivateHost(new URL(remote.url).hostname)) {
-    const message = `The address ${remote.url} of the server is not one of the internet.`;
-    problems.push({ kind: 'invalid', path, message, help: 'Write the address that clients elsewhere use.' });
+    const message = `The server address ${remote.url} is not reachable from the internet.`;
+    problems.push({ kind: 'invalid', path, message, help: 'Write the public address of the server.' });
   }
   const resource = authPart.of(model)?.settings.get('resource');
   const isFixed = typeof resource === 'string' && !resource.includes('${') && URL.canParse(resource);
@@ -73,7 +73,7 @@ function isPrivateHost(hostname: string): boolean {
   return privateAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Reports that a server has nothing to describe it: no `description`. */
+/** Reports a server without `description`. */
 export function checkDescription({ model: { server } }: Pick<DescribedServer, 'model'>): readonly PackageProblem[] {
   if (server.description !== undefined) return [];
   return [missingKey(['server', 'description'], 'It describes the server.', 'What the server is for')];

@@ -2,8 +2,8 @@ import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { spdxExceptions, spdxLicenses } from './spdx-licenses.js';
 
 /**
- * Checks a license: an SPDX expression, or one of the words that npm has for a license without an SPDX id (`UNLICENSED`,
- * `SEE LICENSE IN <file>`). Returns the problem and its fix; `undefined` for a valid license.
+ * Checks a license: an SPDX expression, or npm's notation for a license without an SPDX id (`UNLICENSED`, `SEE LICENSE
+ * IN <file>`). Returns the problem and its fix; `undefined` for a valid license.
  *
  * @see https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
  */

@@ -5,7 +5,7 @@ import { isScheme } from '../../core/source/references.js';
 import { findLicenseProblem } from './check-license.js';
 import { packageDiagnostics } from './diagnostics.js';
 
-/** Reports invalid values of `package` that the definition format allows. */
+/** Reports values of `package` that match the definition format but are invalid. */
 export function checkPackage(node: SourceNode | undefined): readonly Diagnostic[] {
   if (!node) return [];
   return [
@@ -29,12 +29,12 @@ function checkLicense(node: SourceNode): readonly Diagnostic[] {
 function checkRegistryName(node: SourceNode): readonly Diagnostic[] {
   const name = stringAt(node, 'registryName');
   const [namespace = '', server] = name?.split('/') ?? [];
-  // Other problems of the name are reported by the definition format.
+  // The definition format reports other problems of the name.
   if (server === undefined || /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/u.test(namespace)) return [];
   const place = entryOf(node, 'registryName')?.value.location ?? node.location;
   const message = `The namespace \`${namespace}\` of \`registryName\` is not a reversed domain name.`;
   return [
-    invalid(place, message, 'Write `io.github.<user>/<server>`, or that of a domain of yours: `com.example/<server>`.'),
+    invalid(place, message, 'Write `io.github.<user>/<server>`, or use a domain that you own: `com.example/<server>`.'),
   ];
 }
 
@@ -44,5 +44,5 @@ function checkImage(node: SourceNode): readonly Diagnostic[] {
   if (src === '' || !isScheme(src)) return [];
   if (URL.canParse(src) && src.startsWith('https://')) return [];
   const help = 'Write an `https:` address, or the path of a file relative to this definition.';
-  return [invalid(place.location, `The address ${JSON.stringify(src)} of an image is invalid.`, help)];
+  return [invalid(place.location, `The image address ${JSON.stringify(src)} is invalid.`, help)];
 }

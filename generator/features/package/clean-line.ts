@@ -1,6 +1,6 @@
 /**
- * Returns a text on one line, without control, bidirectional and invisible characters, except the two that join letters and
- * emoji.
+ * Joins a string into one line and removes control, bidirectional and invisible characters, except the two that join
+ * letters and emoji.
  */
 export function cleanLine(text: string): string {
   return text

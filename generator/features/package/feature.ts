@@ -4,7 +4,7 @@ import { checkPackage } from './check-package.js';
 import { packagePart } from './package-part.js';
 import { packageDiagnostics } from './diagnostics.js';
 
-/** Facts about a server for packages and catalogs: `package`. */
+/** Server metadata for packages and catalogs, `package`. */
 export const packageFacts: Feature = {
   name: 'package',
   diagnostics: Object.values(packageDiagnostics),

@@ -3,29 +3,29 @@ import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { cleanLine } from './clean-line.js';
 import { settingTypeOf, type DeclaredVariable, type SettingType } from '../environment/environment-model.js';
 
-/** Value that the user of a server sets in an environment variable. */
+/** Environment variable that the user of a server sets. */
 export interface Setting {
-  /** Unique identifier: the variable in small letters. */
+  /** Unique identifier: the variable name in lower case. */
   readonly key: string;
   readonly variable: string;
   /** Label in forms, on one line. */
   readonly title: string;
-  /** On one line; empty for none. */
+  /** Description on one line; empty if there is none. */
   readonly description: string;
   readonly type: SettingType;
-  /** The server cannot work without it. `false` also for one of several alternatives. */
+  /** Whether the server cannot work without the value. `false` if there are alternatives. */
   readonly isRequired: boolean;
   readonly isSecret: boolean;
   readonly defaultValue?: string | number | boolean;
-  /** Allowed values, as texts. Absent: any. */
+  /** Allowed values as strings. If absent, any value is allowed. */
   readonly choices?: readonly string[];
-  /** Only read by a server over HTTP. */
+  /** Whether only servers over HTTP read it. */
   readonly isForHttpOnly: boolean;
 }
 
 /**
- * Lists the environment variables that a server reads, each once: those that the definition declares, in its order, then those that
- * features need.
+ * Lists the environment variables that a server reads without duplicates: declared ones in definition order, then those
+ * that features need.
  */
 export function listSettings(model: Model): readonly Setting[] {
   const settings = new Map<string, Setting>();
@@ -71,7 +71,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
   };
 }
 
-/** Setting of a declared variable; what the declaration omits comes from the variable that the definition implies. */
+/** Creates the setting of a declared variable. The variable that the definition implies fills in missing members. */
 function joinSettings(declared: DeclaredVariable, implied: Setting | undefined): Setting {
   const { name, title = implied?.title ?? '', description, isRequired, isSecret, rules } = declared;
   const defaultValue = declared.defaultValue ?? (isRequired === true ? undefined : implied?.defaultValue);
@@ -90,7 +90,7 @@ function joinSettings(declared: DeclaredVariable, implied: Setting | undefined):
   };
 }
 
-/** Words of a variable: `Library catalog token`. */
+/** Turns a variable name into words, such as `Library catalog token`. */
 function titleOf(variable: string): string {
   const words = variable.toLowerCase().replaceAll(/_+/gu, ' ').trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -1,32 +1,32 @@
-/** Facts about a server that only its packages need. Plain data. */
+/** Server metadata that only packages need. Plain data. */
 export interface PackageModel {
   readonly author?: AuthorModel;
-  /** Address of a page about the server. */
+  /** URL of the homepage. */
   readonly homepage?: string;
-  /** Address of the source code. */
+  /** URL of the source code. */
   readonly repository?: string;
   /** SPDX expression, such as `MIT`. */
   readonly license?: string;
-  /** One line for registries. */
+  /** One-line summary for registries. */
   readonly summary?: string;
-  /** Markdown for directories. */
+  /** Markdown description for directories. */
   readonly longDescription?: string;
   readonly icons: readonly ImageModel[];
   readonly screenshots: readonly ImageModel[];
-  /** Addresses of privacy policies of the services that the server sends data to. */
+  /** URLs of the privacy policies of services that the server sends data to. */
   readonly privacyPolicies: readonly string[];
-  /** Address where users get help. */
+  /** URL where users get help. */
   readonly support?: string;
   readonly keywords: readonly string[];
-  /** Name at the MCP registry, such as `io.github.user/server`. */
+  /** Name in the MCP registry, such as `io.github.user/server`. */
   readonly registryName?: string;
-  /** Name at the npm registry, such as `@scope/server`. */
+  /** Name in the npm registry, such as `@scope/server`. */
   readonly npmName?: string;
-  /** Name of the container image without a tag, such as `ghcr.io/user/server`. */
+  /** Name of the container image without tag, such as `ghcr.io/user/server`. */
   readonly image?: string;
-  /** Public address of the server over HTTP. */
+  /** Public URL of the server over HTTP. */
   readonly url?: string;
-  /** Address of the folder that files of a release are downloaded from; `{version}` stands for the version. */
+  /** URL of the folder with release files; `{version}` is replaced by the version. */
   readonly downloads?: string;
 }
 
@@ -37,7 +37,7 @@ export interface AuthorModel {
   readonly url?: string;
 }
 
-/** Icon or screenshot: a file of the project, or an address. */
+/** Icon or screenshot: a project file or a URL. */
 export type ImageModel = {
   /** Sizes such as `48x48`, or `any`. */
   readonly sizes: readonly string[];

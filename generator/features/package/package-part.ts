@@ -1,5 +1,5 @@
 import { PartKey } from '../../core/model/part-key.js';
 import type { PackageModel } from './package-model.js';
 
-/** Facts for packages of the server. */
+/** Metadata for packages of the server. */
 export const packagePart = new PartKey<PackageModel>('package');

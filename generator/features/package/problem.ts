@@ -1,14 +1,14 @@
-/** Reason why a package cannot be made, or is less useful than it could be. */
+/** Problem that prevents a package or makes it less useful. */
 export interface PackageProblem {
   /**
-   * `missing`: a key of the definition that the package needs; those of several targets are reported as one. `invalid`: a value
-   * that the package cannot have. `advice`: a warning.
+   * `missing`: the definition lacks a key that the package needs; reported once for all targets. `invalid`: a value
+   * that the package cannot contain. `advice`: a warning.
    */
   readonly kind: 'missing' | 'invalid' | 'advice';
-  /** Keys from the root of the definition, such as `['package', 'author', 'name']`; empty for what no key says. */
+  /** Keys from the definition root, such as `['package', 'author', 'name']`; empty if the problem belongs to no key. */
   readonly path: readonly string[];
-  /** A sentence. For `missing`: what the value is for. */
+  /** Sentence about the problem. For `missing`: the purpose of the value. */
   readonly message: string;
-  /** The remedy; for `missing` an example of the value in YAML, such as `MIT`. */
+  /** Fix; for `missing`, an example of the value in YAML, such as `MIT`. */
   readonly help?: string;
 }

@@ -3,14 +3,14 @@ import type { PackageModel } from './package-model.js';
 import { cleanLine } from './clean-line.js';
 import { authPart } from '../auth/auth-part.js';
 
-/** Definition of a server, and what its key `package` says of it. Nothing here is secret: packages and cards are public. */
+/** Server definition with its `package` metadata. Contains no secrets, because packages and cards are public. */
 export interface DescribedServer {
   readonly model: Pick<Model, 'server' | 'parts'>;
-  /** `package` of the definition; without that key nothing but empty lists. */
+  /** `package` of the definition; if absent, only empty lists. */
   readonly facts: PackageModel;
 }
 
-/** Facts of a definition without the key `package`. */
+/** Metadata of a definition without `package`. */
 export const noFacts: PackageModel = {
   icons: [],
   screenshots: [],
@@ -18,39 +18,39 @@ export const noFacts: PackageModel = {
   keywords: [],
 };
 
-/** Address of the page about a server: `homepage`, else `websiteUrl` of the server if packages may have it. */
+/** Returns the homepage of a server: `homepage`, else `websiteUrl` of the server if packages allow it. */
 export function homepageOf({ facts, model }: DescribedServer): string | undefined {
   const { websiteUrl } = model.server;
   return facts.homepage ?? (websiteUrl?.startsWith('https://') ? websiteUrl : undefined);
 }
 
-/** Description of the server for packages, without line ends; its title where it has none. */
+/** Returns the server description for packages, without line breaks. Default: the title. */
 export function descriptionOf({ model: { server } }: Pick<DescribedServer, 'model'>): string {
   return cleanLine(server.description ?? server.title ?? server.name);
 }
 
-/** Maximum number of characters of the title in registries and cards. */
+/** Maximum number of characters of a title in registries and cards. */
 const maxTitle = 100;
 
-/** Title of the server for registries and cards; `undefined` for one that is empty or too long for them. */
+/** Returns the server title for registries and cards; `undefined` if it is empty or too long. */
 export function shortTitleOf({ model: { server } }: Pick<DescribedServer, 'model'>): string | undefined {
   const title = cleanLine(server.title ?? '');
   return title === '' || title.length > maxTitle ? undefined : title;
 }
 
-/** Text about the server in one line: `summary`, else the description. */
+/** Returns a one-line summary of the server: `summary`, else the description. */
 export function summaryOf(project: DescribedServer): string {
   return cleanLine(project.facts.summary ?? descriptionOf(project));
 }
 
-/** Repository of the source code, as `server.json` and server cards have it. */
+/** Describes the source code repository in the format of `server.json` and server cards. */
 export function describeRepository(url: string): object {
   const { hostname } = new URL(url);
   const source = hostname.replace(/^www\./u, '').replace(/\.com$/u, '');
   return { url, source };
 }
 
-/** Icon with an `https:` address, as `server.json` and server cards have it. */
+/** Icon with an `https:` URL, in the format of `server.json` and server cards. */
 export interface PublicIcon {
   readonly src: string;
   readonly mimeType?: string;
@@ -58,10 +58,10 @@ export interface PublicIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** Maximum number of characters of the address of an icon. */
+/** Maximum number of characters of an icon URL. */
 const maxIconUrl = 255;
 
-/** Icons that have an `https:` address: those of `package`, else those of the server. */
+/** Lists icons with an `https:` URL: those of `package`, else those of the server. */
 export function listIcons({ facts, model }: DescribedServer): readonly PublicIcon[] {
   const packageIcons = facts.icons.flatMap((icon) =>
     icon.kind === 'url' ? [describeIcon(icon.url, undefined, icon.sizes, icon.theme)] : [],
@@ -82,7 +82,7 @@ function readIcon(icon: unknown): readonly PublicIcon[] {
   return [describeIcon(src, mimeType, Array.isArray(sizes) ? sizes.map(String) : [], theme)];
 }
 
-/** Describes an icon. Values that have been reported as invalid are omitted. */
+/** Describes an icon. Omits values that were reported as invalid. */
 function describeIcon(src: string, mimeType: unknown, sizes: readonly string[], theme: unknown): PublicIcon {
   return {
     src,
@@ -92,34 +92,36 @@ function describeIcon(src: string, mimeType: unknown, sizes: readonly string[], 
   };
 }
 
-/** Address of a server over HTTP, as `server.json` and server cards have it. */
+/** Server address over HTTP, in the format of `server.json` and server cards. */
 interface RemoteAddress {
   readonly type: 'streamable-http';
   readonly url: string;
-  /** Headers that clients ask their users for. Absent: none. */
+  /** Headers that clients request from their users. Absent if there are none. */
   readonly headers?: readonly object[];
 }
 
-/** Addresses of the server over HTTP, none or one: `url` of `package`, else `resource` of `auth` without variables. */
+/**
+ * Lists the HTTP addresses of the server, at most one: `url` of `package`, else `resource` of `auth` without variables.
+ */
 export function listRemotes({ facts, model }: DescribedServer): readonly RemoteAddress[] {
   const resource: unknown = authPart.of(model)?.settings.get('resource');
   const resourceUrl = typeof resource === 'string' && /^https:\/\/[^${}\s]+$/u.test(resource) ? resource : undefined;
   const url = facts.url ?? resourceUrl;
   if (url === undefined) return [];
-  // Clients sign in at the issuers of access tokens; they ask for a key only where there are none.
+  // Clients sign in at the issuers of access tokens; they request a key only if there are no issuers.
   const issuers: unknown = authPart.of(model)?.settings.get('issuers');
   const hasKeysOnly =
     authPart.of(model)?.settings.has('apiKeys') === true && Array.isArray(issuers) && issuers.length === 0;
   const value = {
     name: 'Authorization',
-    description: 'Bearer and the key of the caller.',
+    description: '`Bearer` followed by the key of the caller.',
     isRequired: true,
     isSecret: true,
   };
   return [{ type: 'streamable-http', url, ...(hasKeysOnly && { headers: [value] }) }];
 }
 
-/** JSON text of a file, with a line end. Members that are `undefined` are omitted. */
+/** Prints a JSON file with a final line break. Omits members that are `undefined`. */
 export function printJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

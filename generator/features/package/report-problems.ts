@@ -3,17 +3,17 @@ import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnost
 import type { PackageProblem } from './problem.js';
 import { packageDiagnostics } from './diagnostics.js';
 
-/** Finds the place of a key of the definition, by its path from the root; of the nearest key above it when there is none. */
+/** Finds the location of a definition key by its path from the root. Falls back to the nearest existing parent key. */
 export type LocateKey = (path: readonly string[]) => SourceLocation | undefined;
 
-/** Problem of several targets. */
+/** Problem that several targets share. */
 interface SharedProblem {
   readonly problem: PackageProblem;
   readonly targets: string[];
 }
 
 /**
- * Turns problems into diagnostics: one for each missing key, whatever the number of targets that need it.
+ * Turns problems into diagnostics: one per missing key, even if several targets need it.
  *
  * @param plans Problems by target.
  */

@@ -38,7 +38,10 @@ function readAuthor(node: SourceNode | undefined): AuthorModel | undefined {
   return { name, ...defined({ email: stringAt(node, 'email'), url: stringAt(node, 'url') }) };
 }
 
-/** Reads an icon or screenshot: an object with `src`, or `src` alone. Paths become relative to the project root. */
+/**
+ * Reads an icon or screenshot: an object with `src`, or only the value of `src`. Paths become relative to the project
+ * root.
+ */
 function readImage(node: SourceNode): ImageModel | undefined {
   const isShort = node.kind === 'scalar' && typeof node.value === 'string';
   const src = isShort ? String(node.value) : stringAt(node, 'src');

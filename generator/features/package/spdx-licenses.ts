@@ -1,5 +1,5 @@
 /**
- * Ids of the SPDX license list 3.0.23, without the deprecated ones.
+ * Ids of the SPDX license list 3.0.23, except deprecated ones.
  *
  * @see https://spdx.org/licenses (CC0-1.0)
  */
@@ -84,7 +84,7 @@ export const spdxLicenses: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Ids of exceptions that may follow `WITH`, of the same list. */
+/** Ids of exceptions after `WITH`, from the same list. */
 export const spdxExceptions: ReadonlySet<string> = new Set(
   listWords(`
   389-exception Asterisk-exception Autoconf-exception-2.0 Autoconf-exception-3.0 Autoconf-exception-generic

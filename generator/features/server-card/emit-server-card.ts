@@ -7,7 +7,7 @@ import { packagePart } from '../package/package-part.js';
 import { noFacts } from '../package/public-facts.js';
 import { printServerCard } from './print-server-card.js';
 
-/** Prints `generated/server-card.ts`, the card that the server serves. `undefined` for a server without one. */
+/** Emits `generated/server-card.ts`, which contains the server card. Returns `undefined` if the server has no card. */
 export function emitServerCard(model: Model, render: RenderTemplate): string | undefined {
   if (!serverCardPart.of(model)) return undefined;
   const text = printServerCard({ model, facts: packagePart.of(model) ?? noFacts });

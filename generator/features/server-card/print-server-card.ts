@@ -13,14 +13,17 @@ import {
 } from '../package/public-facts.js';
 
 /**
- * Schema of the card. SEP-2127 is a draft: the main specification does not have it yet, and the card may still change.
+ * Schema of the server card. SEP-2127 is a draft that is not yet in the main specification, so the card may change.
  *
- * @see https://github.com/modelcontextprotocol/experimental-ext-server-card, schema.ts and docs/discovery.md (commit 8924e08 of
- *   2026-07-24, read in November 2026)
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card, schema.ts and docs/discovery.md (commit
+ *   8924e08 of 2026-07-24, read in November 2026)
  */
 const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 
-/** Prints the server card, which clients use for discovery. Server and package target `card` share the text. */
+/**
+ * Prints the server card, which clients use for discovery. The server and the package target `card` use the same
+ * content.
+ */
 export function printServerCard(project: DescribedServer): string {
   const { facts, model } = project;
   const { version } = model.server;
@@ -42,12 +45,12 @@ export function printServerCard(project: DescribedServer): string {
 /** Maximum number of characters of title and description. */
 const maxText = 100;
 
-/** Finds the problems that keep a server from having a card. */
+/** Finds the problems that prevent a server card. */
 export function findCardProblems(project: DescribedServer): readonly PackageProblem[] {
   const { facts } = project;
   const problems: PackageProblem[] = [...checkVersion(project), ...checkAddress(project)];
   if (facts.registryName === undefined) {
-    const message = 'It is the name of the server, in a namespace that you own.';
+    const message = 'It names the server, in a namespace that you own.';
     problems.push(missingKey(['package', 'registryName'], message, 'io.github.user/my-server'));
   }
   if (facts.summary === undefined) problems.push(...checkDescription(project));

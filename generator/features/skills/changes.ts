@@ -11,9 +11,9 @@ export const skillsChanges = changeRows({
   'skill-file-changed': [
     'compatible',
     'compatible',
-    'A file of a skill changed: clients ask their users to approve the skill again.',
+    'A skill file changed: clients ask their users to approve the skill again.',
   ],
-  'skill-file-removed': ['may-break', 'compatible', 'A file of a skill is gone, which other files may refer to.'],
+  'skill-file-removed': ['may-break', 'compatible', 'A skill file was removed; other files may refer to it.'],
   'skill-frontmatter-changed': [
     'compatible',
     'compatible',

@@ -26,7 +26,7 @@ function isSame(one: JsonObject, other: JsonObject): boolean {
   return stringifyJson(one) === stringifyJson(other);
 }
 
-/** Lists the differences between the skills: of their resources, then of their files. */
+/** Lists the differences between the skills: in their resources, then in their files. */
 export function diffSkills(versions: Versions): readonly Change[] {
   const { old, recent } = versions;
   const byUri = (model: Model) => new Map(skillsOf(model).map((skill) => [skill.uri, skill]));

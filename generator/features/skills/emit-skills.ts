@@ -6,15 +6,15 @@ import { jsonObjectOf, stringifyJson } from '../../core/model/json.js';
 import type { SkillModel } from './skills-part.js';
 import { contentExpression } from '../../feature-kit/emit/emit-static-content.js';
 
-/** Path of the module with the files of a skill, relative to the generated folder, without suffix. */
+/** Returns the module path of a skill's files, relative to the generated folder, without suffix. */
 export function moduleOf(skill: string): string {
-  // No part of a path has two hyphens, and no device of Windows begins so.
+  // Skill paths never contain two hyphens in a row, and no Windows device name begins with `skill-`.
   return `skills/skill-${skill.replaceAll('/', '--')}`;
 }
 
 /**
- * The files `skills.ts`, with the table of the skills, and `skills/…`, with the contents of each: a server loads them when they are
- * read.
+ * Emits `skills.ts`, with the table of skills, and `skills/…`, with the files of each skill, which a server loads on
+ * first read.
  */
 export function emitSkills(skills: readonly SkillModel[], render: RenderTemplate): readonly GeneratedFile[] {
   const table = render('generated/skills.ts', {

@@ -6,15 +6,15 @@ import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
 import type { FileSearch } from '../../feature-kit/load/file-search.js';
 import { liesInside } from '../../feature-kit/load/read-file.js';
 
-/** Paths of the files of a skill, or why there are none. */
+/** File paths of a skill, or the reason why there are none. */
 export type SkillListing =
   | {
       readonly status: 'read';
-      /** Paths relative to the folder of the skill, sorted. */
+      /** File paths relative to the skill folder, sorted. */
       readonly files: readonly string[];
-      /** Links to folders, which are not followed: paths relative to the folder of the skill. */
+      /** Paths of links to folders, which are not followed, relative to the skill folder. */
       readonly links: readonly string[];
-      /** There are more than {@link maxSkillFiles}, which are not listed. */
+      /** Whether there are more than {@link maxSkillFiles} files. The rest is not listed. */
       readonly hasMore: boolean;
     }
   | { readonly status: 'missing' }
@@ -22,23 +22,23 @@ export type SkillListing =
   | { readonly status: 'unreadable'; readonly reason: string };
 
 /**
- * Maximum number of files in a skill: the number that every client accepts.
+ * Maximum number of files in a skill that every client accepts.
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
  */
 export const maxSkillFiles = 512;
 
 /**
- * Maximum number of bytes of the files of a skill: the number that every client accepts.
+ * Maximum total size of a skill in bytes that every client accepts.
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
  */
 export const maxSkillSize = 16 * 1024 * 1024;
 
-/** Folders of a skill that are looked into; folders may be empty. */
+/** Maximum number of folders that are searched per skill; folders can be empty. */
 const maxFolders = 2048;
 
-/** Folders of skills, by their paths. */
+/** Skill folders by path. */
 export const skillFolders: FileSearch<SkillListing> = {
   part: new PartKey('skill folders'),
   list: (root, file) =>
@@ -54,11 +54,11 @@ export const skillFolders: FileSearch<SkillListing> = {
 };
 
 /**
- * Lists the files of a skill. Hidden files, backups of editors, `node_modules` and `__pycache__` do not belong to it.
+ * Lists the files of a skill. Omits hidden files, editor backups, `node_modules` and `__pycache__`.
  *
  * @param root Absolute path of the project.
- * @param folders Absolute paths of the folders that the skill must lie in, links followed.
- * @param folder Folder of the skill, relative to the root.
+ * @param folders Absolute paths of the folders that can contain the skill, with links resolved.
+ * @param folder Skill folder, relative to the root.
  */
 async function listSkillFiles(root: string, folders: readonly string[], folder: string): Promise<SkillListing> {
   const files: string[] = [];

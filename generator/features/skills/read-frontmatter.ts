@@ -12,11 +12,11 @@ interface Frontmatter {
 }
 
 /**
- * Reads the YAML at the beginning of a `SKILL.md`, and reports what the format of skills does not allow.
+ * Reads the YAML at the beginning of a `SKILL.md` and reports violations of the skill format.
  *
  * @param file Path relative to the project root.
- * @param name Name that the skill has to have.
- * @returns `undefined` when there is none, or one without name or description.
+ * @param name Required name of the skill.
+ * @returns `undefined` if the frontmatter, its name or its description is missing.
  * @see https://agentskills.io/specification
  */
 export function readFrontmatter(
@@ -46,19 +46,19 @@ export function readFrontmatter(
   return description === undefined || !isJsonObject(fields) ? undefined : { description, fields };
 }
 
-/** The text at a key, after a check of its length; `undefined` after an error. */
+/** Returns the string at a key after checking its length; `undefined` after an error. */
 function checkText(resolution: Resolution, root: SourceNode, key: string, maximum: number): string | undefined {
   const node = childOf(root, key);
   const fail = (message: string, help: string): undefined =>
     void report(resolution, skillsDiagnostics['invalid-skill'], node?.location ?? root.location, message, { help });
   if (!node) return fail(`The frontmatter has no \`${key}\`.`, `Add a line \`${key}: …\`.`);
   if (node.kind !== 'scalar' || typeof node.value !== 'string') {
-    return fail(`\`${key}\` must be a text.`, 'Put quotes around it.');
+    return fail(`\`${key}\` must be a string.`, 'Put quotes around it.');
   }
-  if (node.value.trim() === '') return fail(`\`${key}\` is empty.`, 'Write what the skill does, and when to use it.');
+  if (node.value.trim() === '') return fail(`\`${key}\` is empty.`, 'Describe what the skill does and when to use it.');
   const { length } = [...node.value];
   return length > maximum
-    ? fail(`\`${key}\` has ${length} characters, and may have ${maximum}.`, 'Shorten it.')
+    ? fail(`\`${key}\` has ${length} characters; the maximum is ${maximum}.`, 'Shorten it.')
     : node.value;
 }
 
@@ -67,17 +67,19 @@ function checkName(resolution: Resolution, root: SourceNode, wanted: string): vo
   const location = childOf(root, 'name')?.location ?? root.location;
   if (name === undefined) return;
   if (!/^(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u.test(name)) {
-    const help = 'A name has small letters, digits and single hyphens between them.';
-    report(resolution, skillsDiagnostics['invalid-skill'], location, `\`${name}\` is not a name of a skill.`, { help });
+    const help = 'Use lowercase letters, digits and single hyphens.';
+    report(resolution, skillsDiagnostics['invalid-skill'], location, `\`${name}\` is not a valid skill name.`, {
+      help,
+    });
   } else if (name !== wanted) {
     const message = `The skill is called \`${name}\` here, and \`${wanted}\` in the definition.`;
     report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
-      help: 'Key, folder and `name` end in the same name.',
+      help: 'Key and folder must end in the value of `name`.',
     });
   }
 }
 
-/** Fields that a skill need not have. Fields that the format does not know are passed on. */
+/** Checks the optional fields of a skill. Unknown fields are passed on. */
 function checkOptional(resolution: Resolution, root: SourceNode): void {
   if (childOf(root, 'compatibility')) checkText(resolution, root, 'compatibility', 500);
   for (const key of ['license', 'allowed-tools']) if (childOf(root, key)) checkText(resolution, root, key, 1_000_000);

@@ -16,7 +16,7 @@ import { makeSkillFile } from './skill-file.js';
 import { readScopes } from '../auth/scopes-part.js';
 import { skillsDiagnostics } from './diagnostics.js';
 
-/** Skill, and its `SKILL.md` as a resource of the server. */
+/** Skill with its `SKILL.md` as a resource of the server. */
 interface ResolvedSkill {
   readonly skill: SkillModel;
   readonly resource: ResourceModel;
@@ -37,12 +37,12 @@ export function readSkills(model: Model, { resolution, definitions }: Reading): 
   return skillsPart.on({ ...model, resources }, skills);
 }
 
-/** URI of a file or folder of a skill. @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
+/** Returns the URI of a file or folder of a skill. */
 function skillUri(skill: string, file: string): string {
   return `skill://${[skill, ...file.split('/').map(encodeURIComponent)].join('/')}`;
 }
 
-/** Resolves a skill: reads its folder. Returns `undefined` after errors that leave nothing to serve. */
+/** Resolves a skill by reading its folder. Returns `undefined` after errors that leave nothing to serve. */
 function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Names): ResolvedSkill | undefined {
   const { key, node, keyLocation } = entry;
   const reference = stringAt(node, 'folder');
@@ -53,7 +53,7 @@ function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Nam
   if (!listing || !checkListing(resolution, entry, reference, listing)) return undefined;
   const name = path.posix.basename(key);
   if (path.posix.basename(folder) !== name) {
-    const message = `The folder \`${reference}\` does not have the name of the skill, \`${name}\`.`;
+    const message = `The folder \`${reference}\` must have the skill name \`${name}\`.`;
     report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
       help: `Rename it to \`${name}\`, or change the key.`,
     });
@@ -89,7 +89,7 @@ function checkListing(
 ): listing is SkillListing & { readonly status: 'read' } {
   const location = childOf(node, 'folder')?.location ?? keyLocation;
   if (listing.status === 'outside' || reference.startsWith('/')) {
-    const message = `\`${reference}\` is outside of ${resolution.workspace.folder}/.`;
+    const message = `\`${reference}\` is outside ${resolution.workspace.folder}/.`;
     const help = 'Move the folder, or allow it with `--allow-folder`.';
     report(resolution, 'ref-outside-project', location, message, { help });
   } else if (listing.status === 'unreadable') {
@@ -99,7 +99,7 @@ function checkListing(
   } else if (listing.status === 'read' && listing.hasMore) {
     const message = `The skill has more than ${maxSkillFiles} files; clients may reject it.`;
     report(resolution, skillsDiagnostics['large-skill'], location, message, {
-      help: 'Split the skill, or leave files out.',
+      help: 'Split the skill, or remove files.',
     });
   } else if (listing.status === 'read') {
     for (const link of listing.links) {
@@ -113,7 +113,7 @@ function checkListing(
   return false;
 }
 
-/** The file `SKILL.md` of a folder. */
+/** Finds `SKILL.md` in a folder. */
 function findMain(
   resolution: Resolution,
   { node, keyLocation }: DefinitionEntry,
@@ -127,13 +127,13 @@ function findMain(
   const other = files.find((file) => file.toLowerCase() === 'skill.md');
   const help =
     other === undefined
-      ? 'Write it: it begins with `---`, lines with `name:` and `description:`, and `---`.'
+      ? 'Create it. It begins with `---`, lines with `name:` and `description:`, and `---`.'
       : `Rename \`${other}\`: the name is in capital letters.`;
-  report(resolution, skillsDiagnostics['invalid-skill'], location, `There is no SKILL.md in ${folder}/.`, { help });
+  report(resolution, skillsDiagnostics['invalid-skill'], location, `${folder}/ has no SKILL.md.`, { help });
   return undefined;
 }
 
-/** All files of a skill that can be served, `SKILL.md` first. */
+/** Reads all files of a skill that can be served, `SKILL.md` first. */
 function readFiles(
   resolution: Resolution,
   { key, node, keyLocation }: DefinitionEntry,
@@ -144,7 +144,7 @@ function readFiles(
   const tooLarge = (): void => {
     const message = 'The files of the skill exceed 16 MiB in total; clients may reject it.';
     report(resolution, skillsDiagnostics['large-skill'], location, message, {
-      help: 'Leave files out, or split the skill.',
+      help: 'Remove files, or split the skill.',
     });
   };
   const sorted = [...listed].toSorted((one, other) => Number(other === 'SKILL.md') - Number(one === 'SKILL.md'));
@@ -157,13 +157,13 @@ function readFiles(
       return [];
     }
     if (loaded.status === 'outside') {
-      const message = `\`${file}\` is a link to a file outside of ${resolution.workspace.folder}/.`;
+      const message = `\`${file}\` is a link to a file outside ${resolution.workspace.folder}/.`;
       report(resolution, 'ref-outside-project', location, message, { help: 'Copy the file into the skill.' });
     } else if (loaded.status !== 'read') {
       const reason = 'reason' in loaded ? loaded.reason : 'does not exist';
       report(resolution, 'unreadable-file', location, `\`${file}\` ${reason}.`);
     } else if (/[\ud800-\udfff\ufffd]/u.test(name)) {
-      const message = `The name of the file ${JSON.stringify(file)} is not Unicode text.`;
+      const message = `The file name ${JSON.stringify(file)} is not valid Unicode.`;
       report(resolution, skillsDiagnostics['invalid-skill'], location, message, { help: 'Rename it.' });
     } else {
       files.push(makeSkillFile(name, skillUri(key, name), loaded));
@@ -174,7 +174,8 @@ function readFiles(
 }
 
 /**
- * Reports skills and resources whose addresses would be the same: a skill below another one has to be a folder of it.
+ * Reports skills and resources with the same address: a skill with a path below another skill must be in a folder of
+ * that skill.
  */
 function checkSkillAddresses(
   resolution: Resolution,
@@ -187,7 +188,7 @@ function checkSkillAddresses(
     const outer = entries.find(({ key }) => inner.key.startsWith(`${key}/`));
     const wanted = outer && `${folderOf(outer)}${inner.key.slice(outer.key.length)}`;
     if (!outer || wanted === folderOf(inner)) continue;
-    const message = `The address of the skill \`${inner.key}\` lies in that of \`${outer.key}\`, but its folder is another one.`;
+    const message = `The address of the skill \`${inner.key}\` is below that of \`${outer.key}\`, but its folder is not.`;
     const related = [{ message: 'the outer skill', location: outer.keyLocation }];
     const help = `Move its folder to ${wanted}, or change one of the keys.`;
     report(resolution, skillsDiagnostics['invalid-skill'], inner.keyLocation, message, { related, help });
@@ -196,7 +197,7 @@ function checkSkillAddresses(
   for (const { key, keyLocation } of resources) {
     const skill = uris.get(key);
     if (skill === undefined) continue;
-    const message = `The skill \`${skill}\` has a file with the address \`${key}\`, too.`;
+    const message = `The skill \`${skill}\` also has a file with the address \`${key}\`.`;
     report(resolution, 'duplicate-name', keyLocation, message);
   }
 }

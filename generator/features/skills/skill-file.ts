@@ -4,7 +4,7 @@ import type { ReadFile } from '../../feature-kit/load/read-file.js';
 import type { StoredContentModel } from '../../core/model/model.js';
 import type { SkillFileModel } from './skills-part.js';
 
-/** Media types by the suffix of a file. */
+/** Media types by file suffix. */
 const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['.bash', 'application/x-sh'],
   ['.css', 'text/css'],
@@ -47,10 +47,10 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Creates a file of a skill. UTF-8 is text, without a byte order mark and with line feeds, so that the digest does not depend on
- * the settings of Git; everything else is bytes.
+ * Creates a file of a skill. Text is stored as UTF-8 without byte order mark and with line feeds, so that its digest
+ * does not depend on Git settings; other content is stored as bytes.
  *
- * @param name Path in the folder of the skill.
+ * @param name Path in the skill folder.
  */
 export function makeSkillFile(name: string, uri: string, { bytes, text }: ReadFile): SkillFileModel {
   const decoded = Buffer.from(text, 'utf8');

@@ -2,35 +2,35 @@ import type { JsonObject } from '../../core/model/json.js';
 import type { Model, StoredContentModel } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
-/** Folder of instructions for agents. */
+/** Folder with instructions for agents. */
 export interface SkillModel {
-  /** Path of the skill, which ends with its name: `acme/billing/refunds`. */
+  /** Path that ends with the skill name, such as `acme/billing/refunds`. */
   readonly path: string;
-  /** URI of its `SKILL.md`. */
+  /** URI of `SKILL.md`. */
   readonly uri: string;
-  /** YAML at the beginning of its `SKILL.md`. */
+  /** YAML at the beginning of `SKILL.md`. */
   readonly frontmatter: JsonObject;
   /** All files, `SKILL.md` first. */
   readonly files: readonly SkillFileModel[];
 }
 
-/** File of a skill. */
+/** Skill file. */
 export interface SkillFileModel {
-  /** Path in the folder of the skill, with forward slashes. */
+  /** Path in the skill folder, with forward slashes. */
   readonly path: string;
   readonly uri: string;
   readonly mimeType: string;
   /** SHA-256 of the content: `sha256:` and 64 hexadecimal digits. */
   readonly digest: string;
-  /** Bytes of the content. */
+  /** Size of the content in bytes. */
   readonly size: number;
   readonly content: StoredContentModel;
 }
 
-/** Skills of a model. The `SKILL.md` of each is one of the resources, too. */
+/** Skills of a model. The `SKILL.md` of each is also one of the resources. */
 export const skillsPart = new PartKey<readonly SkillModel[]>('skills');
 
-/** Skills of a model; `[]` without any. */
+/** Returns the skills of a model; `[]` if there are none. */
 export function skillsOf(model: Model): readonly SkillModel[] {
   return skillsPart.of(model) ?? [];
 }

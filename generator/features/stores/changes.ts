@@ -4,7 +4,7 @@ export const storesChanges = changeRows({
   'stores-added': [
     'compatible',
     'compatible',
-    'Processes share their state in a store now, whose address the server needs.',
+    'Processes now share their state in a store, whose address the server needs.',
   ],
   'stores-removed': ['may-break', 'compatible', 'Processes no longer share their state, which is lost when they exit.'],
   'stores-changed': ['compatible', 'compatible', 'Processes share their state in another store.'],

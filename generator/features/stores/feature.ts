@@ -6,7 +6,7 @@ import { storesPart, storeVariables, type StoreKind } from './stores-part.js';
 
 const kinds: readonly StoreKind[] = ['redis', 'sqlite'];
 
-/** State that processes share, `store`. */
+/** Shared state of processes, `store`. */
 export const stores: Feature = {
   name: 'stores',
   changes: Object.values(storesChanges),
@@ -17,12 +17,12 @@ export const stores: Feature = {
   },
   environment(model) {
     const kind = storesPart.of(model);
-    return kind ? [{ title: 'What processes of this server share', variables: storeVariables[kind] }] : [];
+    return kind ? [{ title: 'Shared state of processes', variables: storeVariables[kind] }] : [];
   },
   packages(model) {
     const kind = storesPart.of(model);
     if (kind === 'redis') return [{ name: 'redis', purpose: '`store: redis`' }];
-    // Later releases of Node have SQLite.
+    // Later Node releases include SQLite.
     return kind ? [{ name: 'better-sqlite3', purpose: '`store: sqlite`', before: '22.13.0' }] : [];
   },
   diff: {

@@ -4,7 +4,7 @@ import { PartKey } from '../../core/model/part-key.js';
 /** Store that the runtime includes. */
 export type StoreKind = 'redis' | 'sqlite';
 
-/** Store of the state that processes share. If absent, the user's `stores`, else memory. */
+/** Store of the state that processes share. If absent, the user's `stores` applies, else memory. */
 export const storesPart = new PartKey<StoreKind>('stores');
 
 /** Environment variables with the location of the store. */
@@ -20,7 +20,7 @@ export const storeVariables: { readonly [Kind in StoreKind]: readonly Environmen
   sqlite: [
     {
       name: 'MCP_SQLITE_FILE',
-      description: 'Path of the file that the processes of this machine share. It is made where it is missing.',
+      description: 'Path of the file that the processes of this machine share. It is created if it does not exist.',
       isNeeded: true,
     },
   ],

@@ -2,18 +2,20 @@ import type { TaskModel } from './task-part.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
 import { tasksChanges } from './changes.js';
 
-/** Reports whether calls of a tool become tasks, and which. */
+/** Reports changes in the task settings of a tool. */
 export function diffTask(changes: EntryChanges, old: TaskModel | undefined, recent: TaskModel | undefined): void {
   const rule = recent?.support === 'required' ? tasksChanges['task-required'] : tasksChanges['task-support-changed'];
   changes.addValue(rule, 'task', old?.support, recent?.support);
   if (old && old.begins !== recent?.begins) {
-    const message = recent?.begins ? 'a call becomes a task when the handler says so' : 'no handler begins a task now';
+    const message = recent?.begins
+      ? 'the handler now decides when a call becomes a task'
+      : 'handlers no longer start tasks';
     changes.add(tasksChanges['task-begin-changed'], message, ['task']);
   }
   const [did, does] = [old, recent].map((task) => task?.durable === true);
   if (does && !did)
     changes.add(tasksChanges['task-durable'], 'a worker runs the handler now, perhaps several times', ['task']);
-  // A tool without tasks has been reported.
+  // A tool without tasks has already been reported.
   else if (did && !does && recent)
     changes.add(tasksChanges['task-not-durable'], 'tasks end with the process now', ['task']);
   if (!old || !recent) return;

@@ -9,11 +9,11 @@ import { taskPart, type TaskModel } from './task-part.js';
 export function readToolTask(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
   const task = readTask(resolution, node);
   if (!task) return tool;
-  // Clients of 2025-11-25 may call the tool without a task, even where clients of the extension may not.
+  // Clients of 2025-11-25 can call the tool without a task, even if clients with the extension cannot.
   return taskPart.on({ ...tool, execution: jsonObjectOf({ taskSupport: 'optional' }) }, task);
 }
 
-/** Reads `task` of a tool: one word, or an object. Returns `undefined` when calls of the tool are no tasks. */
+/** Reads `task` of a tool, a word or an object. Returns `undefined` if calls never become tasks. */
 function readTask(resolution: Resolution, tool: SourceNode): TaskModel | undefined {
   const node = childOf(tool, 'task');
   const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');
@@ -23,7 +23,7 @@ function readTask(resolution: Resolution, tool: SourceNode): TaskModel | undefin
   if (durable && isDurable && (support === 'forbidden' || isManual)) {
     const message =
       support === 'forbidden'
-        ? 'A `durable` task needs `support: optional` or `required`: without tasks nothing can be durable.'
+        ? 'A `durable` task needs `support: optional` or `required`.'
         : 'A `durable` task cannot have `start: manual`: a handler that is running cannot move to a worker.';
     const help = support === 'forbidden' ? 'Remove `durable`, or change `support`.' : 'Remove `durable` or `start`.';
     report(resolution, 'conflicting-keys', durable.keyLocation, message, { help });

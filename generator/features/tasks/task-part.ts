@@ -1,15 +1,15 @@
 import { PartKey } from '../../core/model/part-key.js';
 
-/** How calls of a tool become tasks. Absent members have the defaults of the runtime. */
+/** Task settings of a tool. Defaults of the runtime apply to absent members. */
 export interface TaskModel {
   readonly support: 'optional' | 'required';
-  /** The handler decides when the task begins. */
+  /** Set if the handler decides when the task starts. */
   readonly begins?: 'handler';
   readonly ttlMs?: number;
   readonly pollIntervalMs?: number;
-  /** Calls wait in a queue, and are run by workers. */
+  /** Whether calls wait in a queue that workers process. */
   readonly durable?: true;
-  /** Workers may repeat a durable call. */
+  /** Whether workers may repeat a durable call. */
   readonly isRepeatable?: true;
 }
 

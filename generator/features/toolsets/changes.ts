@@ -4,7 +4,7 @@ export const toolsetsChanges = changeRows({
   'default-toolsets-changed': [
     'compatible',
     'compatible',
-    'Other toolsets are served by default; tools say what that means.',
+    'Other toolsets are served by default; affected tools are listed.',
   ],
   'tool-withheld': ['breaking', 'compatible', 'A tool is no longer served by default.'],
   'tool-served': ['compatible', 'compatible', 'A tool is served by default now.'],

@@ -6,7 +6,7 @@ import type { ToolModel } from '../../core/model/model.js';
 import { childOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { toolsetsDiagnostics } from './diagnostics.js';
 
-/** Reports toolsets under `server` that no tool belongs to. `all` is always known. */
+/** Reports toolsets under `server` that contain no tool. `all` always exists. */
 export function checkToolsets(server: SourceNode | undefined, tools: readonly ToolModel[]): readonly Diagnostic[] {
   const knownToolsets = new Set(['all', ...tools.flatMap(toolsetsOf)]);
   return itemsOf(childOf(server, 'toolsets')).flatMap((item) => {

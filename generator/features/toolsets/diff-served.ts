@@ -4,7 +4,7 @@ import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 import type { ComparedEntry } from '../../feature-kit/feature.js';
 import { toolsetsChanges } from './changes.js';
 
-/** Reports whether a tool is served by default, and in which toolsets it is. */
+/** Reports changes in the toolsets of a tool, and in whether it is served by default. */
 export function diffServed(changes: EntryChanges, old: ServedEntry, recent: ServedEntry, versions: Versions): void {
   const [did, does] = [isServed(old, versions.old), isServed(recent, versions.recent)];
   const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'enabled'];
@@ -13,10 +13,10 @@ export function diffServed(changes: EntryChanges, old: ServedEntry, recent: Serv
   diffToolsets(changes, toolsetsPart.of(old), toolsetsPart.of(recent));
 }
 
-/** An entry that may be in toolsets: a tool. Others are served always. */
+/** Entry that can be in toolsets: a tool. Other entries are always served. */
 type ServedEntry = Pick<ComparedEntry, 'isInactive' | 'parts'>;
 
-/** A tool without a toolset is served with every choice of toolsets. */
+/** Reports changed toolsets. A tool without toolsets is served with every choice. */
 function diffToolsets(
   changes: EntryChanges,
   old: readonly string[] | undefined,

@@ -9,7 +9,7 @@ import { defaultToolsets, toolsetsOf, toolsetsPart, withToolsets } from './tools
 import { toolsetsDiagnostics } from './diagnostics.js';
 import { toolsetsChanges } from './changes.js';
 
-/** Groups of tools that are selected at start: `toolsets`. */
+/** Groups of tools that users select at server start, `toolsets`. */
 export const toolsets: Feature = {
   name: 'toolsets',
   diagnostics: Object.values(toolsetsDiagnostics),

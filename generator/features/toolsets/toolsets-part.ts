@@ -1,18 +1,18 @@
 import type { Model, ToolModel } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
-/** Toolsets of a tool, not empty. A tool without any is always served. */
+/** Toolsets of a tool, not empty. A tool without toolsets is always served. */
 export const toolsetsPart = new PartKey<readonly string[]>('toolsets');
 
-/** Toolsets that a server serves by default. If absent, all. */
+/** Toolsets that a server serves by default. If absent, all are served. */
 export const defaultToolsets = new PartKey<readonly string[]>('default toolsets');
 
-/** Toolsets of a tool; `[]` without any. */
+/** Returns the toolsets of a tool; `[]` if there are none. */
 export function toolsetsOf(tool: ToolModel): readonly string[] {
   return toolsetsPart.of(tool) ?? [];
 }
 
-/** Whether a tool is served unless the user chooses other toolsets. One without toolsets is served with every choice. */
+/** Whether a tool is served unless the user chooses other toolsets. A tool without toolsets is always served. */
 export function isServed(tool: Pick<ToolModel, 'parts' | 'isInactive'>, model: Model): boolean {
   if (tool.isInactive === true) return false;
   const [toolsets, chosen] = [toolsetsPart.of(tool), defaultToolsets.of(model)];
@@ -20,7 +20,7 @@ export function isServed(tool: Pick<ToolModel, 'parts' | 'isInactive'>, model: M
   return chosen.includes('all') || toolsets.some((toolset) => chosen.includes(toolset));
 }
 
-/** A tool with toolsets, each once; itself when there are none. */
+/** Adds toolsets to a tool, without duplicates; returns the tool unchanged if there are none. */
 export function withToolsets<Tool extends object>(tool: Tool, toolsets: readonly string[]): Tool {
   return toolsets.length > 0 ? toolsetsPart.on(tool, [...new Set(toolsets)]) : tool;
 }

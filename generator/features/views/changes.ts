@@ -1,7 +1,7 @@
 import { changeRows } from '../../feature-kit/changes/change-rules.js';
 
 export const viewsChanges = changeRows({
-  'view-added': ['compatible', 'compatible', 'A view shows the results of a tool now.'],
+  'view-added': ['compatible', 'compatible', 'A view now shows the results of a tool.'],
   'view-removed': ['may-break', 'compatible', 'The results of a tool no longer have a view.'],
   'view-changed': ['may-break', 'compatible', 'Another view shows the results of a tool.'],
   'visibility-widened': ['compatible', 'compatible', 'The model, or pages of views, can call a tool now.'],

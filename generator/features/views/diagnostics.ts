@@ -3,7 +3,7 @@ import { diagnosticRules } from '../../core/diagnostics/diagnostic-table.js';
 export const viewsDiagnostics = diagnosticRules({
   'invalid-view': {
     severity: 'error',
-    about: 'A `view` outside the project, or a folder without page or script.',
+    about: 'A `view` outside the project, or a folder without a page or script.',
   },
   'missing-package': {
     severity: 'warning',

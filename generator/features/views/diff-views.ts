@@ -5,7 +5,7 @@ import type { ChangeRow } from '../../feature-kit/changes/change-rules.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 import { viewsChanges } from './changes.js';
 
-/** Reports which view a tool has, and who may call the tool. */
+/** Reports changes in a tool's view and in who may call the tool. */
 export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: ToolUiModel = {}): void {
   const path = ['ui', 'view'];
   const [before, after] = [old.view, recent.view];
@@ -33,7 +33,7 @@ export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: Too
 
 const callers: { readonly [who in Visibility]: string } = { model: 'the model', app: 'pages' };
 
-/** Lists the differences between the settings of views, each at the first tool that has the view. */
+/** Lists the differences between view settings, each at the first tool with the view. */
 export function diffViews({ old, recent, schemas: versions }: Versions): readonly Change[] {
   return pairByKey(viewsOf(old), viewsOf(recent), ({ name }) => name).flatMap(([name, before, after]) => {
     const owner = recent.tools.find((tool) => toolUi.of(tool)?.view === name);
@@ -50,12 +50,12 @@ function diffSettings(changes: EntryChanges, { settings: old }: ViewModel, { set
   const [oldOrigins, origins] = [old, recent].map((settings) => listOrigins(objectAt(settings, 'csp')));
   diffSets(changes, ['csp'], oldOrigins, origins, {
     added: [viewsChanges['view-origins-added'], 'may load from'],
-    removed: [viewsChanges['view-origins-removed'], 'loads no more from'],
+    removed: [viewsChanges['view-origins-removed'], 'no longer loads from'],
   });
   const [oldAbilities, abilities] = [old, recent].map((settings) => [...objectAt(settings, 'permissions').keys()]);
   diffSets(changes, ['permissions'], oldAbilities, abilities, {
     added: [viewsChanges['view-permissions-added'], 'asks for'],
-    removed: [viewsChanges['view-permissions-removed'], 'asks no more for'],
+    removed: [viewsChanges['view-permissions-removed'], 'no longer asks for'],
   });
   changes.addValue(viewsChanges['view-domain-changed'], 'domain', old.get('domain'), recent.get('domain'));
   changes.addValue(
@@ -85,7 +85,7 @@ function diffSets(
   if (gone.length > 0) changes.add(removed[0], `the page ${removed[1]} ${quote(gone)}`, path, { side });
 }
 
-/** Origins with their uses: an origin for images is none for requests. */
+/** Lists origins with their uses, because an origin allowed for images is not allowed for requests. */
 function listOrigins(csp: JsonObject): readonly string[] {
   return [...csp.keys()].flatMap((use) =>
     arrayAt(csp, use).flatMap((origin) => (isJsonObject(origin) ? [] : [`${String(origin)} (${use})`])),

@@ -9,13 +9,14 @@ import { toolUi, viewsOf, type ViewModel } from './views-part.js';
 import type { ToolFields } from '../../feature-kit/descriptors/descriptor-fields.js';
 import { relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
-/** Folder of the modules that views import, in the generated folder. */
+/** Folder in the generated folder for modules that views import. */
 const viewsFolder = 'views';
 
 /**
- * Files of the views: for each a module that the view imports, and one that the server loads for the page. None without views.
+ * Emits two modules for each view: one that the view imports, and one that the server loads for the page. Returns `[]`
+ * without views.
  *
- * @param describeTool Gives the descriptor of a tool.
+ * @param describeTool Returns the descriptor of a tool.
  */
 export function emitViews(
   model: Model,
@@ -29,19 +30,21 @@ export function emitViews(
   ]);
 }
 
-/** Path of the module with the page of a view, relative to the generated folder. */
+/** Returns the path of the module with a view's page, relative to the generated folder. */
 export function pageModuleOf({ fileName }: ViewModel): string {
   return `view-pages/${fileName}.ts`;
 }
 
-/** Tools whose results a view shows: those that the model can call, or else all that name the view. */
+/**
+ * Lists tools whose results a view shows: those that the model can call, or, if there are none, all that name the view.
+ */
 function listShown({ tools }: Pick<Model, 'tools'>, { name }: ViewModel): readonly ToolModel[] {
   const viewTools = listedTools({ tools }).filter((tool) => toolUi.of(tool)?.view === name);
   const forModel = viewTools.filter((tool) => toolUi.of(tool)?.visibility?.includes('model') ?? true);
   return forModel.length > 0 ? forModel : viewTools;
 }
 
-/** Tools that no view can call: those for the model alone, and those of discover mode and code mode. */
+/** Lists tools that views cannot call: model-only tools, and those of discover mode and code mode. */
 function listHidden({ tools }: Pick<Model, 'tools'>): readonly ToolModel[] {
   return listedTools({ tools }).filter(
     (tool) => tool.handler.kind === 'discovery' || !(toolUi.of(tool)?.visibility?.includes('app') ?? true),
@@ -85,7 +88,7 @@ function emitViewPage(
   const folder = path.posix.join(out, 'view-pages');
   return render('generated/view-page.ts', {
     entry: stringLiteral(relativeSpecifier(folder, entry)),
-    // A path with such characters cannot be written there: its file is checked when something imports it.
+    // A path with such characters cannot be written there. Its file is checked if another file imports it.
     scripts: scripts
       .filter((script) => /^[^"<>\p{C}]+$/u.test(script))
       .map((script) => relativeSpecifier(folder, script)),
@@ -96,7 +99,7 @@ function emitViewPage(
   });
 }
 
-/** Files of views as they are first written: they work at once, and show results as text. */
+/** Emits the initial files of views, which work without changes and show results as text. */
 export function emitViewStubs(model: Model, { out }: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
   return viewsOf(model).flatMap((view) =>
     view.stubs.map((name) => {

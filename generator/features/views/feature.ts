@@ -7,7 +7,7 @@ import { emitViews, emitViewStubs } from './emit-views.js';
 import { viewsDiagnostics } from './diagnostics.js';
 import { viewsChanges } from './changes.js';
 
-/** Views, HTML that hosts show with results of tools (MCP Apps): `ui`. */
+/** Views, HTML that hosts show with tool results (MCP Apps): `ui`. */
 export const views: Feature = {
   name: 'views',
   diagnostics: Object.values(viewsDiagnostics),

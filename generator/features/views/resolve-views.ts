@@ -16,9 +16,9 @@ import { viewsDiagnostics } from './diagnostics.js';
 
 /** Use of a view by a tool. */
 interface ViewUse {
-  /** Name of the view. */
+  /** View name. */
   readonly view: string;
-  /** Folder or file, relative to the project root. */
+  /** Folder or file of the view, relative to the project root. */
   readonly path: string;
   /** Value of the key `view`. */
   readonly node: SourceNode;
@@ -26,7 +26,7 @@ interface ViewUse {
   readonly settings: SourceNode;
 }
 
-/** Uses of views in the definitions that a run resolves. */
+/** Uses of views by resolution run. */
 const usesOf = new WeakMap<Resolution, ViewUse[]>();
 
 /** Reads `ui` of a tool and records the use of its view, whose URI {@link readViews} adds. */
@@ -37,7 +37,7 @@ export function readUi(tool: ToolModel, node: SourceNode, resolution: Resolution
   const meta = childOf(node, '_meta');
   for (const key of ['ui', 'ui/resourceUri']) {
     const entry = entryOf(meta, key);
-    const help = 'Remove it: `ui` of the tool makes it.';
+    const help = 'Remove it: `ui` of the tool sets it.';
     const message = `\`${key}\` of \`_meta\` and \`ui\` of the tool exclude each other.`;
     if (entry) report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
   }
@@ -64,7 +64,7 @@ function reportUnlisted(resolution: Resolution, location: SourceLocation): void 
   report(resolution, 'conflicting-keys', location, message, { help });
 }
 
-/** Adds views, their pages, and what the descriptors of their tools say of them. */
+/** Adds views, their pages, and the metadata that links tools to them. */
 export function readViews(model: Model, { resolution }: Reading): Model {
   const views = resolveViews(resolution, model.server.name);
   const uris = new Map(views.map(({ name, uri }) => [name, uri]));
@@ -75,9 +75,10 @@ export function readViews(model: Model, { resolution }: Reading): Model {
 }
 
 /**
- * Adds the view of a tool to its `_meta`, for older hosts also under the key of drafts of the extension.
+ * Adds the view of a tool to its `_meta`; for older hosts, also under the key of drafts of the extension.
  *
- * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#resource-discovery
+ * @see
+ *   https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#resource-discovery
  */
 function describeView(tool: ToolModel, uris: ReadonlyMap<string, string>): ToolModel {
   const ui = toolUi.of(tool);
@@ -88,13 +89,16 @@ function describeView(tool: ToolModel, uris: ReadonlyMap<string, string>): ToolM
   return { ...tool, addedMeta: jsonObjectOf({ ui: members, 'ui/resourceUri': resourceUri }) };
 }
 
-/** Name of a view: the last name of its path, without extension. Returns `undefined` for a path that the format refuses. */
+/**
+ * Returns the name of a view: the last segment of its path, without extension; `undefined` if the format rejects the
+ * path.
+ */
 function nameView(reference: string): string | undefined {
   return /^\.{1,2}\/(?:.*\/)?([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.(?:html?|[cm]?[jt]s|[jt]sx))?\/?$/u.exec(reference)?.[1];
 }
 
 /**
- * Turns the uses of views into views: settings of all tools that share a view are joined.
+ * Creates views from their uses by merging the settings of all tools that share a view.
  *
  * @param server Name of the server.
  */
@@ -120,12 +124,12 @@ function resolveViews(resolution: Resolution, server: string): readonly ViewMode
 }
 
 function reportCollision(resolution: Resolution, use: ViewUse, first: ViewUse): void {
-  const message = `\`${use.path}\` and \`${first.path}\` are two views with the name \`${use.view}\`.`;
+  const message = `\`${use.path}\` and \`${first.path}\` are different views with the same name \`${use.view}\`.`;
   const related = [{ message: 'the other one', location: first.node.location }];
   report(resolution, 'colliding-names', use.node.location, message, { related, help: 'Rename one of them.' });
 }
 
-/** Name of the generated modules of a view: the disk may not tell upper case from lower case. */
+/** Returns the file name of a view's generated modules, which must be unique even if the file system ignores case. */
 function fileNameOf(view: string): string {
   return createNames('Resource', view, view).fileName;
 }
@@ -141,8 +145,8 @@ function resolveView(
   const files = found?.get(path) ?? { status: 'missing', scripts: [], stubs: [] };
   const isFile = /\.[^/.]+$/u.test(path);
   if (files.status === 'outside') {
-    const help = 'A view is a folder or a file below the folder of the project.';
-    report(resolution, viewsDiagnostics['invalid-view'], node.location, `\`${path}\` is outside of the project.`, {
+    const help = 'A view must be a folder or file inside the project.';
+    report(resolution, viewsDiagnostics['invalid-view'], node.location, `\`${path}\` is outside the project.`, {
       help,
     });
   } else if (files.status === 'empty') {
@@ -188,7 +192,7 @@ function mergeViewSettings(resolution: Resolution, uses: readonly ViewUse[]): Js
       if (value.kind !== 'scalar' || value.value === first.value.value) continue;
       const message = `\`${key}\` of a view is ${String(value.value)} here and ${String(first.value.value)} for another tool.`;
       const related = [{ message: 'the other one', location: first.keyLocation }];
-      const help = 'Tools that share a view have one page: write it once, or the same.';
+      const help = 'Tools that share a view have one page. Write the setting once, or with the same value.';
       report(resolution, 'conflicting-keys', keyLocation, message, { related, help });
     }
   }
@@ -204,10 +208,10 @@ function mergeObjects(one: JsonObject, other: JsonObject = new Map()): JsonObjec
   return all;
 }
 
-/** Media type of the page of a view. */
+/** Media type of view pages. */
 const pageType = 'text/html;profile=mcp-app';
 
-/** Pages of views as resources. A resource of the user with the same URI is an error. */
+/** Lists the pages of views as resources. Reports a user's resource with the same URI. */
 function listPages(
   resolution: Resolution,
   views: readonly ViewModel[],

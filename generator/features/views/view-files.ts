@@ -8,21 +8,21 @@ import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
 import type { FileSearch } from '../../feature-kit/load/file-search.js';
 import { findPackageManager, type PackageManager } from '../../feature-kit/load/package-manager.js';
 
-/** Files of a view, as the disk has them. Plain data. */
+/** Files of a view on disk. Plain data. */
 export interface ViewFiles {
-  /** `outside`: not below the project; `empty`: a folder without a page or script that could be the entry. */
+  /** `outside`: not inside the project; `empty`: a folder without a page or script that can be the entry. */
   readonly status: 'found' | 'missing' | 'outside' | 'empty';
-  /** File that the page is made of, relative to the project root. Absent unless the status is `found`. */
+  /** Entry file of the page, relative to the project root. Absent unless the status is `found`. */
   readonly entry?: string;
-  /** TypeScript files that the type check of the project includes, relative to the project root. */
+  /** TypeScript files to include in the type check, relative to the project root. */
   readonly scripts: readonly string[];
-  /** Files of the folder that a first view consists of and that exist: `index.html`, `view.ts`. */
+  /** Initial files of a view that exist in the folder: `index.html`, `view.ts`. */
   readonly stubs: readonly string[];
   /** Package manager that can install {@link appsPackage}. Absent unless the package is missing. */
   readonly packageManager?: PackageManager;
 }
 
-/** Views that tools name (`ui: { view: ./views/shelf }`), by their paths. */
+/** Views that tools name (`ui: { view: ./views/shelf }`), by path. */
 export const viewFiles: FileSearch<ViewFiles> = {
   part: new PartKey('view files'),
   list(root, file) {
@@ -37,18 +37,18 @@ export const viewFiles: FileSearch<ViewFiles> = {
   },
 };
 
-/** Names of the entry of a folder, best first. */
+/** Entry names in a folder, best first. */
 const entryNames = ['index.html', ...['view', 'index', 'main'].flatMap(listScripts)];
 
 function listScripts(name: string): readonly string[] {
   return ['ts', 'tsx', 'js', 'jsx', 'mts', 'mjs'].map((extension) => `${name}.${extension}`);
 }
 
-/** Files of a view as it is first written. */
+/** Names of a view's initial files. */
 export const stubNames: readonly string[] = ['index.html', 'view.ts'];
 
 /**
- * Looks for the files of a view.
+ * Finds the files of a view.
  *
  * @param root Absolute path of the project.
  * @param view Folder or file, relative to the root.
@@ -76,22 +76,24 @@ async function findViewFiles(root: string, view: string): Promise<ViewFiles> {
   };
 }
 
-/** Whether the type check includes a file of a view: TypeScript, but no declarations and no tests. */
+/** Whether the type check includes a file of a view: TypeScript, except declarations and tests. */
 function isChecked(name: string): boolean {
   return /\.(?:m?ts|tsx)$/u.test(name) && !/\.(?:d\.m?ts|(?:test|spec)\.tsx?)$/u.test(name);
 }
 
-/** Package that a view talks to its host with. */
+/** Package that views use to communicate with the host. */
 export const appsPackage = '@modelcontextprotocol/ext-apps';
 
-/** Packages that {@link appsPackage} imports, with their ranges: Yarn installs them only for projects that list them. */
+/**
+ * Packages that {@link appsPackage} imports, with version ranges. Yarn installs them only for projects that list them.
+ */
 export const appsPeers: readonly (readonly [name: string, range: string])[] = [
   ['@modelcontextprotocol/client', '^2.0.0'],
   ['@modelcontextprotocol/core', '^2.0.0'],
   ['zod', '^4.2.0'],
 ];
 
-/** Whether a project has the package of views, or lists it in its `package.json`, to be installed. */
+/** Whether a project has the package of views, or lists it in its `package.json`. */
 async function hasAppsPackage(root: string): Promise<boolean> {
   const manifest = path.join(root, 'package.json');
   const folders = createRequire(manifest).resolve.paths(appsPackage) ?? [];

@@ -4,7 +4,7 @@ import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/s
 import { findPlaceholderProblem } from '../environment/placeholders.js';
 import { wellKnownDiagnostics } from './diagnostics.js';
 
-/** Reports invalid texts under `server.wellKnown` that the definition format allows. */
+/** Reports texts under `server.wellKnown` that match the definition format but are invalid. */
 export function checkTexts(server: SourceNode | undefined, hasAuth: boolean): readonly Diagnostic[] {
   return entriesOf(childOf(server, 'wellKnown')).flatMap((entry) => {
     if (entry.value.kind !== 'scalar' || typeof entry.value.value !== 'string') return [];
@@ -28,11 +28,12 @@ function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
   return [report(keyLocation, `A server with \`auth\` serves \`/.well-known/${key}\` itself.`, 'Remove the key.')];
 }
 
-/** RFC 3339: `2027-12-31T23:59:59Z`. */
+/** RFC 3339 date, such as `2027-12-31T23:59:59Z`. */
 const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/iu;
 
 /**
- * Checks the fields of `security.txt`: at least one `Contact`, one `Expires`. A field may come from an environment variable.
+ * Checks the fields of `security.txt`: at least one `Contact`, exactly one `Expires`. A field can come from an
+ * environment variable.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9116#section-2.5
  */
@@ -41,7 +42,7 @@ function checkSecurity(location: SourceLocation, text: string): readonly Diagnos
   const isField = (line: string): boolean => /^[A-Za-z][A-Za-z-]*: \S/u.test(line);
   const valuesOf = (name: string): readonly string[] =>
     lines.flatMap((line) => (line.toLowerCase().startsWith(`${name}: `) ? [line.slice(name.length + 2).trim()] : []));
-  // A text that begins with a variable may hold anything, as may one that is signed.
+  // A text that begins with a variable, or is signed, can contain anything.
   if (lines.some((line) => line.startsWith('${') || line.startsWith('-----BEGIN PGP'))) return [];
   const [contacts, expires] = [valuesOf('contact'), valuesOf('expires')];
   const problems: readonly (readonly [boolean, string, string])[] = [

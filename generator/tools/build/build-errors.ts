@@ -7,15 +7,15 @@ import { findPackageManager, printInstall } from '../../feature-kit/load/package
 import { isOfPage } from '../../features/views/pages/pages-plugin.js';
 import { packageNameOf } from './file-package.js';
 
-/** Messages of the bundler as diagnostics, with the lines of code that they quote. */
+/** Bundler messages as diagnostics, with the lines of code that they quote. */
 export interface BundlerReport {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceTexts;
 }
 
 /**
- * Turns messages of the bundler into diagnostics. Only warnings about pages of views are reported: those about code of the server
- * are left to the type checker.
+ * Turns bundler messages into diagnostics. Reports warnings about view pages only, because the type checker checks
+ * server code.
  *
  * @param root Absolute path of the project.
  */
@@ -42,7 +42,7 @@ function reportError(root: string, error: Message): Diagnostic {
 function reportMessage(root: string, code: 'build-failed' | 'view-warning', message: Message): Diagnostic {
   const { text, notes } = message;
   const placed = notes.filter((note) => note.location !== null);
-  // The end of a file shows nothing; the unclosed construct is the better location.
+  // At the end of a file there is nothing to show; the unclosed construct is the better location.
   const isBlank = message.location?.lineText.trim() === '';
   const location = (isBlank && placed[0]?.location) || message.location;
   const related = placed.flatMap((note) =>
@@ -56,13 +56,13 @@ function reportMessage(root: string, code: 'build-failed' | 'view-warning', mess
   });
 }
 
-/** Features of the runtime that need a package, by its name. */
+/** Runtime features that need a package, by package name. */
 const features: { readonly [name: string]: string } = {
   redis: 'The server keeps what its processes share in Redis (`store`)',
   '@opentelemetry/api': 'The server records spans and metrics (`telemetry`)',
 };
 
-/** Diagnostic for a package that is not installed, and that a feature of the runtime needs. */
+/** Reports a missing package that a runtime feature needs. */
 function reportMissing(root: string, name: string): Diagnostic {
   const { [name]: feature = 'The server uses a feature' } = features;
   return createDiagnostic(
@@ -79,7 +79,7 @@ function installHelp(root: string, name: string): string {
   return `Install it: \`${printInstall(findPackageManager(root), [name])}\`.`;
 }
 
-/** Returns the name of a missing package that the runtime itself imports, whose location would not help users. */
+/** Returns the name of a missing package that the runtime imports, because its location would not help users. */
 function findMissing({ text, location }: Message): string | undefined {
   const [, specifier] = unresolved.exec(text) ?? [];
   const isOfRuntime = location !== null && /(?:^|\/)dist\/runtime\/bundled\/[^/]+$/u.test(location.file);
@@ -88,14 +88,14 @@ function findMissing({ text, location }: Message): string | undefined {
 
 const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
 
-/** Only views cannot import modules of Node: the server is bundled for Node. */
-const builtinHelp = 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.';
+/** Only views cannot import Node built-ins, because the server is bundled for Node. */
+const builtinHelp = 'A view runs in a browser, which has no Node built-ins: call a tool of the server instead.';
 
-/** Help for a missing file that generated code imports. */
+/** Fix for a missing file that generated code imports. */
 const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
 
-/** Consequence of CSS that cannot be parsed. */
-const styleHelp = 'Browsers skip rules that they cannot read: the view would be shown without them.';
+/** Consequence of invalid CSS. */
+const styleHelp = 'Browsers skip invalid rules, so the view would be shown without them.';
 
 function findHelp(root: string, { id, text, notes, location }: Message): string | undefined {
   if (text.startsWith('Could not resolve "../') && /(?:^|\/)handlers\.ts$/u.test(location?.file ?? '')) return stubHelp;
@@ -107,7 +107,7 @@ function findHelp(root: string, { id, text, notes, location }: Message): string 
   return help === '' ? undefined : help;
 }
 
-/** The bundler counts columns and lengths in bytes, and columns from 0. */
+/** Converts bundler locations: columns and lengths are in bytes, and columns count from 0. */
 function locate({ file, line, column, length, lineText }: NonNullable<Message['location']>): SourceLocation {
   const bytes = Buffer.from(lineText);
   const count = (end: number): number => bytes.subarray(0, end).toString().length;
@@ -115,7 +115,7 @@ function locate({ file, line, column, length, lineText }: NonNullable<Message['l
   return { file, line, column: start + 1, length: Math.max(1, count(column + length) - start) };
 }
 
-/** The texts of files reduced to the lines that diagnostics quote. */
+/** Reduces source files to the lines that diagnostics quote. */
 function quoteSources(locations: readonly Message['location'][]): SourceTexts {
   const lines = new Map<string, string[]>();
   for (const location of locations) {

@@ -18,18 +18,18 @@ export interface BuildOptions extends BundleChoices {
   /** Folder of the built server, relative to the root. */
   readonly dist: string;
   readonly minify: boolean;
-  /** `'all'`: maps of all modules, with the sources, for tools that measure coverage. */
+  /** `'all'`: source maps of all modules, with their sources, for coverage tools. */
   readonly sourcemap: boolean | 'all';
 }
 
 /** File of a built server. */
 export interface BuiltFile {
-  /** Name in the folder of the build. */
+  /** File name in the build folder. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Bundles the server of a project for `node`, in chunks that are loaded when they are needed. Writes nothing. */
+/** Bundles the server of a project for `node`, in chunks that are loaded on demand. Writes nothing. */
 export async function bundleServer(options: BuildOptions): Promise<BundleReport> {
   const { dist, minify, sourcemap } = options;
   const bundler = openBundler({
@@ -51,17 +51,17 @@ export async function bundleServer(options: BuildOptions): Promise<BundleReport>
   }
 }
 
-/** The entrypoints of a server: a server with durable tasks has a worker, too. */
+/** Lists the entrypoints of a server, including a worker if the server has durable tasks. */
 function listEntrypoints({ root, out }: BuildOptions): string[] {
   const worker = existsSync(path.join(root, out, 'worker.ts')) ? [`${out}/worker.ts`] : [];
   return [`${out}/server.ts`, ...worker];
 }
 
 /**
- * Writes a bundled server to its folder, with a `package.json` that lists the packages outside of it, if there are any.
- * Files of an earlier build are removed.
+ * Writes a bundled server to its folder, with a `package.json` for packages outside the bundle, if there are any.
+ * Removes files of an earlier build.
  *
- * @param more Further modules of the build.
+ * @param more Additional modules of the build.
  * @returns The names of the modules.
  * @throws {SystemError} for a folder that cannot be written
  */
@@ -82,8 +82,8 @@ export async function writeServer(
 }
 
 /**
- * Modules of the result, with source maps of those that hold code of the user and are loaded after the start: servers read
- * source maps from then on.
+ * Lists the modules of a build, with source maps of lazily loaded modules that contain user code. Servers read source
+ * maps only after the start.
  */
 export function listBuiltFiles(options: BuildOptions, { outputFiles, metafile }: BundleResult): readonly BuiltFile[] {
   const { root, out, dist, sourcemap } = options;
@@ -101,7 +101,7 @@ export function listBuiltFiles(options: BuildOptions, { outputFiles, metafile }:
   });
 }
 
-/** The modules that the entrypoints import before they run, and the entrypoints. */
+/** Lists the entrypoints and the modules that they import at startup. */
 function listAtStart({ outputs }: Metafile): ReadonlySet<string> {
   const reached = new Set(
     Object.keys(outputs).filter((file) => /^(?:server|worker)\.mjs$/u.test(path.posix.basename(file))),
@@ -114,7 +114,7 @@ function listAtStart({ outputs }: Metafile): ReadonlySet<string> {
   return reached;
 }
 
-/** Whether a bundled file is neither generated nor of a package. */
+/** Whether a bundled file is neither generated nor from a package. */
 function isOfUser(root: string, out: string, file: string): boolean {
   const runtime = path.join(findPackageRoot(), 'dist', 'runtime', path.sep);
   if (
@@ -133,7 +133,7 @@ function printManifest(outside: readonly OutsidePackage[]): string | undefined {
   return `${JSON.stringify({ private: true, type: 'module', dependencies }, undefined, 2)}\n`;
 }
 
-/** Removes the files that an earlier build wrote, and packages that were installed for another `package.json`. */
+/** Removes the files of an earlier build, and packages installed for a different `package.json`. */
 async function removeEarlier(folder: string, kept: ReadonlySet<string>, manifest: string | undefined): Promise<void> {
   const earlier = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => undefined);
   const isOurs = (name: string): boolean => /^[^.].*\.mjs(?:\.map)?$/u.test(name) && !kept.has(name);
@@ -145,8 +145,8 @@ async function removeEarlier(folder: string, kept: ReadonlySet<string>, manifest
 const namespace = 'enable-source-maps';
 
 /**
- * Plugin of the bundler that has the built server read source maps from the moment on in which it loads its handlers. A
- * module of its own does it, so that no code for it is read before the first list.
+ * Bundler plugin that enables source maps in the built server when it loads its handlers. A separate module does this,
+ * so that its code is not loaded before the first list.
  */
 const enableSourceMaps: Plugin = {
   name: namespace,

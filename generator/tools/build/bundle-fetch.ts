@@ -8,33 +8,33 @@ import { reportMessages } from './build-errors.js';
 import type { OutsidePackage } from './outside-packages.js';
 import { isBuildFailure, openBundler, type BundleChoices } from './server-bundler.js';
 
-/** Project whose server is bundled for a platform that hands requests to `fetch`. */
+/** Project whose server is bundled for a platform that passes requests to `fetch`. */
 export interface FetchProject extends BundleChoices {
-  /** Absolute path. */
+  /** Absolute path of the project. */
   readonly root: string;
   /** Generated folder, relative to the root. */
   readonly out: string;
 }
 
-/** Entrypoint of a server on a platform that hands requests to `fetch`. */
+/** Entrypoint of a server on a platform that passes requests to `fetch`. */
 export interface FetchEntry {
-  /** `node`: the platform has the modules of Node and packages in `node_modules`. `worker`: Cloudflare Workers. */
+  /** `node`: the platform has Node built-ins and packages in `node_modules`. `worker`: Cloudflare Workers. */
   readonly platform: 'node' | 'worker';
-  /** TypeScript; relative imports begin at the generated folder. */
+  /** TypeScript code; imports are relative to the generated folder. */
   readonly code: string;
 }
 
-/** One module with the whole server, and the packages next to it; or diagnostics. */
+/** Module with the whole server, and packages outside it; or diagnostics. */
 type FetchBundle =
   | { readonly ok: true; readonly text: string; readonly outside: readonly OutsidePackage[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 
-/** Bundles the server of a project and an entrypoint into one module. */
+/** Bundles the server of a project with an entrypoint into one module. */
 export async function bundleFetch(project: FetchProject, entry: FetchEntry): Promise<FetchBundle> {
   return entry.platform === 'node' ? bundleForNode(project, entry) : bundleForWorker(project, entry);
 }
 
-/** Packages stay outside by the rules of `build`. */
+/** The rules of `build` decide which packages stay external. */
 async function bundleForNode(project: FetchProject, { code }: FetchEntry): Promise<FetchBundle> {
   const bundler = openBundler({ ...project, output: { stdin: stdinOf(project, code), outdir: 'dist', minify: true } });
   try {
@@ -75,8 +75,8 @@ function stdinOf({ root, out }: FetchProject, contents: string) {
 }
 
 /**
- * Leaves the modules of Node to the platform, under names that begin with `node:`: Workers know no others. Code in CommonJS gets them
- * through an import, because Workers have no `require`.
+ * Imports Node built-ins from the platform with the prefix `node:`, the only names that Workers support. CommonJS code
+ * gets them through an import, because Workers have no `require`.
  */
 const nodeModules: Plugin = {
   name: 'node-modules',

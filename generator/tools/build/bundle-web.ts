@@ -7,17 +7,17 @@ import { reportMessages } from './build-errors.js';
 import type { BuildOptions } from './build-server.js';
 import { isBuildFailure } from './server-bundler.js';
 
-/** Name of the module in the folder of the build. */
+/** Module name in the build folder. */
 export const webModule = 'web.mjs';
 
-/** Result of bundling the server for `fetch`: the text of one module, or diagnostics. */
+/** Result of bundling the server for `fetch`: the code of one module, or diagnostics. */
 type WebBundle =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 
 /**
- * Bundles the server of a project for platforms with `fetch`, such as Cloudflare Workers, into one module. Node built-ins stay
- * external, because some platforms have them.
+ * Bundles the server of a project into one module for platforms with `fetch`, such as Cloudflare Workers. Node
+ * built-ins stay external, because some platforms provide them.
  */
 export async function bundleWeb({ root, out, dist, minify }: BuildOptions): Promise<WebBundle> {
   try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { transformSync } from 'esbuild';
 import type { FilePackage } from './file-package.js';
 
-/** `package.json` of an installed package, as far as it is read. */
+/** Members of an installed package's `package.json` that are read. */
 interface PackageManifest {
   readonly name?: string;
   readonly version?: string;
@@ -13,7 +13,7 @@ interface PackageManifest {
   readonly cpu?: unknown;
 }
 
-/** Reads a `package.json`; `undefined` when there is none. */
+/** Reads a `package.json`; `undefined` if it does not exist. */
 export function readPackageManifest(folder: string): PackageManifest | undefined {
   try {
     return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as PackageManifest;
@@ -22,12 +22,12 @@ export function readPackageManifest(folder: string): PackageManifest | undefined
   }
 }
 
-/** Code that reads its own location, usually to read an adjacent file or to start it as a worker. */
+/** Matches code that reads its own location, usually to read an adjacent file or to start it as a worker. */
 const readsOwnLocation =
   /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\brequire\.resolve\b/u;
 
 /**
- * Checks whether files of packages work inside a bundle. Each file is read once.
+ * Checks whether files of packages work inside a bundle. Reads each file once.
  *
  * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
  */
@@ -39,14 +39,14 @@ export class BundleCheck {
 
   /**
    * @param root Absolute path of the project.
-   * @param bundled Packages that the user wants to be bundled.
+   * @param bundled Packages that the user chose to bundle.
    */
   constructor(root: string, bundled: ReadonlySet<string>) {
     this.#root = root;
     this.#bundled = bundled;
   }
 
-  /** Explains why a file cannot be bundled, after the name of its package; `undefined` when it can. */
+  /** Explains why a file cannot be bundled, as a predicate for the package name; `undefined` if it can. */
   findObstacle({ name, folder }: FilePackage, file: string): string | undefined {
     if (this.#bundled.has(name)) return undefined;
     if (!this.#packages.has(folder)) this.#packages.set(folder, findFolderObstacle(path.join(this.#root, folder)));

@@ -10,10 +10,11 @@ import { locateTypeErrors } from '../../pipeline/write/locate-type-errors.js';
 const compilerTimeoutMs = 120_000;
 
 /**
- * Checks the types of a project with its own compiler and configuration, in another process. Returns the output of the
- * compiler: empty without errors; `undefined` where there is no compiler or no `tsconfig.json`, and after an abort.
+ * Type-checks a project with its own compiler and configuration, in a separate process. Returns the compiler's output,
+ * which is empty if there are no errors. Returns `undefined` if there is no compiler or no `tsconfig.json`, and after
+ * an abort.
  *
- * @param memory File in which the compiler keeps what the next check need not repeat. Default: none.
+ * @param memory File for the compiler's incremental state. Default: none.
  */
 export async function checkTypes(
   root: string,
@@ -31,7 +32,9 @@ const archiveAdvice =
   "note: TypeScript 7 does not find packages of Yarn's Plug'n'Play. Run `yarn add --dev typescript@6`, or put " +
   '`nodeLinker: node-modules` into .yarnrc.yml and run `yarn install`.\n';
 
-/** Whether the compiler misses packages because Yarn keeps them in archives: Yarn adapts versions up to 6 to that. */
+/**
+ * Whether the compiler cannot find packages in Yarn's archives. Yarn patches TypeScript versions up to 6 to read them.
+ */
 function isArchiveBlind({ version }: Compiler): boolean {
   return versions['pnp'] !== undefined && Number.parseInt(version, 10) > 6;
 }
@@ -53,7 +56,7 @@ function runCompiler(
   });
 }
 
-/** Cleans the output of another program, which may quote definitions and documents. */
+/** Cleans the output of another program, which can quote definitions and documents. */
 function cleanLines(text: string): string {
   return text.split(/\r?\n/u).map(visible).join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 
-/** Errors of the type checker and the bundler, without duplicates. */
+/** Errors of the type checker and the bundler without duplicates. */
 interface JoinedErrors {
   /** Output of `tsc --pretty false`. */
   readonly types: string;
@@ -8,11 +8,12 @@ interface JoinedErrors {
 }
 
 /**
- * Omits what both the type checker and the bundler report: the bundler's error about a missing export, whose line the type
- * checker may trace to the definition, and the type checker's error about a missing file, for which the bundler has help.
+ * Removes errors that both the type checker and the bundler report: the bundler's error about a missing export, whose
+ * line the type checker can trace to the definition, and the type checker's error about a missing file, for which the
+ * bundler has a fix.
  *
  * @param types Output of `tsc --pretty false`.
- * @param diagnostics Diagnostics of the bundler.
+ * @param diagnostics Bundler diagnostics.
  */
 export function joinErrors(types: string, diagnostics: readonly Diagnostic[]): JoinedErrors {
   const lines = types.split('\n');

@@ -1,12 +1,12 @@
 import path from 'node:path';
 
 /**
- * Rewrites compiler errors about missing scripts of views, which name generated modules instead of the view.
+ * Rewrites compiler errors about missing view scripts, which name generated modules instead of the view.
  *
  * @param text Output of `tsc --pretty false`.
  * @param out Generated folder, relative to the root.
- * @param arePagesMade Whether the pages of all views were made. Otherwise the bundler has reported what is missing, and the lines of
- *   the compiler are omitted.
+ * @param arePagesMade Whether all view pages were bundled. If not, the bundler has reported the missing files, and
+ *   the compiler errors are omitted.
  */
 export function explainMissingScripts(text: string, root: string, out: string, arePagesMade: boolean): string {
   const folder = path.posix.join(out, 'view-pages');

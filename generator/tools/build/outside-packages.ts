@@ -9,14 +9,14 @@ import type { PackagePlan } from './package-plan.js';
 /** Package that a server needs outside its bundle. */
 export interface OutsidePackage {
   readonly name: string;
-  /** Version or other value for `dependencies`; `undefined` when the package is not installed. */
+  /** Version or other value for `dependencies`; `undefined` if the package is not installed. */
   readonly version: string | undefined;
   readonly reason: string;
 }
 
 /**
- * Packages outside of a bundle: those that the plan leaves outside and the code imports, and the `dependencies` of the
- * project that no code imports, because a package outside may load them by name.
+ * Lists the packages outside a bundle: imported packages that the plan leaves external, and the project's
+ * `dependencies` that no code imports, because an external package can load them by name.
  */
 export function listOutside(
   { root }: { readonly root: string },
@@ -54,7 +54,7 @@ function readProject(root: string): ProjectManifest {
   }
 }
 
-/** The installed version; the range of the project for a package from elsewhere than a registry, or where none is found. */
+/** Returns the installed version, or the project's range if the package is not from a registry or not found. */
 function findVersion(root: string, name: string, range = ''): string | undefined {
   if (/^(?:git|https?|github)\b|^[^@:]+\//u.test(range)) return range;
   const { resolve } = createRequire(path.join(root, 'package.json'));
@@ -68,7 +68,10 @@ function findVersion(root: string, name: string, range = ''): string | undefined
   return /^[\^~]?\d/u.test(range) ? range : undefined;
 }
 
-/** Folder of a package that is in no `node_modules` above the project: Yarn's Plug'n'Play keeps packages in archives. */
+/**
+ * Returns the folder of a package that is in no `node_modules` above the project, because Yarn's Plug'n'Play keeps
+ * packages in archives.
+ */
 function findArchived(name: string, resolve: NodeJS.RequireResolve): readonly string[] {
   try {
     const found = packageOf(resolve(name).replaceAll('\\', '/'));

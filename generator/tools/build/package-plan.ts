@@ -2,20 +2,22 @@ import type { Message, Metafile } from 'esbuild';
 import { packageNameOf, packageOf } from './file-package.js';
 import type { BundleCheck } from './check-bundleable.js';
 
-/** Plan for the packages that a server imports: which are bundled, and which are installed next to the bundle. */
+/** Decides which packages of a server are bundled, and which are installed next to the bundle. */
 export interface PackagePlan {
-  /** Packages that stay outside of the bundle, each with its reason. */
+  /** Packages outside the bundle, with reasons. */
   readonly outside: ReadonlyMap<string, string>;
-  /** Modules that bundled packages import and that are not installed: optional ones, whose import fails when it is reached. */
+  /**
+   * Optional modules that bundled packages import and that are not installed. Their import fails when it is executed.
+   */
   readonly missing: ReadonlySet<string>;
-  /** Whether packages are bundled; they may need what a small server does without, such as `require`. */
+  /** Whether packages are bundled. They can need features that a small server omits, such as `require`. */
   readonly hasPackages: boolean;
 }
 
 /**
- * Extends a plan by what a bundle shows. A package that the project imports stays outside when it or a package that it needs
- * cannot be bundled, so that all of them are found where they are installed. A package that one outside of the bundle needs
- * stays outside too: each package is loaded once.
+ * Extends a plan by the contents of a bundle. An imported package stays external if it, or a package that it needs,
+ * cannot be bundled, so that all of them are loaded from where they are installed. Packages that an external package
+ * needs stay external too, so that each package is loaded only once.
  */
 export function extendPlan(plan: PackagePlan, { inputs }: Metafile, check: BundleCheck): PackagePlan {
   const outside = new Map(plan.outside);
@@ -27,7 +29,7 @@ export function extendPlan(plan: PackagePlan, { inputs }: Metafile, check: Bundl
   }
   for (const [name, files] of reached) {
     if (!outside.has(name)) continue;
-    // The loop sees the packages that are added meanwhile, when they come later, and the next bundle shows the others.
+    // The loop also visits later packages that are added meanwhile; the next bundle shows the rest.
     for (const other of new Set(files.flatMap((file) => packageOf(file)?.name ?? []))) {
       if (imported.has(other) && !outside.has(other)) outside.set(other, `${name} needs it`);
     }
@@ -37,8 +39,8 @@ export function extendPlan(plan: PackagePlan, { inputs }: Metafile, check: Bundl
 }
 
 /**
- * Extends a plan by the errors of a bundle: a package that cannot be bundled stays outside. Returns `undefined` when there
- * are errors in the project's own code.
+ * Extends a plan by the errors of a bundle: a package that cannot be bundled stays external. Returns `undefined` if the
+ * project's own code has errors.
  */
 export function planAround(plan: PackagePlan, errors: readonly Message[]): PackagePlan | undefined {
   const outside = new Map(plan.outside);
@@ -64,7 +66,7 @@ export function isUnchanged(plan: PackagePlan, next: PackagePlan): boolean {
 
 type Inputs = Metafile['inputs'];
 
-/** Packages that files of the project import, by name, with their imported files. */
+/** Lists the packages that project files import, by name, with their imported files. */
 function listImported(inputs: Inputs): ReadonlyMap<string, readonly string[]> {
   const imported = new Map<string, string[]>();
   for (const [file, { imports }] of Object.entries(inputs)) {
@@ -77,7 +79,7 @@ function listImported(inputs: Inputs): ReadonlyMap<string, readonly string[]> {
   return imported;
 }
 
-/** All files that these files import, and these. */
+/** Lists these files and all files that they import, directly or indirectly. */
 function collectFiles(inputs: Inputs, files: readonly string[]): readonly string[] {
   const reached = new Set(files);
   for (const file of reached) {
@@ -86,7 +88,7 @@ function collectFiles(inputs: Inputs, files: readonly string[]): readonly string
   return [...reached];
 }
 
-/** Why a package cannot be bundled with all files that it reaches; `undefined` when it can. */
+/** Explains why a package cannot be bundled with all files that it imports; `undefined` if it can. */
 function findReason(
   name: string,
   files: readonly string[],

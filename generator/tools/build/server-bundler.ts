@@ -7,7 +7,7 @@ import { BundleCheck } from './check-bundleable.js';
 import { extendPlan, isUnchanged, planAround, type PackagePlan } from './package-plan.js';
 import { listOutside, type OutsidePackage } from './outside-packages.js';
 
-/** Choices of the user about packages and output. */
+/** User's choices about packages and output. */
 export interface BundleChoices {
   /** Packages that are always external. */
   readonly external: readonly string[];
@@ -21,7 +21,7 @@ interface ServerToBundle extends BundleChoices {
   readonly root: string;
   /** Generated folder, relative to the root. */
   readonly out: string;
-  /** Options of esbuild that say what the output looks like. */
+  /** esbuild options for the output format. */
   readonly output: Pick<
     BuildOptions,
     'entryPoints' | 'stdin' | 'outdir' | 'splitting' | 'minify' | 'sourcemap' | 'sourcesContent' | 'plugins'
@@ -43,11 +43,11 @@ export type BundleReport =
       readonly ok: false;
       readonly diagnostics: readonly Diagnostic[];
       readonly sources: SourceTexts;
-      /** Whether an error is about the page of a view. */
+      /** Whether an error is about a view page. */
       readonly hasInvalidPages: boolean;
     };
 
-/** Bundler of one server that is bundled repeatedly; unchanged files are not read again. */
+/** Bundler for one server. Repeated runs do not read unchanged files again. */
 interface ServerBundler {
   bundle(): Promise<BundleReport>;
   close(): Promise<void>;
@@ -55,12 +55,12 @@ interface ServerBundler {
 
 type BundleOutput = { write: false; metafile: true };
 
-/** Output files of a bundle, and which files went into each. */
+/** Output files of a bundle, with the input files of each. */
 export type BundleResult = BuildResult<BundleOutput>;
 
 /**
- * Opens a bundler of a server. Code of the project and packages are bundled. Packages with native parts or with files of
- * their own stay outside: the first bundle shows which ones these are, and the server is bundled again without them.
+ * Opens a bundler for a server. It bundles the code of the project and its packages. Packages with native code or files
+ * of their own stay external: the first bundle detects them, and the server is bundled again without them.
  *
  * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
  */
@@ -111,7 +111,7 @@ export function openBundler(server: ServerToBundle): ServerBundler {
   };
 }
 
-/** The options of every bundle of a server, for `build` and for `dev`. */
+/** Creates the bundler options of a server, for `build` and `dev`. */
 function formOptions({ root, output }: ServerToBundle, plan: PackagePlan) {
   return {
     absWorkingDir: root,
@@ -131,16 +131,16 @@ function formOptions({ root, output }: ServerToBundle, plan: PackagePlan) {
   } as const satisfies BuildOptions;
 }
 
-/** Options for packages, which would make a server without packages larger. */
+/** Options for bundled packages, which would enlarge a server without packages. */
 const optionsForPackages = {
-  // Packages look at the names of classes and functions.
+  // Packages read the names of classes and functions.
   keepNames: true,
   define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
-  // Bundled CommonJS modules call `require` for modules of Node and for packages outside of the bundle.
+  // Bundled CommonJS modules call `require` for Node built-ins and for external packages.
   banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
 } as const satisfies BuildOptions;
 
-/** Whether an error is that of esbuild for code with errors. */
+/** Whether an error is esbuild's error for invalid code. */
 export function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }

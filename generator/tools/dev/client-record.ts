@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../runtime/wire/json.js';
 import { paramsOf, type JsonMessage } from '../../../runtime/wire/peer/json-message.js';
 
-/** A request or notification that can be sent again. */
+/** Request or notification that can be sent again. */
 interface RecordedMessage {
   readonly method: string;
   readonly params: JsonObject;
@@ -15,8 +15,8 @@ const repeatedMethods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Handshake, log level and resource subscriptions of a legacy client, to be repeated to a new server. A modern client
- * sends all of it with each request.
+ * Handshake, log level and resource subscriptions of a legacy client, to repeat for a new server. A modern client
+ * includes this data in each request.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
  */
@@ -28,7 +28,7 @@ export class ClientRecord {
     return this.#messages.has('notifications/initialized');
   }
 
-  /** Records a request or notification of the client. */
+  /** Records a request or notification from the client. */
   note(message: JsonMessage): void {
     const method = String(message.method);
     const params = paramsOf(message);
@@ -39,7 +39,7 @@ export class ClientRecord {
     this.#messages.set(method === 'resources/subscribe' ? subscription : method, { method, params });
   }
 
-  /** The messages to be repeated, in the order of the client. */
+  /** Lists the messages to repeat, in the client's order. */
   list(): readonly RecordedMessage[] {
     return [...this.#messages.values()];
   }

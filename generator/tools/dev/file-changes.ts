@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Remembers when files were written, to tell which have changed. */
+/** Tracks modification times of files to detect changes. */
 export class FileChanges {
   readonly #root: string;
   #last: ReadonlyMap<string, string> | undefined;
 
-  /** @param root Absolute path of the folder that the files are in. */
+  /** @param root Absolute path of the folder with the files. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Returns the files that are new or were written since the last call; none at the first call. */
+  /** Returns the files that are new or changed since the previous call; none on the first call. */
   note(files: readonly string[]): readonly string[] {
     const before = this.#last;
     this.#last = new Map(files.map((file) => [file, this.#stateOf(file)]));

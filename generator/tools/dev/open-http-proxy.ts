@@ -6,14 +6,14 @@ import type { DevProxy } from './run-dev.js';
 import { startProcess, type ProcessOptions } from './server-process.js';
 import { ServerSupervisor, type SupervisedServer } from './supervise-server.js';
 
-/** Address of the proxy, and options of the servers behind it. */
+/** Proxy address, and options of the servers behind the proxy. */
 export interface HttpProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
   /** Arguments of the server. */
   readonly serverArgs: readonly string[];
-  /** Port on 127.0.0.1; 0: any that is free. */
+  /** Port on 127.0.0.1; 0 chooses a free one. */
   readonly port: number;
   readonly report: (text: string) => void;
 }
@@ -26,22 +26,22 @@ interface HttpPlace {
 }
 
 interface HttpServer extends SupervisedServer {
-  /** Resolves when the server listens, or with `undefined` if it has exited before. */
+  /** Resolves when the server listens, or with `undefined` if it exits earlier. */
   readonly place: Promise<HttpPlace | undefined>;
 }
 
-/** Milliseconds from `stop` until a server is killed. It may take ten seconds to finish open requests. */
+/** Milliseconds from `stop` until a server is killed. Finishing open requests can take ten seconds. */
 const stopTimeoutMs = 12_000;
 
 /** Polling interval in milliseconds while no server is running. */
 const pollIntervalMs = 20;
 
 /**
- * Opens a proxy over HTTP, on this machine only: its address stays while servers are replaced. A request goes to the
- * server that is current when it arrives, and waits while there is none. Sessions and event streams end with their
- * server: legacy clients initialize again after a 404, modern ones subscribe again.
+ * Opens a proxy over HTTP on this machine, whose address stays the same while servers are replaced. A request is
+ * forwarded to the server that is current when it arrives, or waits until there is one. Sessions and event streams end
+ * with their server: legacy clients initialize again after a 404, modern clients subscribe again.
  *
- * @throws {SystemError} when the port cannot be opened
+ * @throws {SystemError} if the port cannot be opened
  */
 export async function openHttpProxy(options: HttpProxyOptions): Promise<DevProxy> {
   const { root, environment, serverArgs, port, report } = options;
@@ -100,9 +100,9 @@ export async function openHttpProxy(options: HttpProxyOptions): Promise<DevProxy
   };
 }
 
-/** Starts a server on a free port. Its address is in the line that it prints when it listens. */
+/** Starts a server on a free port. The server prints its address when it starts listening. */
 function startHttpServer(script: string, options: ProcessOptions, report: (line: string) => void): HttpServer {
-  // The log line with the address must be shown as text, whatever the server's options are.
+  // The log line with the address must be plain text, regardless of the server's options.
   const log = ['--log', 'text', '--log-level', 'info'];
   const args = [script, '--http', '0', '--host', '127.0.0.1', ...log];
   const { child, ended, stop } = startProcess(args, options, ['ignore', 'ignore', 'pipe'], stopTimeoutMs);
@@ -118,14 +118,15 @@ function startHttpServer(script: string, options: ProcessOptions, report: (line:
   return { place, ready: place.then((found) => found !== undefined), ended, stop };
 }
 
-/** Maximum number of sessions that are remembered. */
+/** Maximum number of tracked sessions. */
 const maxSessions = 10_000;
 
 /**
- * Sessions that the servers have begun. With `stores`, the next server would know them, but its clients would not read the lists again.
+ * Tracks which server started each session. With `stores`, the next server would accept a session, but its client would
+ * not read the lists again.
  */
 class ServerSessions {
-  /** Ports of the servers by the ids of their sessions. */
+  /** Server ports by session id. */
   readonly #ports = new Map<string, number>();
 
   note({ headers }: IncomingMessage, port: number): void {
@@ -136,7 +137,7 @@ class ServerSessions {
     if (this.#ports.size > maxSessions && oldest !== undefined) this.#ports.delete(oldest);
   }
 
-  /** Whether a request belongs to a session of another server than the current one. */
+  /** Whether a request belongs to a session of a server other than the current one. */
   hasEnded({ headers }: IncomingMessage, port: number): boolean {
     const began = this.#ports.get(String(headers['mcp-session-id']));
     return began !== undefined && began !== port;
@@ -144,8 +145,8 @@ class ServerSessions {
 }
 
 /**
- * Connects to the current server. Waits while there is none, also when it has ended and that is not known yet. Resolves with `undefined`
- * when there is none, and a reason not to wait.
+ * Connects to the current server. Waits if there is none, or if it has ended without notice. Resolves with `undefined`
+ * if there is none and requests are rejected.
  */
 async function connectToServer(
   findPort: () => number | undefined,
@@ -160,7 +161,7 @@ async function connectToServer(
   }
 }
 
-/** Opens a connection on this machine, or resolves with `undefined` when it is refused. */
+/** Opens a local connection, or resolves with `undefined` if it is refused. */
 function openSocket(port: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -171,13 +172,13 @@ function openSocket(port: number): Promise<Socket | undefined> {
   });
 }
 
-/** Waits until the exit of a server that has closed a connection is known, at most one second: it may go on. */
+/** Waits for the exit of a server that has closed a connection, for at most one second, because it may keep running. */
 async function waitForExit(findPort: () => number | undefined, port: number): Promise<void> {
   for (let polls = 1000 / pollIntervalMs; polls > 0 && findPort() === port; polls -= 1)
     await wait(pollIntervalMs, undefined, { ref: false });
 }
 
-/** Server that a request is forwarded to. */
+/** Server to forward a request to. */
 interface ForwardTarget {
   readonly port: number;
   /** Returns the port of the current server; `undefined` if there is none. */
@@ -204,7 +205,7 @@ function forward(
     upstream.pipe(response);
   });
   outgoing.on('error', async ({ message }) => {
-    // The client may send its next request at once: it must not reach the same server.
+    // The client may send its next request immediately, which must not reach the exiting server.
     await waitForExit(findPort, port);
     refuse(response, 502, -32603, `The server exited before it responded (${message}).`);
   });

@@ -11,7 +11,7 @@ import { readServerLists, type ServerLists } from './server-lists.js';
 import { StdioProxy } from './stdio-proxy.js';
 import { ServerSupervisor, type SupervisedServer } from './supervise-server.js';
 
-/** Streams of the client, and options of the servers behind the proxy. */
+/** Client streams, and options of the servers behind the proxy. */
 export interface StdioProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
@@ -21,9 +21,9 @@ export interface StdioProxyOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly report: (text: string) => void;
-  /** Called when a server is ready; `isReplacement`: it has taken over from one that ran. */
+  /** Called when a server is ready. `isReplacement` is set if it replaces a running server. */
   readonly onStarted?: (isReplacement: boolean) => void;
-  /** Called when a server does not start, in words for the user. */
+  /** Called with a message for the user if a server does not start. */
   readonly onFailed?: (text: string) => void;
 }
 
@@ -32,7 +32,7 @@ interface StdioServer extends SupervisedServer {
   readonly lists: Promise<ServerLists | undefined>;
 }
 
-/** Opens a proxy for a client on a pair of streams, in the framing of the client. */
+/** Opens a proxy for a client on a pair of streams, using the client's framing. */
 export function openStdioProxy(options: StdioProxyOptions): DevProxy {
   const { root, input, output, report, onStarted, onFailed } = options;
   const instances = new Set<ServerInstance>();
@@ -69,7 +69,7 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
       resolve();
     });
     input.on('close', resolve).on('error', () => resolve());
-    // An error here means that the client has ended.
+    // An error on this stream means that the client has ended.
     output.on('error', () => void supervisor.stop().then(resolve));
     output.on('drain', () => setPaused(false));
   });
@@ -92,7 +92,7 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
   };
 }
 
-/** Starts a server, which is among the instances until it ends. */
+/** Starts a server and tracks it in `instances` until it ends. */
 function startServer(script: string, options: StdioProxyOptions, instances: Set<ServerInstance>): StdioServer {
   const { root, environment, serverArgs, report } = options;
   const instance = new ServerInstance(script, { cwd: root, environment, serverArgs }, report);

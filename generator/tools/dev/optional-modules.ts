@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Generated modules that come and go with keys of the definition, and what the server of `dev` imports instead of a missing one. */
+/**
+ * Generated modules that exist only with certain definition keys, and the code that replaces a missing one in `dev`.
+ */
 const replacements: ReadonlyMap<string, string> = new Map([
   ['./env-file.ts', ''],
   ['./env.ts', 'export const environment = undefined;'],
@@ -10,7 +12,7 @@ const replacements: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Lets the server of `dev` import generated modules that may be missing.
+ * Lets the `dev` server import generated modules that may be missing.
  *
  * @param folder Absolute path of the generated folder.
  */

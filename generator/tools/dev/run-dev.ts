@@ -14,56 +14,61 @@ import { TypeGate, type TypeVerdict } from './type-gate.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
 
-/** Values of environment variables, in the root of the project. */
+/** File with environment variables, in the project root. */
 const environmentFile = '.env';
 
-/** Name of the entrypoint in source maps. */
+/** Entrypoint name in source maps. */
 const devServer = 'dev-server.ts';
 
-/** Proxy of `dev` that keeps the client connected while servers are replaced. */
+/** Proxy of `dev`, which keeps the client connected while servers are replaced. */
 export interface DevProxy {
   /** Starts a new version of the server. */
   replace(code: string): void;
   /**
-   * Rejects requests with an error until a server is ready, because no version can be started. `undefined` lets requests wait again.
+   * Rejects requests with an error until a server is ready, because no version can start. `undefined` lets requests
+   * wait again.
    */
   refuse(reason: string | undefined): void;
   /** Resolves when no version is starting. */
   whenSettled(): Promise<void>;
-  /** Resolves when the client has closed its output. Over HTTP it never does. */
+  /** Resolves when the client has closed its output; never over HTTP. */
   readonly inputEnded: Promise<void>;
   /**
    * Stops all servers after they have responded to all requests.
    *
-   * @returns Whether there was a server to answer them.
+   * @returns Whether there was a server to respond.
    */
   finish(): Promise<boolean>;
   /** Stops all servers after their open requests. */
   stop(): Promise<void>;
 }
 
-/** Callbacks for the results of a session of `dev`. */
+/** Callbacks for the results of a `dev` session. */
 export interface DevReports {
   /** Called after each run of the generator. */
   readonly generated: (report: GenerateReport) => void;
-  /** Called after each bundling with its errors and warnings; no errors: the server was bundled. */
+  /** Called after each bundling with its errors and warnings. Without errors, the server was bundled. */
   readonly bundled: (diagnostics: readonly Diagnostic[], sources: SourceTexts) => void;
-  /** Called before a new version is started, with the files of the project that have changed since the one before; none at first. */
+  /**
+   * Called before a new version starts, with the project files that have changed since the previous version; for the
+   * first version, with none.
+   */
   readonly changed: (files: readonly string[]) => void;
   /**
-   * Called with the result of checking the types.
+   * Called with the result of the type check.
    *
-   * @param isKept Whether a version that was started before goes on, because this one is not started.
+   * @param isKept Whether the previous version keeps running because this one is not started.
    */
   readonly checked: (verdict: TypeVerdict, isKept: boolean) => void;
 }
 
 /**
- * Generates, bundles, checks the types and serves, again after each change, until the client closes its output. Errors are reported,
- * and leave the present server as it is. Type errors do so unless `noCheck` is set: then the types are checked after the start.
+ * Generates, bundles, type-checks and serves, again after each change, until the client closes its output. Errors are
+ * reported and leave the current server running. So do type errors, unless `noCheck` is set, which checks types after
+ * the start.
  *
- * @param stopped Resolves when the session is to end at once.
- * @returns Whether there was a server for the client.
+ * @param stopped Resolves to end the session immediately.
+ * @returns Whether a server was ready for the client.
  */
 export function runDev(
   options: DevOptions,
@@ -87,9 +92,9 @@ class DevSession {
   readonly #cycles = runSerially(() => this.#update());
   readonly #types = runSerially(() => this.#checkAfterStart());
   readonly #watch: ReturnType<typeof watchFolders>;
-  /** Ends the check of a version that is followed by another one. */
+  /** Aborts the type check of an outdated version. */
   #outdated = new AbortController();
-  /** Version that was started last. */
+  /** Code of the last version that was started. */
   #served: string | undefined;
 
   constructor(options: DevOptions, proxy: DevProxy, reports: DevReports) {
@@ -107,7 +112,7 @@ class DevSession {
     this.#watch = watchFolders(onChange, () => isGitAtWork(root));
   }
 
-  /** @param stopped Resolves when the session is to end at once. */
+  /** @param stopped Resolves to end the session immediately. */
   async run(stopped: Promise<void>): Promise<boolean> {
     this.#watchFiles([]);
     this.#cycles.request();
@@ -120,14 +125,14 @@ class DevSession {
     const ended = isStopped ? this.#proxy.stop().then(() => true) : finishUnlessStopped(this.#proxy, stopped);
     const hasServed = await ended;
     this.#ending.abort();
-    // A version still being built may hold resources, which are closed with the others.
+    // A version in progress can hold resources, which are closed with the others.
     await this.#cycles.whenIdle();
     await this.#gate.close();
     await this.#bundler.close();
     return hasServed;
   }
 
-  /** Generates and bundles, and starts the version if it is a new one whose types fit. */
+  /** Generates and bundles, and starts the version if it is new and its types are valid. */
   async #update(): Promise<void> {
     const report = await generatePatiently(this.#options, this.#watch);
     if (this.#ending.signal.aborted) return;
@@ -136,7 +141,7 @@ class DevSession {
     this.#outdated = new AbortController();
     const signal = AbortSignal.any([this.#ending.signal, this.#outdated.signal]);
     const checking = this.#options.noCheck === true ? undefined : this.#gate.check(signal);
-    // With errors in the definitions, what was generated before is still there.
+    // If the definitions have errors, earlier generated code is still there.
     const bundle = await this.#bundler.bundle();
     if (this.#ending.signal.aborted) return;
     if (!bundle.ok) {
@@ -159,7 +164,7 @@ class DevSession {
     files: readonly string[],
     checking: Promise<TypeVerdict | undefined> | undefined,
   ): Promise<void> {
-    // A server reads it at its start.
+    // The server reads this file at its start.
     const version = `${await readEnvironmentFile(this.#options.root)}\n${code}`;
     if (!(await this.#mayStart(checking)) || version === this.#served || this.#ending.signal.aborted) return;
     this.#served = version;
@@ -168,11 +173,11 @@ class DevSession {
     if (this.#options.noCheck === true) void this.#proxy.whenSettled().then(() => this.#types.request());
   }
 
-  /** Checks the types of a version that was not started yet. */
+  /** Type-checks a version before it starts. */
   async #mayStart(checking: Promise<TypeVerdict | undefined> | undefined): Promise<boolean> {
     if (checking === undefined) return true;
     const verdict = await checking;
-    // The next version is on its way.
+    // A newer version follows.
     if (verdict === undefined) return false;
     this.#reports.checked(verdict, this.#served !== undefined);
     const { obstacle } = verdict;
@@ -191,7 +196,7 @@ class DevSession {
   }
 }
 
-/** Bundles the entrypoint of dev, with the optional modules of the project. */
+/** Bundles the entrypoint of `dev`, with the project's optional modules. */
 function bundleForDev(options: DevOptions): ReturnType<typeof openBundler> {
   const { root, out } = options;
   const resolveDir = path.join(root, out);
@@ -220,12 +225,12 @@ async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Pro
   return proxy.finish();
 }
 
-/** Error for the requests that come while the first version has type errors. */
+/** Error for requests that arrive while the first version has type errors. */
 function refusalOf(obstacle: string): string {
-  return `The server is not started because its types do not fit. ${obstacle.slice(0, 500)}. Fix it, or start dev with --no-check.`;
+  return `The server is not started because of type errors. ${obstacle.slice(0, 500)}. Fix it, or start dev with --no-check.`;
 }
 
-/** Whether a file is of an installed package. */
+/** Whether a file belongs to an installed package. */
 function isPackaged(file: string): boolean {
   return file.includes('node_modules/');
 }

@@ -17,12 +17,12 @@ import { decodeLossily } from '../links/decode-lossily.js';
 import type { ListName } from './server-lists.js';
 import { startProcess, type ProcessOptions, type ServerProcess } from './server-process.js';
 
-/** Request of the client without a response so far. */
+/** Client request that has no response yet. */
 export interface PendingRequest {
   readonly id: unknown;
   readonly method: string;
   readonly params: JsonObject;
-  /** The message as it came. */
+  /** Message as received. */
   readonly text: string;
 }
 
@@ -34,27 +34,27 @@ export function isSubscription({ method }: PendingRequest): boolean {
 /** Milliseconds from `stop` until a server is killed. */
 const stopTimeoutMs = 3000;
 
-/** Maximum number of characters of a line that is no message. */
+/** Maximum number of characters to show of a line that is not a message. */
 const maxShownLine = 200;
 
-/** One server process on stdio, with the requests that are open between it and the client. Messages are lines. */
+/** Server process on stdio, with the open requests between it and the client. Each line is a message. */
 export class ServerInstance {
   /** Called with every message that is not a response to {@link ask}. */
   onMessage: (line: string) => void = () => {};
-  /** Resolves when the process has ended and all its output was read, with its exit code or signal in words. */
+  /** Resolves with an exit code or signal as text when the process has ended and all its output was read. */
   readonly ended: Promise<string>;
-  /** Requests of the client, by the key of their ids. */
+  /** Client requests by id key. */
   readonly pending = new Map<string, PendingRequest>();
-  /** Original ids of the server's requests to the client, by the keys of the rewritten ids. */
+  /** Original ids of the server's requests to the client, by rewritten id key. */
   readonly clientRequests = new Map<string, unknown>();
   /** Lists that the server has announced as changed. */
   readonly changed = new Set<ListName>();
-  /** Whether a newer server has taken over: no new requests come to this one. */
+  /** Whether a newer server has replaced this one, so that it gets no new requests. */
   isReplaced = false;
-  /** Number of the server among those that were ready, from 1. */
+  /** Number of the server among the servers that became ready, from 1. */
   number = 0;
   readonly #process: ServerProcess;
-  /** Peer for the proxy's own requests, next to the client whose messages pass through. */
+  /** Peer for the proxy's own requests. Client messages bypass it. */
   readonly #peer: Peer<JsonObject>;
   readonly #ownPrefix = `dev-${randomUUID()}-`;
   #toPeer: LinkEvents | undefined;
@@ -66,7 +66,7 @@ export class ServerInstance {
 
   /**
    * @param script Absolute path of the server's module.
-   * @param report Called with the first line on stdout that is no message, in words for the user.
+   * @param report Called with a message for the user about the first stdout line that is not a message.
    */
   constructor(script: string, options: ProcessOptions, report: (text: string) => void) {
     this.#report = report;
@@ -78,7 +78,7 @@ export class ServerInstance {
       malformed: (reason) => this.#reportLine(reason),
     };
     child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk, sink));
-    // The process may end before it has read everything.
+    // The process may end before it has read all its input.
     child.stdin?.on('error', () => {});
     this.#peer = new Peer({
       open: (events) => {
@@ -94,14 +94,14 @@ export class ServerInstance {
     });
   }
 
-  /** Sends a message of the client. */
+  /** Sends a client message to the server. */
   send(text: string): undefined {
     this.#process.child.stdin?.write(`${text}\n`);
   }
 
   /**
-   * Sends a request of the proxy. Resolves with an empty object for an error, and with `undefined` if the process exits before
-   * it responds.
+   * Sends a request of the proxy. Resolves with an empty object after an error, and with `undefined` if the process
+   * exits before it responds.
    */
   ask(method: string, params: JsonObject): Promise<JsonObject | undefined> {
     return this.#peer.request(method, params).catch(({ code }: PeerError) => (code === undefined ? undefined : {}));
@@ -130,7 +130,7 @@ export class ServerInstance {
     this.send(request.text);
   }
 
-  /** Adapts a message of the server for the client; `undefined` when the client must not see it. */
+  /** Adapts a server message for the client; `undefined` if the client must not see it. */
   translate(text: string, message: JsonMessage): string | undefined {
     const { id } = message;
     if (message.method === undefined) {
@@ -142,7 +142,7 @@ export class ServerInstance {
     return JSON.stringify({ ...message, id: this.#showId(id) });
   }
 
-  /** Rewrites the id of a server's request: every server counts from 1, and the client must see unique ids. */
+  /** Rewrites the id of a server request, because every server counts from 1 and the client needs unique ids. */
   #showId(id: unknown): string {
     return `${this.number}:${String(id)}`;
   }

@@ -1,20 +1,20 @@
 import type { JsonObject } from '../../../runtime/wire/json.js';
 
-/** A list with a change notification; `resources` includes the templates. */
+/** List with a change notification; `resources` includes resource templates. */
 export type ListName = 'tools' | 'prompts' | 'resources';
 
-/** The lists of a server as JSON texts. */
+/** Lists of a server as JSON. */
 export type ServerLists = { readonly [list in ListName]: string };
 
-/** Sends a request to a server; resolves with its result, or with `undefined` when the server has ended. */
+/** Sends a request to a server. Resolves with its result, or with `undefined` if the server has ended. */
 type Ask = (method: string, params: JsonObject) => Promise<JsonObject | undefined>;
 
-/** All lists, in the order of their notifications. */
+/** All lists in notification order. */
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /**
- * Reads the lists of a server in the latest legacy protocol version: two servers that differ in another protocol version differ there, too.
- * After a modern request the server would refuse a legacy client that sends no `initialize`.
+ * Reads the lists of a server in the latest legacy protocol version; servers that differ in another version differ in
+ * this one too. A modern request would make the server reject legacy clients that do not send `initialize`.
  *
  * @returns `undefined` if the server exits before it has responded
  */
@@ -31,7 +31,7 @@ export async function readServerLists(ask: Ask): Promise<ServerLists | undefined
   return { tools, prompts, resources: `${resources}\n${templates}` };
 }
 
-/** Names of the lists that differ. */
+/** Returns the names of the lists that differ. */
 export function compareLists(earlier: ServerLists, later: ServerLists): readonly ListName[] {
   return listNames.filter((name) => earlier[name] !== later[name]);
 }

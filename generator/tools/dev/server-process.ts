@@ -1,19 +1,19 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { env, execPath } from 'node:process';
 
-/** Folder, environment and own arguments of a server process. */
+/** Folder, environment and server arguments of a process. */
 export interface ProcessOptions {
-  /** Absolute path of the folder that the process runs in. */
+  /** Absolute path of the working directory. */
   readonly cwd: string;
   readonly environment: { readonly [name: string]: string };
-  /** Arguments of the server's own, which follow `--`. */
+  /** Arguments for the server, which follow `--`. */
   readonly serverArgs: readonly string[];
 }
 
-/** A process of Node that runs a server. */
+/** Node process that runs a server. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** Resolves when the process has ended, with its exit code or signal in words. */
+  /** Resolves with an exit code or signal as text when the process has ended. */
   readonly ended: Promise<string>;
   /** Stops the process, and kills it after a timeout. */
   stop(): void;
@@ -22,7 +22,7 @@ export interface ServerProcess {
 /**
  * Starts a server process.
  *
- * @param args Absolute path of its module, and arguments for it.
+ * @param args Absolute module path, followed by its arguments.
  * @param stopTimeoutMs Milliseconds from `stop` until the process is killed.
  */
 export function startProcess(

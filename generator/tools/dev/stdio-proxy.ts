@@ -4,13 +4,13 @@ import { idKey, paramsOf, parseMessages, type JsonMessage } from '../../../runti
 import { isSubscription, type PendingRequest, type ServerInstance } from './server-instance.js';
 import { compareLists, listNames, type ListName, type ServerLists } from './server-lists.js';
 
-/** Milliseconds for a replaced server to finish its open requests. */
+/** Milliseconds in which a replaced server can finish its open requests. */
 const graceMs = 10_000;
 
 /**
- * Forwards messages between a client on stdio and servers that are replaced, so that the client keeps one connection. A
- * new server gets the client's handshake, log level and subscriptions; the client is notified of changed lists. While
- * there is no server, messages wait.
+ * Forwards messages between a client on stdio and its changing servers, so that the client keeps one connection. A new
+ * server gets the client's handshake, log level and subscriptions; the client is notified of changed lists. Messages
+ * wait while there is no server.
  *
  * @see docs/decisions/0024-dev-is-a-proxy.md
  */
@@ -26,7 +26,7 @@ export class StdioProxy {
   #current: ServerInstance | undefined;
   #lists: ServerLists | undefined;
   #waiting: string[] = [];
-  /** Error for requests while there is no server. If absent, they wait. */
+  /** Error for requests while there is no server. If absent, requests wait. */
   #refusal: string | undefined;
   #count = 0;
   #hasEnded = false;
@@ -36,12 +36,12 @@ export class StdioProxy {
     this.#toClient = toClient;
   }
 
-  /** Whether there has been a ready server. */
+  /** Whether a server was ever ready. */
   get hasServed(): boolean {
     return this.#count > 0;
   }
 
-  /** Takes a message of the client. */
+  /** Receives a client message. */
   receive(text: string): void {
     const messages = parseMessages(text);
     const [message] = messages;
@@ -54,14 +54,14 @@ export class StdioProxy {
     else this.#forward(this.#current, text, messages);
   }
 
-  /** Rejects waiting and new requests with an error until a server is ready. `undefined` lets them wait. */
+  /** Rejects waiting and new requests with an error until a server is ready. `undefined` lets requests wait. */
   refuse(reason: string | undefined): void {
     this.#refusal = reason;
     if (reason === undefined || this.#current !== undefined) return;
     for (const text of this.#waiting.splice(0)) this.#reject(parseMessages(text), reason);
   }
 
-  /** The client has closed its output: the server gets the waiting messages, then the end of its input. */
+  /** Handles the end of client output: the server gets the waiting messages, then the end of its input. */
   endInput(): void {
     this.#hasEnded = true;
     this.#current?.endInput();
@@ -98,7 +98,7 @@ export class StdioProxy {
     this.#fail(server, `The server exited (${how}) before it responded.`);
   }
 
-  /** Forwards a response to the server that sent the request. Returns whether there is one. */
+  /** Forwards a response to the server that sent the request. Returns whether that server was found. */
   #passAnswer(message: JsonMessage): boolean {
     const key = idKey(message.id);
     const asker = [...this.#replaced, this.#current].find((server) => server?.clientRequests.has(key));
@@ -108,7 +108,7 @@ export class StdioProxy {
     return true;
   }
 
-  /** Passes a cancellation on to the server that has the request, or takes back what waits. */
+  /** Forwards a cancellation to the server that has the request, or removes the waiting request. */
   #passCancelled(text: string, message: JsonMessage): boolean {
     const { requestId } = paramsOf(message);
     const key = idKey(requestId);
@@ -149,7 +149,9 @@ export class StdioProxy {
     this.#stopWhenIdle(server);
   }
 
-  /** Repeats the client's handshake to a server. The server responds in order, so no response has to be awaited. */
+  /**
+   * Repeats the client's handshake for a server. Responses need not be awaited, because the server responds in order.
+   */
   #initialize(server: ServerInstance): void {
     for (const { method, params } of this.#record.list()) {
       if (method.startsWith('notifications/')) server.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
@@ -157,7 +159,7 @@ export class StdioProxy {
     }
   }
 
-  /** Takes subscriptions and announced changes from a server, for the next one. */
+  /** Takes over subscriptions and announced changes from a server, for the next one. */
   #release(server: ServerInstance): void {
     for (const [key, request] of server.pending) {
       if (!isSubscription(request)) continue;
@@ -168,11 +170,12 @@ export class StdioProxy {
   }
 
   /**
-   * Notifies the client of changed lists: once in the legacy era, on each subscription that asked for it in the modern
-   * era.
+   * Notifies the client of changed lists: once in the legacy era, and on each subscription that requests it in the
+   * modern era.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification
-   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#receiving-notifications
+   * @see
+   *   https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#receiving-notifications
    */
   #announce(server: ServerInstance): void {
     for (const list of listNames.filter((name) => this.#changed.delete(name))) {
@@ -200,7 +203,7 @@ export class StdioProxy {
     this.#stopWhenIdle(server);
   }
 
-  /** Stops a replaced server that has no open requests. */
+  /** Stops a replaced server without open requests. */
   #stopWhenIdle(server: ServerInstance): void {
     if (server.isReplaced && server.pending.size === 0) server.stop();
   }
@@ -211,7 +214,7 @@ export class StdioProxy {
     server.pending.clear();
   }
 
-  /** Responds to requests with an error. */
+  /** Rejects requests with an error. */
   #reject(messages: readonly JsonMessage[], message: string): void {
     for (const { id, method } of messages) {
       if (id === undefined || method === undefined) continue;
@@ -220,7 +223,7 @@ export class StdioProxy {
   }
 }
 
-/** The filter of a subscription. */
+/** Returns the filter of a subscription. */
 function filterOf({ params }: PendingRequest) {
   return isJsonObject(params['notifications']) ? params['notifications'] : {};
 }

@@ -4,61 +4,64 @@ import { pid } from 'node:process';
 import { createFolder } from '../../pipeline/write/file-system.js';
 import { describeSystemError, isSystemError } from '../../pipeline/write/system-error.js';
 
-/** A server process, as its supervisor sees it. */
+/** Server process from the view of its supervisor. */
 export interface SupervisedServer {
-  /** Resolves when the process has ended, with its exit code or signal in words. */
+  /** Resolves with an exit code or signal as text when the process has ended. */
   readonly ended: Promise<string>;
-  /** Resolves with `true` when the server is ready, or with `false` if it has exited before. */
+  /** Resolves with `true` when the server is ready, or with `false` if it exits earlier. */
   readonly ready: Promise<boolean>;
   stop(): void;
 }
 
-/** Functions that a supervisor calls. */
+/** Callbacks of a supervisor. */
 interface SupervisorOptions<Server extends SupervisedServer> {
   /** Absolute path of the project. */
   readonly root: string;
   /** Starts a server from a module. */
   readonly start: (script: string) => Server;
-  /** Called when a server is ready. The function stops the server before it, if any, when that has nothing left to do. */
+  /** Called when a server is ready. The callback stops the earlier server, if any, when that server is idle. */
   readonly onReady: (server: Server, earlier: Server | undefined) => void;
-  /** Called when a server does not start, in words for the user; `isServing`: an earlier one goes on. */
+  /**
+   * Called with a message for the user if a server does not start. `isServing` is set if an earlier server keeps
+   * running.
+   */
   readonly onFailed?: (text: string, isServing: boolean) => void;
   /** Called when a server that was ready has ended without being replaced. */
   readonly onEnded: (server: Server, how: string) => void;
   readonly report: (text: string) => void;
 }
 
-/** One start of a server. */
+/** Attempt to start a server. */
 interface Attempt<Server> {
   readonly code: string;
   /** Absent until the code is written. */
   server?: Server;
 }
 
-/** Milliseconds before a server that was ready and has ended is started again. */
+/** Milliseconds until a server that was ready and has ended is restarted. */
 const restartDelayMs = 100;
 
-/** Seconds before a server that was never ready is restarted; doubled after each attempt. */
+/** Seconds until a server that never became ready is restarted; doubled after each attempt. */
 const firstRetryDelay = 2;
 const lastRetryDelay = 64;
 
 /** Maximum number of attempts to write a script whose folder is being removed. */
 const maxAttempts = 10;
 
-/** Attempts of all supervisors: each has a file of its own name in one folder. */
+/** Number of attempts of all supervisors, which gives each a file with a unique name in the same folder. */
 let attemptCount = 0;
 
-/** Keeps a server running: starts each new version next to the present one, and restarts a server that has ended. */
+/** Keeps a server running. Starts each new version next to the current one, and restarts a server that has ended. */
 export class ServerSupervisor<Server extends SupervisedServer> {
   readonly #options: SupervisorOptions<Server>;
   readonly #running = new Set<Server>();
-  /** The server that is ready. */
+  /** Server that is ready. */
   #current: Server | undefined;
-  /** The attempt that is under way. */
+  /** Attempt in progress. */
   #attempt: Attempt<Server> | undefined;
-  /** The last attempt; resolves when its server is ready or has ended. */
+  /** Last attempt; resolves when its server is ready or has ended. */
   #settled: Promise<void> = Promise.resolve();
-  /** Code of the last server that was ready. */
+  /** Code of the last server that became ready. */
   #goodCode: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retryDelay = firstRetryDelay;
@@ -68,7 +71,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#options = options;
   }
 
-  /** Starts a new version. The present server stays until the new one is ready, and for good if it never is. */
+  /** Starts a new version. The current server keeps running until the new one is ready. */
   replace(code: string): void {
     if (this.#isStopped) return;
     this.#attempt?.server?.stop();
@@ -85,20 +88,20 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     }
   }
 
-  /** Starts no more servers. */
+  /** Prevents further starts. */
   close(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
-  /** Stops all servers; resolves when they have ended. */
+  /** Stops all servers, and resolves when they have ended. */
   async stop(): Promise<void> {
     this.close();
     for (const server of this.#running) server.stop();
     await this.whenEnded();
   }
 
-  /** Resolves when all servers have ended, replaced ones too. */
+  /** Resolves when all servers have ended, including replaced ones. */
   async whenEnded(): Promise<void> {
     await Promise.all([...this.#running].map(({ ended }) => ended));
   }
@@ -109,7 +112,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#settled = this.#try(this.#attempt);
   }
 
-  /** Writes the code next to the build, where paths relative to the code lead to the same files, and runs it. */
+  /** Writes the code next to the build, where its relative paths lead to the same files, and runs it. */
   async #try(attempt: Attempt<Server>): Promise<void> {
     attemptCount += 1;
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${attemptCount}.mjs`);
@@ -122,7 +125,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
       return;
     }
     if (attempt === this.#attempt && !this.#isStopped) await this.#run(script, attempt);
-    // The code is one module, which Node has read by now.
+    // The code is a single module, which Node has already read.
     await rm(script, { force: true });
     await rmdir(path.dirname(script)).catch(() => {});
   }
@@ -152,7 +155,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#current = undefined;
     this.#options.onEnded(server, how);
     if (this.#isStopped) return;
-    this.#options.report(`The server has exited (${how}) and is started again.`);
+    this.#options.report(`The server exited (${how}) and is restarting.`);
     if (!this.#attempt && this.#goodCode !== undefined) this.#beginLater(this.#goodCode, restartDelayMs);
   }
 
@@ -162,7 +165,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     const isServing = this.#current !== undefined;
     const text = isServing
       ? `The new server does not start (${how}); the previous one keeps running.`
-      : `The server does not start (${how}); it is started again after a change, and in ${this.#retryDelay} s.`;
+      : `The server does not start (${how}); it restarts after a change or in ${this.#retryDelay} s.`;
     this.#options.report(text);
     this.#options.onFailed?.(text, isServing);
     if (isServing) return;
@@ -177,14 +180,14 @@ export class ServerSupervisor<Server extends SupervisedServer> {
 }
 
 /**
- * Writes a new file. Other supervisors, also those of other processes, remove the folder when it is empty: between its creation
- * and the first file in it, too. Both are then repeated.
+ * Writes a new file. Other supervisors and processes remove the folder when it is empty, even just after its creation;
+ * then both steps are repeated.
  */
 async function writeScript(script: string, code: string): Promise<void> {
   for (let repeats = maxAttempts; ; repeats -= 1) {
     try {
       await createFolder(path.dirname(script));
-      // A file that an earlier process left here is replaced; a link is not followed.
+      // Replaces a file left by an earlier process, but does not follow a link.
       await rm(script, { force: true });
       return await writeFile(script, code, { flag: 'wx' });
     } catch (error) {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkTypes } from '../build/check-types.js';
 
-/** Result of checking the types of one version. */
+/** Type check result of one version. */
 export interface TypeVerdict {
-  /** Output of the compiler; empty without errors, and without a compiler. */
+  /** Compiler output; empty without errors or without a compiler. */
   readonly text: string;
-  /** First error that keeps the version from being started. Absent: none does. */
+  /** First error that prevents the version from starting; absent if there is none. */
   readonly obstacle?: string;
 }
 
@@ -26,9 +26,9 @@ export class TypeGate {
     this.#out = out;
   }
 
-  /** Checks the types as they are now. Resolves with `undefined` after an abort. */
+  /** Type-checks the current files. Resolves with `undefined` after an abort. */
   async check(signal: AbortSignal): Promise<TypeVerdict | undefined> {
-    // Without a folder for temporary files each check begins from nothing.
+    // Without a temporary folder, each check starts from scratch.
     this.#folder ??= mkdtemp(path.join(tmpdir(), 'create-mcp-from-schema-dev-')).catch(() => undefined);
     const folder = await this.#folder;
     const memory = folder && path.join(folder, 'types.tsbuildinfo');
@@ -38,14 +38,14 @@ export class TypeGate {
     return { text: text ?? '', ...(obstacle !== undefined && { obstacle }) };
   }
 
-  /** Forgets everything. */
+  /** Removes the incremental state. */
   async close(): Promise<void> {
     const folder = await this.#folder;
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** Finds the first error outside tests. Output without an error in a file counts as a whole. */
+/** Finds the first error outside tests. Output that names no file counts as one error. */
 function findObstacle(text: string): string | undefined {
   const errors = text.split('\n').filter((line) => /^\S.*\(\d+,\d+\).*: error /u.test(line));
   if (errors.length === 0) return text.trim().split('\n', 1)[0] || undefined;

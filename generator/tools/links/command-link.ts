@@ -5,16 +5,16 @@ import { showText } from './show-text.js';
 import { CommandError, splitCommand } from './split-command.js';
 import { openStreamLink, type StreamLimit } from './stream-link.js';
 
-/** Milliseconds until a server whose input has ended is stopped, and again until it is killed. */
+/** Milliseconds until a server is stopped after its input has ended, and again until it is killed. */
 const graceMs = 2000;
 
-/** Maximum number of characters of stderr that are shown when the server exits. */
+/** Maximum number of characters of stderr to show when the server exits. */
 const maxStderr = 2000;
 
 /**
  * Starts a server and connects to its stdin and stdout.
  *
- * @throws {CommandError} when the command cannot be parsed
+ * @throws {CommandError} if the command cannot be parsed
  */
 export function openCommandLink(command: string, cwd: string, events: LinkEvents, limit?: StreamLimit): Link {
   const child = startCommand(command, cwd);
@@ -24,10 +24,10 @@ export function openCommandLink(command: string, cwd: string, events: LinkEvents
     if (isEnded) return;
     isEnded = true;
     const said = showText(complaint);
-    events.ended(said === '' ? reason : `${reason} It says: ${said}`);
+    events.ended(said === '' ? reason : `${reason} Its stderr: ${said}`);
   };
   child.on('error', ({ message }) => end(`The server cannot be started: ${message}.`));
-  child.on('close', (code, signal) => end(`The server has ended (${signal ?? `exit code ${code}`}).`));
+  child.on('close', (code, signal) => end(`The server exited (${signal ?? `exit code ${code}`}).`));
   child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-maxStderr)));
   const close = (): Promise<void> => {
     isEnded = true;
@@ -38,7 +38,7 @@ export function openCommandLink(command: string, cwd: string, events: LinkEvents
 
 type Child = ReturnType<typeof startCommand>;
 
-/** Ends the server. Processes that it has started itself may continue; their output is not read. */
+/** Ends the server. Processes that it has started may continue; their output is not read. */
 async function endProcess(child: Child): Promise<void> {
   child.stdin.end();
   const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
@@ -51,7 +51,7 @@ async function endProcess(child: Child): Promise<void> {
   child.stderr.destroy();
 }
 
-/** On Windows only a shell can start commands such as `npx`, which are batch files; the shell parses the command itself. */
+/** On Windows, only a shell can start batch files such as `npx`, and the shell parses the command itself. */
 function startCommand(command: string, cwd: string) {
   if (platform === 'win32') return spawn(command, { cwd, shell: true, stdio: 'pipe' });
   const [program, ...programArguments] = splitCommand(command);

@@ -2,9 +2,9 @@ import type { HttpTarget } from '../../../runtime/wire/peer/http-link.js';
 import { sendRequest } from './send-request.js';
 
 /**
- * Requests of a link to an address, on connections of their own.
+ * Creates a request function for a URL, with a separate connection per request.
  *
- * @param limit Called with the size of each piece of a body; it may throw.
+ * @param limit Called with the size of each body chunk; can throw.
  */
 export function requestFrom(url: URL, limit: (bytes: number) => void = () => {}): HttpTarget['request'] {
   return async (request, signal) => {

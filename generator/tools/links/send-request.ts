@@ -1,7 +1,7 @@
 import { request as requestByHttp, type IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 
-/** A request; without `method` a GET. */
+/** HTTP request. `method` defaults to GET. */
 interface OutgoingRequest {
   readonly method?: string;
   readonly headers: { readonly [name: string]: string };
@@ -9,10 +9,10 @@ interface OutgoingRequest {
 }
 
 /**
- * Sends a request on a connection of its own; redirects are not followed. Not with `fetch`: on Node 20 it may ignore a signal while
- * the body of a response is read.
+ * Sends a request on a separate connection, without following redirects. Avoids `fetch`, which on Node 20 can ignore a
+ * signal while it reads a response body.
  *
- * @param signal Closes the connection, also after the response has begun.
+ * @param signal Closes the connection, even after the response has begun.
  */
 export function sendRequest(
   url: URL,
@@ -28,7 +28,7 @@ export function sendRequest(
   });
 }
 
-/** Explains why a request failed: the message of the system, else its code. */
+/** Explains why a request failed: the system error message, else its code. */
 export function describeFailure(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || String(error);

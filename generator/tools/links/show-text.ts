@@ -1,4 +1,4 @@
-/** Cleans a text of a server for one line of a terminal. */
+/** Cleans a string from a server to fit on one terminal line. */
 export function showText(text: string): string {
   return text
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Thrown when a command cannot be parsed. The message is for the user. */
+/** Thrown if a command cannot be parsed. The message is for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -7,7 +7,7 @@ export class CommandError extends Error {
  * Splits a command into words like a POSIX shell: with single quotes, double quotes and backslashes, without variables
  * and operators.
  *
- * @throws {CommandError} for a quote that is not closed
+ * @throws {CommandError} for an unclosed quote
  */
 export function splitCommand(command: string): readonly string[] {
   const words: string[] = [];

@@ -5,16 +5,16 @@ import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents } from '../../../runtime/wire/peer/link.js';
 import { decodeLossily } from './decode-lossily.js';
 
-/** Maximum number of bytes of one message of a server. */
+/** Maximum number of bytes of a server message. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 
-/** Called with the size of each piece of output; a reason ends the connection. */
+/** Called with the size of each piece of output; returns a reason to end the connection. */
 export type StreamLimit = (bytes: number) => string | undefined;
 
 /**
- * Connection over a pair of streams with one message per line.
+ * Opens a connection over a pair of streams, with one message per line.
  *
- * @param close Called when the connection is closed, or the server has broken a limit.
+ * @param close Called when the connection is closed or the server has exceeded a limit.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
 export function openStreamLink(
@@ -36,14 +36,14 @@ export function openStreamLink(
     text(text) {
       if (!isClosed) events.received(toLine(text));
     },
-    malformed: () => refuse(`A message of the server is longer than ${maxMessageBytes} bytes.`),
+    malformed: () => refuse(`A message from the server is longer than ${maxMessageBytes} bytes.`),
   };
   output.on('data', (chunk: Buffer) => {
     const reason = isClosed ? undefined : limit(chunk.length);
     if (reason !== undefined) refuse(reason);
     if (!isClosed) reader.push(chunk, sink);
   });
-  // The server may end before it has read everything.
+  // The server may end before it has read all its input.
   input.on('error', () => {});
   return {
     send(text) {

@@ -1,15 +1,15 @@
 /** Time limit of a network step. */
 interface TimeLimit {
-  /** Aborted when the time is over, or together with the outer signal. */
+  /** Aborted when the time is over, or by the outer signal. */
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
-  /** Ends the step, in which a connection may still be open. */
+  /** Ends the step, which may still have an open connection. */
   readonly stop: () => void;
 }
 
 /**
- * Starts a timeout with one controller and a referenced timer: on Node 20 a signal of `AbortSignal.any` loses its timeout on
- * garbage collection, and the step never ends.
+ * Starts a timeout with a single controller and a referenced timer. On Node 20, a signal of `AbortSignal.any` loses its
+ * timeout on garbage collection, so the step would never end.
  *
  * @param outer Interrupts the step.
  */

@@ -3,16 +3,18 @@ import { open, readFile } from 'node:fs/promises';
 import { nodeFileSystem, type FileSystem } from '../../pipeline/write/file-system.js';
 import { isSystemError, nameError } from '../../pipeline/write/system-error.js';
 
-/** Prefix of texts that encode bytes. No real text begins like this, because files with a NUL are read as bytes. */
+/**
+ * Prefix of strings that encode bytes. No real text begins with it, because files that contain NUL are read as bytes.
+ */
 const mark = '\0base64:';
 
-/** Text that stands for the content of a file on the {@link byteDisk}. */
+/** Encodes file content as a string of the {@link byteDisk}. */
 export function asText(content: string | Uint8Array): string {
   if (typeof content === 'string' && !content.includes('\0')) return content;
   return decodeText(Buffer.from(content)) ?? `${mark}${Buffer.from(content).toString('base64')}`;
 }
 
-/** Text for output: that of a file, or size and hash of a binary file. */
+/** Describes content for output: the text itself, or size and hash of a binary file. */
 export function describeBytes(text: string): string {
   if (!text.startsWith(mark)) return text;
   const bytes = Buffer.from(text.slice(mark.length), 'base64');
@@ -20,13 +22,13 @@ export function describeBytes(text: string): string {
 }
 
 /**
- * File system in which every file is text: files that are not UTF-8 are Base64 with a prefix. This lets the transactional
- * writer, which handles text only, write archives and images.
+ * File system that represents every file as a string: files that are not UTF-8 are Base64 with a prefix. The
+ * transactional writer, which handles only strings, can thus write archives and images.
  */
 export const byteDisk: FileSystem = {
   ...nodeFileSystem,
   async readText(path) {
-    // Refuses pipes and devices, and names the error.
+    // Rejects pipes and devices with a named error.
     if ((await nodeFileSystem.kindOf(path)) !== 'file') return nodeFileSystem.readText(path);
     try {
       return asText(await readFile(path));

@@ -3,7 +3,7 @@ import { checkDescription, checkVersion, missingKey } from '../../features/packa
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { PackagedProject } from './target.js';
 
-/** Reports packages outside of the bundle whose version is not known. */
+/** Reports packages outside the bundle whose version is unknown. */
 export function checkOutside({
   build,
   manager,
@@ -13,13 +13,13 @@ export function checkOutside({
     .map(({ name }) => ({
       kind: 'invalid',
       path: [],
-      message: `The package ${name} is not in the bundle, and its version is not known.`,
+      message: `The package ${name} is not in the bundle, and its version is unknown.`,
       help: `Install it: \`${printInstall(manager, [name])}\`.`,
     }));
 }
 
 /**
- * Reports obstacles to installing a package with one click.
+ * Reports problems that prevent one-click installation of a package.
  *
  * @param kind Word for the package.
  */
@@ -27,10 +27,10 @@ export function checkInstalled(project: PackagedProject, kind: 'bundle' | 'plugi
   const { facts, build, manager } = project;
   const problems: PackageProblem[] = [...checkVersion(project), ...checkDescription(project)];
   if (facts.author === undefined) {
-    problems.push(missingKey(['package', 'author'], 'Clients show the author of the server.', '{ name: Jane Doe }'));
+    problems.push(missingKey(['package', 'author'], 'Clients show the server author.', '{ name: Jane Doe }'));
   }
   for (const problem of build.installed.obstacles) {
-    const message = `The ${kind} has to contain the packages that the server is not bundled with, but ${problem}.`;
+    const message = `The ${kind} must contain the packages outside the server bundle, but ${problem}.`;
     const help = `Run \`${manager} install\`, with \`node_modules\` folders.`;
     problems.push({ kind: 'invalid', path: [], message, help });
   }

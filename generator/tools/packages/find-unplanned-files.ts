@@ -2,18 +2,18 @@ import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 
-/** Folders of tools: packages, and the state of those that deploy. */
+/** Folders that tools write: packages, and the state of deployment tools. */
 const toolFolders = new Set(['node_modules', '.wrangler', '.vercel', '.aws-sam']);
 
-/** Maximum number of entries of the folders of packages that are looked at. */
+/** Maximum number of entries to search in package folders. */
 const maxEntries = 10_000;
 
 /**
- * Finds files in the folders of packages that belong to no package, such as files of the user, which would be published too.
+ * Finds files in package folders that belong to no package, such as user files, which would also be published.
  *
  * @param folder Absolute path of the folder of all packages.
- * @param planned Paths of the files of the packages, relative to the folder.
- * @returns Paths relative to the folder, sorted; without {@link toolFolders} and the content of folders that are links.
+ * @param planned Paths of package files, relative to the folder.
+ * @returns Paths relative to the folder, sorted; omits {@link toolFolders} and linked folders.
  */
 export async function findUnplannedFiles(
   folder: string,

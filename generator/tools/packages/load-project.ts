@@ -26,27 +26,27 @@ import { readImages } from './read-images.js';
 import { readInstalled } from './read-installed.js';
 import type { FetchBuild, PackageTarget, ProjectContents, ServerBuild } from './target.js';
 
-/** Project whose packages are made. Folders are relative to the root. */
+/** Project to package. Folders are relative to the root. */
 export interface PackageOptions {
-  /** Absolute path. */
+  /** Absolute path of the project. */
   readonly root: string;
   readonly definitions: string;
   readonly handlers: string;
   readonly out: string;
-  /** Folder of the packages. */
+  /** Folder for the packages. */
   readonly packages: string;
   readonly allowRemote?: readonly string[];
   readonly allowOutside?: readonly string[];
-  /** Packages that stay outside of the bundle. Default: those of the run that made the present packages. */
+  /** Packages to keep outside the bundle. Default: as in the run that created the existing packages. */
   readonly external?: readonly string[];
-  /** Packages that are bundled in any case. Default: those of the run that made the present packages. */
+  /** Packages to always bundle. Default: as in the run that created the existing packages. */
   readonly bundled?: readonly string[];
 }
 
-/** Bundles that are made when a project is loaded. */
+/** Bundles that are created when a project is loaded. */
 interface ProjectBuild {
   readonly bundling: Bundling;
-  /** Targets that the bundles are for. */
+  /** Targets to bundle for. */
   readonly targets: readonly PackageTarget[];
 }
 
@@ -56,9 +56,10 @@ type LoadedProject =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 
 /**
- * Reads the definitions, bundles the server in memory and reads the other files that packages contain.
+ * Reads the definitions, bundles the server in memory, and reads the other files that packages contain.
  *
- * @param wanted `undefined`: bundles are empty but for the packages outside, for a list of what packages need.
+ * @param wanted Targets to bundle. If `undefined`, bundles only list the external packages, which is enough to list
+ *   requirements.
  */
 export async function loadProject(
   options: PackageOptions,
@@ -92,7 +93,7 @@ export async function loadProject(
   return { ok: true, project: { ...contents, build: bundled.build }, problems, locate, sources };
 }
 
-/** Cleans short texts of facts: one line, without control characters. */
+/** Cleans short metadata strings to one line without control characters. */
 function cleanFacts(facts: PackageModel): PackageModel {
   const { author, keywords } = facts;
   return {
@@ -109,11 +110,11 @@ const emptyBuild: ServerBuild = {
   fetch: new Map(),
 };
 
-/** Bundles the server once for the packages that stay outside: some platforms load none. */
+/** Bundles the server once to find external packages, because some platforms cannot load any. */
 async function findOutside({ root, out, external = [], bundled = [] }: PackageOptions) {
   const build: BuildOptions = { root, out, dist: 'dist', minify: false, sourcemap: false, external, bundled };
   const report = await bundleServer(build);
-  // Packaging reports the problems of a server that cannot be bundled.
+  // Packaging reports why a server cannot be bundled.
   return { ok: true as const, build: report.ok ? { ...emptyBuild, outside: report.outside } : emptyBuild };
 }
 
@@ -141,7 +142,7 @@ async function bundle(
   return { ok: true, build: { files: new Map(sorted), outside, installed, fetch: fetchBundles.builds } };
 }
 
-/** Makes the bundles of targets with an entrypoint. */
+/** Creates the bundles of targets with an entrypoint. */
 async function bundleForFetch(
   options: FetchProject,
   contents: ProjectContents,
@@ -157,7 +158,7 @@ async function bundleForFetch(
   return { ok: true, builds };
 }
 
-/** Places of keys below `package`, `server` and `auth`; of a key that is missing, that of the nearest one above. */
+/** Locates keys below `package`, `server` and `auth`; for a missing key, its nearest existing parent. */
 function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): LocateKey {
   return ([section = '', ...path]) => {
     if (section === 'auth') return locate({ anchor: { kind: 'settings', key: 'auth' }, path });
@@ -167,7 +168,7 @@ function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): Loc
   };
 }
 
-/** Maximum number of bytes of a README or license. */
+/** Maximum number of bytes of a README or license file. */
 const maxTextBytes = 1_000_000;
 
 async function readOwn(root: string, name: string): Promise<string | undefined> {

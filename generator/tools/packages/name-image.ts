@@ -1,5 +1,5 @@
 /**
- * Names the image of a version: the name, and the version as its tag. Versions may have a `+`, which tags may not.
+ * Names the image of a version, with the version as its tag. Replaces `+`, which versions can contain but tags cannot.
  *
  * @see https://docs.docker.com/reference/cli/docker/image/tag/
  */

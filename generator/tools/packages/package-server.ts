@@ -20,36 +20,36 @@ import { planPackages, type PlannedPackages } from './plan-packages.js';
 import type { PackageTarget } from './target.js';
 import { packageTargets } from './targets.js';
 
-/** How packages are written. */
+/** Options for writing packages. */
 export interface PackageRun {
-  /** Names of targets to make, next to those whose packages exist. */
+  /** Targets to create in addition to those with existing packages. */
   readonly targets: readonly string[];
-  /** Write nothing, report what would change. */
+  /** Writes nothing and reports changes. */
   readonly check: boolean;
-  /** With `check`: omit files that are not there, as when only some of them are under version control. */
+  /** With `check`: ignores missing files, for example if only some of them are under version control. */
   readonly onlyPresent?: boolean;
-  /** Overwrite packages that were edited by hand. */
+  /** Overwrites packages that were edited by hand. */
   readonly force: boolean;
-  /** Files with which the bundle is signed. Default: the signature of the present bundle stays while it fits. */
+  /** Files for signing the bundle. Default: keeps the existing signature while it is valid. */
   readonly signer?: SignerFiles;
 }
 
-/** Result of making packages. */
+/** Result of creating packages. */
 export interface PackageReport {
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceTexts;
-  /** Absent when nothing could be planned. */
+  /** Absent if nothing could be planned. */
   readonly write?: WriteReport;
-  /** Names of the targets that were made, and the next steps. */
+  /** Created targets with the user's next steps. */
   readonly made: readonly { readonly name: string; readonly steps: readonly string[] }[];
-  /** Files in the folders of these packages that are not part of them, relative to the root. */
+  /** Files in package folders that belong to no package, relative to the root. */
   readonly unplannedFiles: readonly string[];
 }
 
 /**
- * Makes the requested packages of a project, and existing ones again, because one may contain the hash of another. Writes all
- * files or none.
+ * Creates the requested packages of a project, and recreates existing ones, because one may contain the hash of
+ * another. Writes all files or none.
  */
 export async function packageServer(options: PackageOptions, run: PackageRun): Promise<PackageReport> {
   const { root, handlers, packages } = options;
@@ -75,7 +75,7 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   if (outdated.length > 0) return { ...nothing, diagnostics: outdated, sources: loaded.sources };
   const signing = await openSigning(path.join(root, packages, 'mcpb', mcpbFile(loaded.project)), signer);
   const planned = planPackages({ ...loaded, project: { ...loaded.project, ...signing } }, chosen, packageTargets);
-  // Advice is given when packages are made, not whenever they are checked.
+  // Advice is shown when packages are created, not when they are checked.
   const diagnostics = planned.diagnostics.filter(
     ({ code }) => !run.check || code !== packageDiagnostics['package-advice'].code,
   );
@@ -124,7 +124,7 @@ function planFiles(
 
 /** Packages of an earlier run. */
 interface ExistingPackages {
-  /** Names of the targets whose packages still exist. */
+  /** Targets whose packages still exist. */
   readonly targets: ReadonlySet<string>;
   readonly bundling: Bundling;
 }
@@ -148,7 +148,7 @@ async function findExisting(
   }
 }
 
-/** A report of `check` without the files that do not exist. */
+/** Removes missing files from a report of `check`. */
 function withoutAbsent(report: WriteReport, packages: string): WriteReport {
   const pending = (report.pending ?? []).filter(({ before }) => before !== undefined);
   const due = pending.filter((change) => change.path !== `${packages}/${manifestFile}`);
@@ -156,7 +156,7 @@ function withoutAbsent(report: WriteReport, packages: string): WriteReport {
   return { ...report, pending: [], diagnostics: report.diagnostics.filter(({ code }) => code !== 'out-of-date') };
 }
 
-/** Makes the changes of a report readable: binary files are shown by their hash. */
+/** Makes the changes in a report readable: shows binary files by their hash. */
 function showBytes(report: WriteReport): WriteReport {
   const pending = report.pending?.map(({ before, after, ...change }) => ({
     ...change,
@@ -166,7 +166,7 @@ function showBytes(report: WriteReport): WriteReport {
   return { ...report, ...(pending && { pending }) };
 }
 
-/** Keys and files that one target needs before its package can be made. */
+/** Missing keys and files of a target. */
 interface TargetState {
   readonly target: PackageTarget;
   readonly isMade: boolean;

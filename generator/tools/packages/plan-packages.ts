@@ -4,27 +4,27 @@ import { isProjectPath } from '../../pipeline/write/project-path.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { PackagedProject, PackageFile, PackagePlan, PackageTarget } from './target.js';
 
-/** Plans of several targets together. */
+/** Combined plans of several targets. */
 export interface PlannedPackages {
-  /** Files of all targets, sorted; paths begin with the name of the target. */
+  /** Files of all targets, sorted. Each path begins with the target name. */
   readonly files: readonly PackageFile[];
-  /** By target. */
+  /** Plans by target. */
   readonly plans: ReadonlyMap<string, PackagePlan>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A project, and what its packages have in common. */
+/** Project with the data that all its packages share. */
 export interface PlannableProject {
   readonly project: Omit<PackagedProject, 'planOf' | 'targets'>;
-  /** Problems of files that the definition names; they concern all targets. */
+  /** Problems of files that the definition names, which affect all targets. */
   readonly problems: readonly PackageProblem[];
   readonly locate: LocateKey;
 }
 
 /**
- * Plans the packages of these targets, each once.
+ * Plans the packages of the given targets, without duplicates.
  *
- * @param allTargets All targets, whose plans a target may request.
+ * @param allTargets All targets. A target can request the plan of any of them.
  */
 export function planPackages(
   { project, problems, locate }: PlannableProject,
@@ -62,11 +62,11 @@ export function planPackages(
   };
 }
 
-/** @throws {Error} for a path that leads out of the package or occurs twice: a bug of the target, not an error of the user */
+/** @throws {Error} for a path that leaves the package or is duplicated, which is a bug in the target */
 function refuseBadPaths(files: readonly PackageFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {
-    // Disks that ignore case would keep one of two such files.
+    // File systems that ignore case would keep only one of these files.
     const key = path.toLowerCase();
     if (!isProjectPath(path) || seen.has(key)) throw new Error(`A package cannot have the file ${path}.`);
     seen.add(key);

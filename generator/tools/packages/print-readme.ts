@@ -5,10 +5,12 @@ import { descriptionOf, homepageOf } from '../../features/package/public-facts.j
 import type { Setting } from '../../features/package/list-settings.js';
 import type { PackagedProject } from './target.js';
 
-/** Maximum number of tools that a README lists. */
+/** Maximum number of tools in a README. */
 const maxTools = 200;
 
-/** Markdown about a server for the users of a package: purpose, configuration of clients, settings, tools, support. */
+/**
+ * Prints Markdown about a server for the users of a package: purpose, client configuration, settings, tools, support.
+ */
 export function printReadme(project: PackagedProject, command: string, args: readonly string[]): string {
   const { model, facts } = project;
   const { server } = model;
@@ -39,7 +41,7 @@ function printConfiguration(
   return `\`\`\`json\n${JSON.stringify({ mcpServers: { [toServerName(name)]: entry } }, null, 2)}\n\`\`\``;
 }
 
-/** Markdown table of settings. */
+/** Prints a Markdown table of settings. */
 export function printSettings(settings: readonly Setting[]): string {
   const rows = settings.map(({ variable, title, description, isRequired, isSecret, defaultValue }) => {
     const marks = [isRequired && 'required', isSecret && 'secret'].filter((mark) => mark !== false);
@@ -76,7 +78,7 @@ function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? '';
 }
 
-/** A text on one line, so that it stays inside of its heading, row or item. */
+/** Joins a string into one line, so that it stays inside its heading, row or item. */
 function line(text: string): string {
   return escapeMarkdown(text.trim());
 }

@@ -1,10 +1,10 @@
 import { Document, visit } from 'yaml';
 
 /**
- * YAML text of a value, formatted as Prettier does. Members that are `undefined` are omitted. A text with line ends, or with
- * characters that are invisible or that terminals obey, is in double quotes, with escapes for them.
+ * Prints a value as YAML in Prettier's format. Omits members that are `undefined`. Strings with line breaks, invisible
+ * characters or terminal control characters are double-quoted and escaped.
  *
- * @param version YAML version of the reader: `yes` is a string in 1.2 and a boolean in 1.1.
+ * @param version YAML version of the reader; `yes` is a string in 1.2 and a boolean in 1.1.
  */
 export function printYaml(value: object, version: '1.1' | '1.2' = '1.2'): string {
   const document = new Document(value, { aliasDuplicateObjects: false, version, keepUndefined: false });
@@ -12,7 +12,7 @@ export function printYaml(value: object, version: '1.1' | '1.2' = '1.2'): string
     Scalar: (_, node) => {
       if (typeof node.value !== 'string') return;
       if (unprintable.test(node.value)) node.type = 'QUOTE_DOUBLE';
-      // Prettier chooses these for a text with both kinds of quotes.
+      // Prettier chooses these quotes for a string with both kinds of quotes.
       else if (node.value.includes('"') && node.value.includes("'")) node.type = 'QUOTE_SINGLE';
     },
   });
@@ -22,5 +22,5 @@ export function printYaml(value: object, version: '1.1' | '1.2' = '1.2'): string
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** The {@link unprintable} characters that JSON does not escape. */
+/** Matches {@link unprintable} characters that JSON does not escape. */
 const beyondJson = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { readManifest } from '../../pipeline/write/manifest.js';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 
-/** Maximum number of entries of folders that are looked at, and most levels below the root. */
+/** Maximum number of folder entries to search, and maximum depth below the root. */
 const maxEntries = 10_000;
 const maxLevels = 4;
 
 /**
- * Finds the folders of a project that `package` wrote, by their manifests: they may be anywhere below the root (`--out`).
+ * Finds the folders that `package` wrote, by their manifests. They can be anywhere below the root (`--out`).
  *
- * @returns Paths relative to the root, sorted; without those in `node_modules`, in folders that begin with a dot, and in links.
+ * @returns Paths relative to the root, sorted; omits `node_modules`, folders that begin with a dot, and links.
  */
 export async function readPackageFolders(root: string): Promise<readonly string[]> {
   const found: string[] = [];
@@ -40,7 +40,7 @@ async function isPackageFolder(root: string, folder: string): Promise<boolean> {
   try {
     return (await readManifest(root, folder))?.bundling !== undefined;
   } catch {
-    // An unreadable manifest is not one of a package; the command `package` reports it.
+    // An unreadable manifest does not count as a package manifest; the `package` command reports it.
     return false;
   }
 }

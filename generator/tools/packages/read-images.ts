@@ -7,16 +7,16 @@ import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { ImageFile } from './target.js';
 
-/** Images of a project that are files, and problems of others. */
+/** Image files of a project, and problems of unusable images. */
 interface ReadImages {
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly problems: readonly PackageProblem[];
 }
 
-/** Maximum number of bytes of an image. */
+/** Maximum size of an image in bytes. */
 const maxBytes = { icons: 1_000_000, screenshots: 5_000_000 } as const;
 
-/** Reads icons and screenshots. Each must be inside of the project, links followed, and PNG or, as an icon, SVG. */
+/** Reads icons and screenshots. Each must be inside the project, with links resolved, and be PNG or, for icons, SVG. */
 export async function readImages(root: string, facts: PackageModel): Promise<ReadImages> {
   const images = new Map<string, ImageFile>();
   const problems: PackageProblem[] = [];
@@ -43,7 +43,7 @@ async function readImage(
 ): Promise<ImageFile | string> {
   const absolute = path.resolve(root, file);
   try {
-    if (!isBelow(await realpath(root), await realpath(absolute))) return 'is outside of the project';
+    if (!isBelow(await realpath(root), await realpath(absolute))) return 'is outside the project';
     const stats = await stat(absolute);
     if (!stats.isFile()) return 'is not a regular file';
     if (stats.size > maxBytes[kind]) return `has more than ${maxBytes[kind] / 1_000_000} MB`;
@@ -66,7 +66,7 @@ function parseImage(bytes: Buffer, kind: keyof typeof maxBytes): ImageFile | str
   const isSvg = /^<svg[\s>]/u.test(skipProlog(skipProlog(start).replace(/^<!DOCTYPE svg[^>]*>/u, '')));
   if (!isSvg) return kind === 'icons' ? 'is neither PNG nor SVG' : 'is not PNG';
   if (kind === 'screenshots') return 'is not PNG';
-  // An SVG with code would run it wherever a page embeds it.
+  // An SVG with code would run it in pages that embed it.
   if (/<script|\son\w+\s*=|javascript:|<foreignObject/iu.test(bytes.toString('utf8'))) return 'contains code';
   return { bytes, format: 'svg' };
 }

@@ -5,15 +5,15 @@ import type { OutsidePackage } from '../build/outside-packages.js';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { InstalledPackages } from './target.js';
 
-/** Maximum number of bytes and files of all packages together. */
+/** Maximum size in bytes and number of files of all packages together. */
 const maxBytes = 200_000_000;
 const maxFiles = 20_000;
 
-/** Sources and intermediate files of native code, and tools of development, which no server loads. */
+/** Matches source and intermediate files of native code and development tools, which no server loads. */
 const unneededFile = /\.(?:c|cc|cpp|cxx|h|hpp|o|a|obj|lib|pdb|gyp|gypi|mk|tsbuildinfo)$|^(?:Makefile|binding\.gyp)$/iu;
 const unneededFolder = /^(?:\.bin|\.cache|\.git|\.github|obj\.target|\.deps)$/u;
 
-/** Native code. */
+/** Matches native code. */
 const nativeFile = /\.(?:node|so|dylib|dll)$/iu;
 
 interface Found {
@@ -23,8 +23,8 @@ interface Found {
 }
 
 /**
- * Reads the packages outside of a bundle and the packages that they need from `node_modules` of the project, as they would be
- * installed next to the bundle. Links are followed for packages, not inside of them.
+ * Reads the external packages and their dependencies from the project's `node_modules`, as they would be installed next
+ * to the bundle. Follows links to packages, but not inside them.
  */
 export async function readInstalled(root: string, outside: readonly OutsidePackage[]): Promise<InstalledPackages> {
   const found: Found = { files: new Map(), obstacles: [], bytes: 0 };
@@ -39,7 +39,7 @@ export async function readInstalled(root: string, outside: readonly OutsidePacka
   return { files: new Map(files), obstacles: found.obstacles, ...(isNative && { platform: platform() }) };
 }
 
-/** Adds a package at a place, and the packages that it needs: at the top where their name is free, else below it. */
+/** Adds a package, followed by its dependencies: at the top level if their name is free, else below the package. */
 async function addPackage(
   name: string,
   folder: string,
@@ -56,7 +56,7 @@ async function addPackage(
       if (!isOptional) found.obstacles.push(`${name} needs the package ${dependency}, which is not in node_modules`);
       continue;
     }
-    // A package in a folder of its own parent was copied with it.
+    // A package inside its parent's folder was copied with the parent.
     if (needed.startsWith(`${folder}${path.sep}`)) continue;
     const top = `node_modules/${dependency}`;
     const free = placed.get(top) === undefined || placed.get(top) === needed;
@@ -92,7 +92,9 @@ async function listNeeds(
   return [...all].toSorted().map((dependency) => ({ dependency, isOptional: optional.has(dependency) }));
 }
 
-/** Folder of a package as seen from a folder, links followed; `undefined` when it is not installed. */
+/**
+ * Returns the folder of a package as resolved from a folder, with links resolved; `undefined` if it is not installed.
+ */
 async function findPackage(from: string, name: string): Promise<string | undefined> {
   for (let folder = from; ; folder = path.dirname(folder)) {
     try {

@@ -3,14 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { Signer } from './signing/sign-content.js';
 
-/** Files with which a bundle is signed. Absolute paths, both PEM. */
+/** Absolute paths of two PEM files for signing a bundle. */
 export interface SignerFiles {
-  /** Certificate of the publisher, then those between it and a root. */
+  /** Certificate of the publisher, followed by intermediate certificates. */
   readonly certificate: string;
   readonly key: string;
 }
 
-/** Reason why nothing can be signed, and the fix. */
+/** Reason why signing is impossible, and the fix. */
 interface SignerProblem {
   readonly message: string;
   readonly help: string;
@@ -19,10 +19,13 @@ interface SignerProblem {
 /** Maximum number of bytes of a PEM file. */
 const maxBytes = 100_000;
 
-/** Key usages that allow code signing: code signing and any usage. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12 */
+/** Key usages that allow code signing: code signing and any usage. */
 const codeSigning = new Set(['1.3.6.1.5.5.7.3.3', '2.5.29.37.0']);
 
-/** Reads a certificate and its key, and checks that they can sign programs now. Messages never have a part of the key. */
+/**
+ * Reads a certificate with its key and checks that they can currently sign code. Messages never contain parts of the
+ * key.
+ */
 export async function readSigner(files: SignerFiles): Promise<Signer | SignerProblem> {
   const pem = await readPem(files.certificate);
   if (typeof pem !== 'string') return pem;
@@ -65,13 +68,13 @@ function parseKey(text: string, file: string): KeyObject | SignerProblem {
   try {
     const key = createPrivateKey(text);
     if (key.asymmetricKeyType === 'rsa') return key;
-    const help = 'Use a certificate with an RSA key: the tools of the format read no other.';
+    const help = 'Use a certificate with an RSA key, the only kind that MCPB tools support.';
     return { message: `The key in ${file} is not an RSA key.`, help };
   } catch {
     if (!/ENCRYPTED/u.test(text)) {
       return { message: `${file} has no private key in PEM.`, help: 'Name the file with `--key`.' };
     }
-    const help = 'Write it without a password for the time of the run: `openssl pkey -in key.pem -out plain.pem`.';
+    const help = 'Remove the password for this run: `openssl pkey -in key.pem -out plain.pem`.';
     return { message: `The key in ${file} has a password.`, help };
   }
 }
@@ -87,9 +90,9 @@ function checkPair(certificate: X509Certificate, key: KeyObject, files: SignerFi
     const message = `The certificate in ${files.certificate} is valid from ${validFrom} to ${validTo} only.`;
     return { message, help: 'Renew it.' };
   }
-  // Absent if the certificate is for any usage.
+  // Absent if the certificate allows any usage.
   const uses = certificate.keyUsage as readonly string[] | undefined;
   if (uses === undefined || uses.some((use) => codeSigning.has(use))) return undefined;
-  const message = `The certificate in ${files.certificate} is not for signing programs.`;
+  const message = `The certificate in ${files.certificate} is not for code signing.`;
   return { message, help: 'Use one with the extended key usage "code signing".' };
 }

@@ -5,9 +5,9 @@ import { isSigned, keepSignature, signBundle } from './signing/signed-bundle.js'
 import type { PackagedProject } from './target.js';
 
 /**
- * Opens how a bundle is signed: by a signer, else with the signature that the present bundle has.
+ * Prepares the signing of a bundle: with a signer, else by keeping the existing signature.
  *
- * @param bundle Absolute path of the bundle of an earlier run, which may not exist.
+ * @param bundle Absolute path of an earlier run's bundle, which need not exist.
  */
 export async function openSigning(
   bundle: string,

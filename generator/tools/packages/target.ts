@@ -6,103 +6,111 @@ import type { PackageModel } from '../../features/package/package-model.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { Setting } from '../../features/package/list-settings.js';
 
-/** Kind of package: a format in which clients, registries or platforms take a server. */
+/** Kind of package: a format in which clients, registries or platforms accept a server. */
 export interface PackageTarget {
-  /** Word on the command line, and name of the folder in `packages/`. */
+  /** Target name on the command line and of its folder in `packages/`. */
   readonly name: string;
-  /** Kind of the package and who takes it; the rest of a line. */
+  /** Description of the package and its consumers, without a final period. */
   readonly summary: string;
-  /** Word on the command line for all targets of a group. The word `all` stands for the targets without a group. */
+  /** Command-line name for all targets of a group. `all` stands for the targets without a group. */
   readonly group?: 'worker';
-  /** Entrypoint of the server for `fetch`, whose bundle the package contains. Absent: the package contains none. */
+  /**
+   * Creates the entrypoint of the server for `fetch`, whose bundle the package contains. Absent if the package contains
+   * none.
+   */
   readonly entry?: (project: ProjectContents) => FetchEntry;
-  /** Plans the files of the package. Pure: the same project gives the same bytes. Files and problems may both be there. */
+  /**
+   * Plans the files of the package. Pure: the same project gives the same bytes. Can return both files and problems.
+   */
   plan(project: PackagedProject): PackagePlan;
 }
 
-/** Files of a package, and problems that keep it from being made. */
+/** Files of a package, and problems that prevent it. */
 export interface PackagePlan {
   readonly files: readonly PackageFile[];
   readonly problems: readonly PackageProblem[];
-  /** Steps of the user with the package, such as a command that publishes it; one sentence each. Default: none. */
+  /** Steps for the user, such as a command that publishes the package; one sentence each. Default: none. */
   readonly steps?: readonly string[];
 }
 
 /** File of a package. */
 export interface PackageFile {
-  /** Relative to the folder of the package, with forward slashes. */
+  /** Path relative to the package folder, with forward slashes. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
-/** A project without its bundles. */
+/** Project without its bundles. */
 export interface ProjectContents {
   readonly model: Model;
-  /** `package` of the definition; without that key nothing but empty lists. */
+  /** `package` of the definition; if absent, only empty lists. */
   readonly facts: PackageModel;
-  /** Values that the user of the server gives in environment variables: declared ones, and those that the definition implies. */
+  /**
+   * Values that the user of the server sets in environment variables: declared ones, and those that the definition
+   * implies.
+   */
   readonly settings: readonly Setting[];
-  /** Bytes and kinds of the icons and screenshots that are files, by their path relative to the project. */
+  /** Content and type of icons and screenshots that are files, by path relative to the project. */
   readonly images: ReadonlyMap<string, ImageFile>;
-  /** Text of `README.md` of the project. */
+  /** Content of the project's `README.md`. */
   readonly readme?: string;
-  /** Text of `LICENSE` of the project. */
+  /** Content of the project's `LICENSE`. */
   readonly licenseText?: string;
-  /** Folders of the project, relative to its root. `packages` is the folder of all packages. */
+  /** Folders of the project, relative to its root. `packages` contains all packages. */
   readonly folders: Readonly<Record<'definitions' | 'handlers' | 'out' | 'packages', string>>;
   /** Package manager of the project. */
   readonly manager: PackageManager;
 }
 
-/** Everything that plans of packages are made from. Read once; no target reads the disk. */
+/** Complete input of package plans. Read once; targets do not read from disk. */
 export interface PackagedProject extends ProjectContents {
   readonly build: ServerBuild;
-  /** Names of the targets that are made in this run, or were made before. */
+  /** Targets of this run and of earlier runs. */
   readonly targets: ReadonlySet<string>;
   /**
-   * Signs a bundle with the key of the user; without a key, keeps the signature of an earlier run. `undefined`: that signature is of
-   * another bundle. Absent: bundles are not signed.
+   * Signs a bundle with the user's key, or without a key keeps an earlier signature. Returns `undefined` if that
+   * signature belongs to another bundle. Absent if bundles are not signed.
    */
   readonly signBundle?: (bundle: Uint8Array) => Uint8Array | undefined;
-  /** Plan of another target, such as that of the file whose hash a registry wants. */
+  /** Plans another target, for example to get the hash of a file for a registry. */
   planOf(target: string): PackagePlan;
 }
 
 /** Bundled server for Node, as `build` writes it. */
 export interface ServerBuild {
-  /** Modules and source maps by name: `server.mjs`, `worker.mjs` of servers with durable tasks, and chunks. */
+  /** Modules and source maps by name: `server.mjs`, `worker.mjs` if the server has durable tasks, and chunks. */
   readonly files: ReadonlyMap<string, string>;
-  /** Packages that are not in the bundle and have to be installed next to it. */
+  /** Packages outside the bundle, which must be installed next to it. */
   readonly outside: readonly OutsidePackage[];
-  /** Files of the packages outside of the bundle, with all that they need. */
+  /** Files of the packages outside the bundle, with their dependencies. */
   readonly installed: InstalledPackages;
-  /** Bundles for `fetch`, by the target that contains them. */
+  /** Bundles for `fetch` by target. */
   readonly fetch: ReadonlyMap<string, FetchBuild>;
 }
 
-/** Bundled server for a platform that hands requests to `fetch`. */
+/** Bundled server for a platform that passes requests to `fetch`. */
 export interface FetchBuild {
-  /** Text of the one module. */
+  /** Code of the single module. */
   readonly text: string;
-  /** Packages that are not in it and have to be installed next to it. */
+  /** Packages outside the module, which must be installed next to it. */
   readonly outside: readonly OutsidePackage[];
 }
 
-/** Packages as they are installed on this machine. */
+/** Packages as installed on this machine. */
 export interface InstalledPackages {
-  /** By path, which begins with `node_modules/`. */
+  /** Files by path, which begins with `node_modules/`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Reasons why the packages cannot be copied; empty if they can. */
   readonly obstacles: readonly string[];
-  /** Platform of the native code among them, such as `linux`; absent without native code. */
+  /** Platform of native code in the packages, such as `linux`; absent if there is none. */
   readonly platform?: string;
 }
 
-/** Icon or screenshot that is a file of the project. */
+/** Icon or screenshot that is a project file. */
 export interface ImageFile {
   readonly bytes: Uint8Array;
   readonly format: 'png' | 'svg';
-  /** Pixels; absent for SVG. */
+  /** Width in pixels; absent for SVG. */
   readonly width?: number;
   readonly height?: number;
 }

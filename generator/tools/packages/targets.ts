@@ -13,10 +13,10 @@ import { deno } from './worker/deno.js';
 import { lambda } from './worker/lambda.js';
 import { vercel } from './worker/vercel.js';
 
-/** Targets for platforms that hand requests to `fetch`: `package worker` makes all of them. */
+/** Targets for platforms that pass requests to `fetch`; `package worker` creates all of them. */
 const workerTargets: readonly PackageTarget[] = [cloudflare, vercel, deno, bun, lambda].map(createPlatformTarget);
 
-/** All kinds of packages, in the order in which they are listed. */
+/** All package targets in listing order. */
 export const packageTargets: readonly PackageTarget[] = [
   mcpbTarget,
   npmTarget,

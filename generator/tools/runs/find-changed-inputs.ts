@@ -7,16 +7,16 @@ import { isScheme } from '../../core/source/references.js';
 import { hashContent } from '../../pipeline/write/hash-content.js';
 import { readManifest } from '../../pipeline/write/manifest.js';
 
-/** Maximum number of files that the warning names. */
+/** Maximum number of files named in the warning. */
 const maxNamed = 5;
 
 /**
- * Warns of definitions and referenced files that changed after the last `generate`. Compares hashes and parses nothing. Remote
- * files and those of `--allow-folder` are not compared. Returns `[]` without a readable manifest.
+ * Warns of definitions and referenced files that changed since the last `generate`. Compares hashes without parsing,
+ * and ignores remote files and those of `--allow-folder`. Returns `[]` if there is no readable manifest.
  */
 export async function findChangedInputs(project: {
   readonly root: string;
-  /** Relative to the root, as `out` is. */
+  /** Definitions folder, relative to the root like `out`. */
   readonly definitions: string;
   readonly out: string;
 }): Promise<readonly Diagnostic[]> {

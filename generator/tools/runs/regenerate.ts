@@ -8,9 +8,9 @@ import { recover } from '../../pipeline/write/recover.js';
 import { readRunRecord, type RunRecord } from './run-record.js';
 
 /**
- * Runs the generator, or returns the report of the last run when neither the generator, the options, a file that was
- * read, nor a file that was written has changed since. With `check` the generator always runs: the record of the last
- * run may be part of the change that is checked.
+ * Runs the generator, or returns the report of the last run if nothing has changed since: the generator, its options,
+ * and all files read or written. With `check`, always runs the generator, because the record of the last run can be
+ * part of the checked change.
  */
 export async function regenerate(options: GenerateOptions): Promise<GenerateReport> {
   const repeated = options.check ? undefined : await repeatLastRun(options);
@@ -37,7 +37,7 @@ async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport |
   return write && { ok: true, diagnostics, sources, summary, write, needs };
 }
 
-/** The report of a run without changes; `undefined` when a file that the last run left has changed or is gone. */
+/** Reports a run without changes; `undefined` if a file of the last run was changed or removed. */
 async function reportUnchanged(
   root: string,
   { outputs, handlers, orphans }: RunRecord,

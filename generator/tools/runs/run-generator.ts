@@ -4,8 +4,8 @@ import { readEarlierRun } from '../../pipeline/write/earlier-run.js';
 import { recordRun } from './run-record.js';
 
 /**
- * Generates with what the manifest of the last run holds, such as names and profiles, and records the run, so that
- * `regenerate` can see that nothing has changed since.
+ * Generates with data from the manifest of the last run, such as names and profiles, and records the run for
+ * `regenerate`.
  */
 export async function runGenerator(options: GenerateOptions): Promise<GenerateReport> {
   const earlier = await readEarlierRun(options);

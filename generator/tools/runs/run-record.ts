@@ -11,7 +11,7 @@ import { hashContent } from '../../pipeline/write/hash-content.js';
 import { manifestFile, parseManifest } from '../../pipeline/write/manifest.js';
 
 /**
- * Record of a successful run, by which the next one detects that nothing has changed. Plain data.
+ * Record of a successful run, which shows the next run that nothing has changed. Plain data.
  *
  * @see docs/decisions/0019-the-last-run-is-remembered-as-a-whole.md
  */
@@ -19,7 +19,9 @@ export interface RunRecord {
   readonly inputs: WorkspaceTrace;
   /** Generated files and the manifest, relative to the root, with their hashes. */
   readonly outputs: readonly (readonly [path: string, hash: string])[];
-  /** Handlers, relative to the root, with the hashes of their stub: as first written, and as it would be written now. */
+  /**
+   * Handlers, relative to the root, with two hashes of their stubs: as first written, and as it would be written now.
+   */
   readonly handlers: readonly (readonly [path: string, stubHashes: readonly string[]])[];
   readonly orphans: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -27,10 +29,10 @@ export interface RunRecord {
   readonly needs: ProjectNeeds;
 }
 
-/** Name of the record's file in the cache. */
+/** File name of the record in the cache. */
 const recordFile = 'last-run';
 
-/** Reads the record of the last run; `undefined` when there is none of this version of the generator with these options. */
+/** Reads the record of the last run; `undefined` if there is none for this generator version and these options. */
 export async function readRunRecord(options: GenerateOptions): Promise<RunRecord | undefined> {
   const text = await readCacheFile(options.root, options.out, recordFile);
   return text?.startsWith(formatKey(options)) ? (JSON.parse(text) as RunRecord) : undefined;
@@ -62,7 +64,7 @@ export async function recordRun(
   await writeCacheFile(root, out, recordFile, formatKey(options) + JSON.stringify(record).slice(1));
 }
 
-/** Formats the first part of a record: inputs besides the definitions, which are compared before parsing. */
+/** Formats the first part of a record, which is compared before parsing: inputs other than the definitions. */
 function formatKey(options: GenerateOptions): string {
   const { definitions, handlers, out, strict, keepGoing = false } = options;
   const { allowOutside = [], artifacts = [], profiles = null } = options;

@@ -4,7 +4,7 @@ import { defaultStyle, formatText, maxFormatted } from '../../core/code/format-t
 import type { ReadStyle } from '../../feature-kit/load/find-style.js';
 import type { SourceFile } from './source/project-source.js';
 
-/** Formats the files of a new project that were written for it; copies of files of the user stay as they are. */
+/** Formats the files of a new project that the generator wrote; copies of user files stay unchanged. */
 export function formatFiles<File extends SourceFile>(
   files: readonly File[],
   readStyle: ReadStyle = () => Promise.resolve(defaultStyle),
@@ -19,7 +19,7 @@ export function formatFiles<File extends SourceFile>(
   );
 }
 
-/** Whether a definition still has the same values. Other files have no values that count. */
+/** Whether a formatted definition still has the same values. Always true for other files. */
 function isSameDefinition(path: string, content: string, formatted: string): boolean {
   if (!path.startsWith('definitions/') || !/\.ya?ml$/u.test(path)) return true;
   return isDeepStrictEqual(readValue(content), readValue(formatted));
@@ -33,7 +33,10 @@ function readValue(text: string): unknown {
   }
 }
 
-/** Paths of files in `definitions/` that are not formatted, and that Prettier would format: copies, by folder, and long files. */
+/**
+ * Lists paths in `definitions/` that are unformatted although Prettier would format them: copies, by folder, and long
+ * files.
+ */
 export function listUnformatted(files: readonly SourceFile[]): readonly string[] {
   const isLeft = ({ path, content }: SourceFile): boolean =>
     (typeof content !== 'string' || content.length > maxFormatted) && formatted.test(path);
@@ -41,5 +44,5 @@ export function listUnformatted(files: readonly SourceFile[]): readonly string[]
   return [...new Set(paths)];
 }
 
-/** Endings of files that Prettier formats. */
+/** Extensions of files that Prettier formats. */
 const formatted = /\.(?:[cm]?[jt]sx?|json[5c]?|ya?ml|md|mdx|html?|vue|css|scss|less|graphql)$/iu;

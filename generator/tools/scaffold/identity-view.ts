@@ -1,14 +1,14 @@
 /** Name, title and description of a new server. */
 export interface ProjectIdentity {
-  /** Name of server, package and definition file; valid by {@link explainName}. */
+  /** Name of the server, package and definition file; valid by {@link explainName}. */
   readonly name: string;
-  /** Any text. */
+  /** Any string. */
   readonly title: string;
-  /** Any text. */
+  /** Any string. */
   readonly description: string;
 }
 
-/** Name, title and description of a server, escaped for templates. */
+/** Escapes name, title and description of a server for templates. */
 export function identityView({ name, title, description }: ProjectIdentity) {
   return {
     name,
@@ -18,8 +18,8 @@ export function identityView({ name, title, description }: ProjectIdentity) {
 }
 
 /**
- * A text as a JSON string that is also a YAML scalar on one line: characters that YAML or an editor may take for a line
- * end or hide are escaped.
+ * Prints a JSON string that is also a one-line YAML scalar. Escapes characters that YAML or an editor could hide or
+ * treat as line breaks.
  */
 export function quoteText(text: string): string {
   return JSON.stringify(text).replace(
@@ -28,7 +28,7 @@ export function quoteText(text: string): string {
   );
 }
 
-/** A text as one line of Markdown without any markup. */
+/** Prints a string as one line of Markdown without markup. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,9 +1,9 @@
 import type { NeededPackage } from '../../core/model/model.js';
 
 /**
- * Packages that a server needs at run time.
+ * Lists the packages that a server needs at runtime.
  *
- * @param node Version of Node, such as `20.19.0`. Default: a later one than all that need more packages.
+ * @param node Version of Node, such as `20.19.0`. Default: a version that needs no additional packages.
  */
 export function neededPackages(packages: readonly NeededPackage[], node?: string): readonly NeededPackage[] {
   return packages.filter(({ isDev, before }) => {

@@ -7,21 +7,21 @@ import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { readPackageVersion } from '../../core/package/load-package.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
 
-/** Thrown when the generator cannot be packed. The message explains the problem and the fix. */
+/** Thrown if the generator cannot be packed. The message explains the problem and the fix. */
 export class PackError extends Error {
   override readonly name = 'PackError';
 }
 
-/** Name of the tarball that {@link packGenerator} writes. */
+/** Returns the name of the tarball that {@link packGenerator} writes. */
 export function tarballName(): string {
   return `create-mcp-from-schema-${readPackageVersion()}.tgz`;
 }
 
 /**
- * Packs this package, installed or in a checkout, so that a project can depend on it without a registry.
+ * Packs this package, whether installed or in a checkout, so that a project can depend on it without a registry.
  *
- * @param folder absolute path of the folder that receives the tarball; created when it does not exist
- * @throws {PackError} when the checkout is not built, or npm fails
+ * @param folder Absolute path of the folder for the tarball; created if it does not exist.
+ * @throws {PackError} if the checkout is not built, or npm fails
  */
 export async function packGenerator(folder: string): Promise<void> {
   const root = findPackageRoot();
@@ -44,10 +44,10 @@ export async function packGenerator(folder: string): Promise<void> {
 /**
  * Runs npm and returns its stdout.
  *
- * @throws {Error} when npm is missing or fails; the message has its output
+ * @throws {Error} if npm is missing or fails; the message contains its output
  */
 export async function runNpm(npmArguments: readonly string[], cwd: string): Promise<string> {
-  // On Windows npm is a batch file, which only a shell can start, and the shell needs its arguments quoted.
+  // On Windows, npm is a batch file, which only a shell can start; the shell needs quoted arguments.
   const shell = platform === 'win32';
   const quotedArguments = npmArguments.map((argument) => (shell ? `"${argument}"` : argument));
   return (await promisify(execFile)('npm', quotedArguments, { cwd, shell })).stdout;

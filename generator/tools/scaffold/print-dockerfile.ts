@@ -1,10 +1,13 @@
-/** Base image of all stages: the oldest LTS version of Node that runs servers without a build. */
+/** Base image of all stages: the oldest Node LTS version that runs servers without a build. */
 const base = 'node:22-slim';
 
 /** Port of the server in an image that serves HTTP. */
 export const imagePort = 8080;
 
-/** Prints the Dockerfile of a project: it installs, builds, and keeps `dist/` only. `isVendored`: npm needs the folder `vendor`. */
+/**
+ * Prints the Dockerfile of a project, which installs, builds, and keeps only `dist/`. With `isVendored`, npm needs the
+ * folder `vendor`.
+ */
 export function printProjectDockerfile(isVendored: boolean): string {
   return `FROM ${base} AS build
 WORKDIR /app
@@ -19,10 +22,10 @@ ${printServerStages(['COPY --from=build /app/dist dist'])}`;
 }
 
 /**
- * Prints the Dockerfile of a server that is built already, in the folder `dist`.
+ * Prints the Dockerfile of a server that is already built in the folder `dist`.
  *
- * @param hasPackages `package.json` next to names packages that the server needs.
- * @param registryName Name at the MCP registry, which accepts an image of the server only with this label.
+ * @param hasPackages Whether a `package.json` next to `dist` lists packages that the server needs.
+ * @param registryName Name in the MCP registry, which only accepts images with this name as label.
  */
 export function printBuiltDockerfile(hasPackages: boolean, registryName: string | undefined): string {
   const label =
@@ -36,7 +39,7 @@ RUN npm install --omit=dev --no-audit --no-fund
 ${printServerStages([...label, 'COPY --from=packages /app/node_modules node_modules', 'COPY dist dist'])}`;
 }
 
-/** Stages `http` and, as the default, `stdio`: a health check would call a server on stdio unhealthy. */
+/** Prints the stages `http` and, as the default, `stdio`. A health check would report a stdio server as unhealthy. */
 function printServerStages(instructions: readonly string[]): string {
   return `FROM ${base} AS server
 ENV NODE_ENV=production

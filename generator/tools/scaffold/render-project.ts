@@ -9,39 +9,39 @@ import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from '.
 import { printProjectDockerfile } from './print-dockerfile.js';
 import type { ProjectExtras } from './source/project-source.js';
 
-/** Dependencies of a new project: version ranges of npm. */
+/** Dependencies of a new project, as npm version ranges. */
 export interface ProjectTools {
   readonly generator: string;
   readonly nodeTypes: string;
   readonly typescript: string;
-  /** Packages of {@link ProjectExtras}: name and range. */
+  /** Packages of {@link ProjectExtras}, as name and range. */
   readonly others: readonly (readonly [name: string, range: string])[];
-  /** Packages that the store and the queue of the server import: name and range. */
+  /** Packages that the server's store and queue import, as name and range. */
   readonly imported: readonly (readonly [name: string, range: string])[];
 }
 
-/** A new project. */
+/** New project. */
 interface Project {
   readonly identity: ProjectIdentity;
   readonly tools: ProjectTools;
   /** Whether the generator is in the folder `vendor`. */
   readonly isVendored: boolean;
-  /** Whether it is the root of a project of pnpm, which asks about install scripts in a file of its own. */
+  /** Whether the project is the root of a pnpm project, which needs a separate file to allow install scripts. */
   readonly isPnpmRoot: boolean;
-  /** Whether it is the root of a project of Yarn 2 or later, which would keep packages in archives. */
+  /** Whether the project is the root of a Yarn 2+ project, which by default would keep packages in archives. */
   readonly isYarnRoot: boolean;
-  /** Its server; `undefined` when the definitions have errors. */
+  /** Server of the project; `undefined` if the definitions have errors. */
   readonly model: Model | undefined;
-  /** Whether it starts from the sample, which its README explains. */
+  /** Whether the project starts from the sample, which its README explains. */
   readonly isSample: boolean;
-  /** Whether a folder above it has options of Prettier, so that it needs none of its own. */
+  /** Whether a parent folder has Prettier options, so that the project needs none. */
   readonly hasStyle: boolean;
-  /** Paths that Prettier leaves alone besides those that programs write. */
+  /** Paths for Prettier to ignore, in addition to generated ones. */
   readonly unformatted: readonly string[];
   readonly extras: ProjectExtras | undefined;
 }
 
-/** Renders the project files besides definitions; paths relative to the root. Pure. */
+/** Renders the project files other than definitions, with paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
   const { identity, tools, isVendored, isYarnRoot, model, isSample, extras, hasStyle } = project;
   const access = model && summarizeAccess(model);
@@ -90,7 +90,7 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     .flatMap((file) => (file.path === '.dockerignore' ? [file, dockerfile] : [file]));
 }
 
-/** A path as a line of an ignore file. */
+/** Escapes a path as a line of an ignore file. */
 function escapePattern(path: string): string {
   return path.replace(/[\\*?[\]#! ]/gu, '\\$&');
 }
@@ -107,7 +107,7 @@ function variableView({ name, description, defaultValue }: EnvironmentVariable) 
   };
 }
 
-/** Maximum number of names of entries next to a scope. */
+/** Maximum number of entry names listed for a scope. */
 const maxEntries = 20;
 
 function accessView({ environment, scopes }: AccessSummary) {
@@ -127,7 +127,7 @@ function accessView({ environment, scopes }: AccessSummary) {
   };
 }
 
-/** npm omits files such as `.gitignore` from packages, so the templates have other names. */
+/** Template files have different names, because npm omits files such as `.gitignore` from packages. */
 const templates: readonly (readonly [template: string, path: string])[] = [
   ['package.json', 'package.json'],
   ['pnpm-workspace.yaml', 'pnpm-workspace.yaml'],

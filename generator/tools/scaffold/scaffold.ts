@@ -18,28 +18,30 @@ import { sampleSource, type ProjectSource, type SourceFile } from './source/proj
 import type { ProjectIdentity } from './identity-view.js';
 import { renderProject, type ProjectTools } from './render-project.js';
 
-/** A project to create. */
+/** Project to create. */
 export interface ScaffoldOptions extends ProjectIdentity {
-  /** Absolute path of a folder that does not exist, or is empty but for `.git` and `.DS_Store`. */
+  /** Absolute path of a folder that does not exist, or contains only entries such as `.git`. */
   readonly directory: string;
   /** Default: the sample. */
   readonly source?: ProjectSource;
-  /** Package manager that the project is installed with; default: npm. */
+  /** Package manager that installs the project. Default: npm. */
   readonly manager?: string;
-  /** Version of the package manager. Default: its first one. */
+  /** Version of the package manager. Default: its first version. */
   readonly managerVersion?: string | undefined;
-  /** Version of Node that the server runs on, such as `20.19.0`. Default: one that has all that servers need. */
+  /**
+   * Node version that the server runs on, such as `20.19.0`. Default: a version that includes everything servers need.
+   */
   readonly nodeVersion?: string;
-  /** Interrupts the work; files that were written are removed. */
+  /** Interrupts the work; written files are removed. */
   readonly signal?: AbortSignal;
 }
 
-/** Result of creating a project. After a refusal the folder is as it was. */
+/** Result of creating a project. If refused, the folder is unchanged. */
 export type ScaffoldReport =
   | {
       readonly kind: 'created';
       readonly generated: GenerateReport;
-      /** Files that were written besides those of the generator, paths relative to the project. */
+      /** Written files except generated ones; paths relative to the project. */
       readonly files: readonly string[];
     }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -47,14 +49,14 @@ export type ScaffoldReport =
 
 /** Steps that tests replace. */
 export interface ScaffoldSteps {
-  /** Puts a tarball of the generator into a folder. */
+  /** Writes a tarball of the generator to a folder. */
   readonly pack: (folder: string) => Promise<void>;
   readonly generate: (options: GenerateOptions) => Promise<GenerateReport>;
 }
 
 /**
- * Creates a complete project: definitions, generated files, handlers and project files. The generator is a dependency of
- * it; one that no registry has is packed into the folder `vendor`.
+ * Creates a complete project: definitions, generated files, handlers and project files. The project depends on the
+ * generator; a generator version that is in no registry is packed into the folder `vendor`.
  */
 export async function scaffold(
   options: ScaffoldOptions,
@@ -83,7 +85,7 @@ export async function scaffold(
 
 type Created = Omit<Extract<ScaffoldReport, { readonly kind: 'created' }>, 'kind'>;
 
-/** Entries that an otherwise empty folder may have. */
+/** Entries that the folder of a new project may contain. */
 const harmless: ReadonlySet<string> = new Set(['.git', '.vscode', '.DS_Store']);
 
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<Created> {
@@ -130,22 +132,22 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     hasStyle: readStyle !== undefined,
     unformatted: listUnformatted(definitions),
   };
-  // The folder may have settings of an editor; they stay as they are.
+  // Existing files, such as editor settings, are kept.
   const missing = renderProject(project, render).filter(
     ({ path }) => !path.startsWith('.vscode/') || !existsSync(join(directory, path)),
   );
   const rendered = await formatFiles(missing, readStyle);
   await writeFiles(directory, rendered);
   signal?.throwIfAborted();
-  // The project lists the package now.
+  // The project now lists the package.
   const diagnostics = report.diagnostics.filter((each) => each.code !== viewsDiagnostics['missing-package'].code);
   const files = [...definitions, ...code, ...rendered].map(({ path }) => path);
   return { generated: { ...report, diagnostics }, files: isVendored ? [...files, `vendor/${tarballName()}`] : files };
 }
 
 /**
- * Fills in the default address of APIs whose document has a relative one (`/v1`): it is relative to the address that the
- * document was fetched from.
+ * Fills in the default address of APIs whose document has a relative one (`/v1`), resolved against the URL of the
+ * document.
  */
 function fillAddresses(model: Model, documentAddress: string): Model {
   const defaults = new Map<string, string>();
@@ -167,18 +169,18 @@ function fillAddresses(model: Model, documentAddress: string): Model {
   };
 }
 
-/** Whether a folder is below the root of a workspace of pnpm, whose file has the settings of all projects in it. */
+/** Whether a folder is inside a pnpm workspace, whose root file has the settings of all its projects. */
 function isInPnpmWorkspace(folder: string): boolean {
   const above = dirname(folder);
   return above !== folder && (existsSync(join(above, 'pnpm-workspace.yaml')) || isInPnpmWorkspace(above));
 }
 
-/** Whether the project is the root of one of Yarn 2 or later. */
+/** Whether the project is the root of a Yarn 2+ project. */
 function isYarnRoot({ directory, manager, managerVersion = '1' }: ScaffoldOptions): boolean {
   return manager === 'yarn' && Number.parseInt(managerVersion, 10) > 1 && !isInWorkspace(directory);
 }
 
-/** Whether a folder is below the root of a workspace of Yarn or npm. */
+/** Whether a folder is inside a Yarn or npm workspace. */
 function isInWorkspace(folder: string): boolean {
   const above = dirname(folder);
   return above !== folder && (hasWorkspaces(above) || isInWorkspace(above));
@@ -194,8 +196,8 @@ function hasWorkspaces(folder: string): boolean {
 }
 
 /**
- * Reads the versions of the tools that the generator was tested with: projects are developed with the same. Packages that the server
- * imports have the ranges that the runtime works with.
+ * Reads the versions of the tools that the generator was tested with, for developing projects. Packages that the server
+ * imports get the version ranges that the runtime supports.
  */
 async function readTools(
   isVendored: boolean,
@@ -223,7 +225,7 @@ async function writeFiles(directory: string, files: readonly SourceFile[]): Prom
   }
 }
 
-/** Names in a folder, `undefined` when it does not exist. */
+/** Lists the names in a folder; `undefined` if it does not exist. */
 async function readFolder(folder: string): Promise<readonly string[] | undefined> {
   try {
     return await readdir(folder);
@@ -233,7 +235,7 @@ async function readFolder(folder: string): Promise<readonly string[] | undefined
   }
 }
 
-/** Removes everything that was written. */
+/** Removes all written files. */
 async function clearFolder(folder: string, isOurs: boolean): Promise<void> {
   if (isOurs) return rm(folder, { recursive: true, force: true });
   for (const name of await readdir(folder)) {

@@ -15,20 +15,20 @@ import { whileEditing } from '../../pipeline/write/while-editing.js';
 /** Result of {@link addStub}. */
 type StubReport =
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The definitions have errors; nothing was written. */
+  /** The definitions have errors, so nothing was written. */
   | { readonly kind: 'broken'; readonly generated: GenerateReport }
   | {
       readonly kind: 'done';
       readonly generated: GenerateReport;
-      /** The changed definition, relative to the root. */
+      /** Changed definition, relative to the root. */
       readonly edited?: string;
-      /** The handler, relative to the root. */
+      /** Handler file, relative to the root. */
       readonly handler: string;
     };
 
 /**
- * Writes the stub of a tool: changes the definition where that is needed, then generates. Other processes that change the definitions wait
- * for it, so that no change is lost.
+ * Writes the stub of a tool. Changes the definition if necessary, then generates. Other processes that change the
+ * definitions wait, so that no change is lost.
  *
  * @see docs/decisions/0023-user-files-are-edited-as-text.md
  */

@@ -9,11 +9,11 @@ interface Splice {
 }
 
 /**
- * Adds a tool to `implement` of an API in the text of a definition. Comments, order and format of the rest stay.
+ * Adds a tool to `implement` of an API in a definition file. Preserves comments, order and format.
  *
- * @param file File name; its ending says whether the text is JSON.
+ * @param file File name, whose extension determines whether the file is JSON.
  * @param api Key under `openapi`.
- * @returns The new text, or `undefined` when the text cannot be changed in one place.
+ * @returns The new file content, or `undefined` if no single edit is possible.
  */
 export function addToImplement(file: string, text: string, api: string, tool: string): string | undefined {
   const document = parseDocument(text, { version: '1.2', keepSourceTokens: false });
@@ -64,7 +64,7 @@ function appendToBlock(text: string, { items, range }: YAMLSeq, item: string): S
   return last === undefined || indent === undefined ? undefined : insertLine(text, last, `${indent}- ${item}`);
 }
 
-/** Inserts a line after the line that holds an offset. */
+/** Inserts a line after the line at an offset. */
 function insertLine(text: string, offset: number, line: string): Splice {
   const end = text.indexOf('\n', offset);
   if (end === -1) return { start: text.length, end: text.length, text: `\n${line}` };
@@ -72,7 +72,7 @@ function insertLine(text: string, offset: number, line: string): Splice {
   return { start: end + 1, end: end + 1, text: line + newline };
 }
 
-/** The white space before an offset; `undefined` when something else stands before it in the line. */
+/** Returns the white space before an offset; `undefined` if the line has other text there. */
 function indentOf(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return before.trim() === '' ? before : undefined;

@@ -6,24 +6,24 @@ import type { ToolOrigin } from '../../core/model/model.js';
 import type { ResolvedModel } from '../../pipeline/read/resolve-model.js';
 import { addToImplement } from './add-to-implement.js';
 
-/** Steps that give a tool a stub. */
+/** Steps to give a tool a stub. */
 type StubPlan =
-  /** `generate` writes the stub, unless it exists. */
+  /** `generate` writes the stub unless it exists. */
   | { readonly kind: 'ready'; readonly tool: ToolModel }
-  /** A definition has to be changed first. */
+  /** The definition must be changed first. */
   | { readonly kind: 'edit'; readonly tool: ToolModel; readonly edit: DefinitionEdit }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** New text of a definition. */
+/** New content of a definition. */
 interface DefinitionEdit {
   /** Path relative to the project root. */
   readonly file: string;
   readonly text: string;
-  /** The present text; absent for a file that does not exist yet. */
+  /** Current content; absent if the file does not exist yet. */
   readonly before?: string;
 }
 
-/** Plans how a tool gets a stub: the name of a tool that is forwarded to an API has to stand under `implement`. */
+/** Plans how to give a tool a stub. A tool that calls an API must be listed under `implement`. */
 export function planStub(workspace: Workspace, resolved: ResolvedModel, name: string): StubPlan {
   const tool = resolved.model.tools.find((candidate) => candidate.name === name) ?? findByAlias(resolved, name);
   if (!tool) return { kind: 'refused', reason: describeUnknown(resolved, name) };
@@ -37,7 +37,7 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
     return { kind: 'refused', reason };
   }
   if (handler.kind === 'discovery') {
-    return { kind: 'refused', reason: `${tool.name} calls operations of an API: name one of these instead.` };
+    return { kind: 'refused', reason: `${tool.name} calls API operations: name one of these instead.` };
   }
   const origin = resolved.toolOrigins.get(tool.name);
   if (handler.kind === 'stub' || handler.isImplemented) return { kind: 'ready', tool };
@@ -52,11 +52,11 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
     ? nameDocument(workspace, origin, alias)
     : editEntry(workspace, resolved, origin, alias);
   if (edit) return { kind: 'edit', tool, edit };
-  const reason = `Add ${JSON.stringify(alias)} to the list \`implement\` under \`openapi\`, \`${origin.api}\`, yourself: the YAML there is written in a way that this command cannot edit.`;
+  const reason = `Add ${JSON.stringify(alias)} to \`implement\` under \`openapi.${origin.api}\` yourself: this command cannot edit the YAML there.`;
   return { kind: 'refused', reason };
 }
 
-/** Finds a tool by the operationId of its operation. */
+/** Finds a tool by operationId. */
 function findByAlias({ model, toolOrigins }: ResolvedModel, alias: string): ToolModel | undefined {
   const names = [...toolOrigins].flatMap(([name, { aliases }]) => (aliases[0] === alias ? [name] : []));
   return names.length === 1 ? model.tools.find(({ name }) => name === names[0]) : undefined;
@@ -79,7 +79,7 @@ function describeUnknown({ model }: ResolvedModel, name: string): string {
 
 const maxNamed = 10;
 
-/** Chooses a name that stands for no other tool of the API: two operations may have the same operationId. */
+/** Chooses a name that refers to no other tool of the API, because two operations can have the same operationId. */
 function chooseAlias({ toolOrigins }: ResolvedModel, tool: string, { api, aliases }: ToolOrigin): string {
   const others = new Set(
     [...toolOrigins].flatMap(([name, origin]) => (name !== tool && origin.api === api ? origin.aliases : [])),
@@ -103,7 +103,7 @@ function editEntry(
   return text === undefined ? undefined : { file, text: mark + text, before: mark + loaded.text };
 }
 
-/** Creates a definition next to an API document that no definition refers to, with the document's own name. */
+/** Creates a definition next to an API document that no definition refers to, with the document's name. */
 function nameDocument(workspace: Workspace, { api, document }: ToolOrigin, alias: string): DefinitionEdit | undefined {
   const file = path.posix.join(path.posix.dirname(document), `${api}.mcp.yaml`);
   if (rootOf(workspace, file) || workspace.files.has(file) || !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/u.test(api))

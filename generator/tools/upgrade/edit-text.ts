@@ -1,4 +1,4 @@
-/** Replacement of a part of a text. */
+/** Replacement of a range of text. */
 export interface TextEdit {
   /** Offsets in UTF-16 code units; an empty range inserts. */
   readonly start: number;
@@ -6,7 +6,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Applies edits, in any order. Of equal ones, and of those that overlap, the first one counts. */
+/** Applies edits in any order. Of duplicate or overlapping edits, the first is applied. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let done = 0;
@@ -18,23 +18,23 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(done);
 }
 
-/** Line and column of an offset, from 1. */
+/** Returns line and column of an offset, both from 1. */
 export function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Something that `upgrade` leaves to the user. */
+/** Change that `upgrade` leaves to the user. */
 export interface ManualChange {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Instruction for the user, as a sentence. */
+  /** Instruction as a sentence. */
   readonly fix: string;
 }
 
-/** A file after its upgrade. */
+/** File content after an upgrade. */
 export interface UpgradedText {
   readonly text: string;
   readonly manual: readonly ManualChange[];

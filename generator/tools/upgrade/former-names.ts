@@ -1,9 +1,9 @@
 /**
- * Names of earlier versions in TypeScript, by present ones in the tables of the project's documentation. All work until 0.5, except those of
- * modules of 0.2.
+ * Former TypeScript names, with the current names from the tables of the documentation. All work until 0.5, except
+ * module names of 0.2.
  */
 
-/** Present names of exports of this package, by former ones. */
+/** Current names of this package's exports, by former name. */
 export const formerExports: ReadonlyMap<string, string> = new Map([
   ['ToolAnswer', 'ToolHandlerResult'],
   ['PromptAnswer', 'PromptResult'],
@@ -38,20 +38,20 @@ export const formerExports: ReadonlyMap<string, string> = new Map([
   ['AnswerScript', 'ResponseScript'],
 ]);
 
-/** Present names of exports of the test kit alone. */
+/** Current names of exports that only the test kit has. */
 export const formerTestExports: ReadonlyMap<string, string> = new Map([['open', 'openTestServer']]);
 
-/** A member of types of this package under its former name. */
+/** Former name of a member of this package's types. */
 export interface FormerMember {
-  /** Names of the types that declare it. */
+  /** Matches the names of types that declare the member. */
   readonly owner: RegExp;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The member that has another meaning now: it was an object with a function for each declared elicitation. */
+/** Member whose meaning changed: it was an object with a function for each declared elicitation. */
 export const formerElicitations = { former: 'elicit', present: 'elicitations' };
 
-/** Present names of options of the server and of HTTP, by former ones. */
+/** Current names of server and HTTP options, by former name. */
 export const formerServerOptions: ReadonlyMap<string, string> = new Map([
   ['drainMs', 'shutdownTimeoutMs'],
   ['drainDelayMs', 'shutdownDelayMs'],
@@ -59,7 +59,7 @@ export const formerServerOptions: ReadonlyMap<string, string> = new Map([
   ['sse', 'legacySse'],
 ]);
 
-/** Members of types of this package under their former names. */
+/** Members of this package's types by former name. */
 export const formerMembers: readonly FormerMember[] = [
   {
     owner: /(?:Handler|Request|Completion|Call)Context$/u,
@@ -102,17 +102,17 @@ export const formerMembers: readonly FormerMember[] = [
   },
 ];
 
-/** Present specifiers of entries of this package, by former ones. */
+/** Current specifiers of this package's entries, by former specifier. */
 export const formerEntries: ReadonlyMap<string, string> = new Map([
   ['create-mcp-from-schema/runtime/page', 'create-mcp-from-schema/runtime/docs-page'],
   ['create-mcp-from-schema/runtime/testing', 'create-mcp-from-schema/testing'],
 ]);
 
-/** A module of the generated folder under its former name. */
+/** Generated module by its former name. */
 export interface FormerModule {
-  /** Path in the generated folder, without the ending. */
+  /** Path in the generated folder, without extension. */
   readonly former: RegExp;
-  /** Present path there, or an entry of this package. */
+  /** Current path in the generated folder, or an entry of this package. */
   readonly present: string;
 }
 
@@ -125,7 +125,7 @@ export const formerModules: readonly FormerModule[] = [
   { former: /^page-html$/u, present: 'docs-page-html' },
   { former: /^card$/u, present: 'server-card' },
   { former: /^(?:project|start)$/u, present: 'test-project' },
-  // 0.2 had a copy of the runtime.
+  // Version 0.2 had a copy of the runtime.
   { former: /^runtime\/index$/u, present: 'create-mcp-from-schema/runtime' },
   { former: /^runtime\/testing(?:\/index)?$/u, present: 'create-mcp-from-schema/testing' },
   { former: /^runtime\/([\w-]+)(?:\/index)?$/u, present: 'create-mcp-from-schema/runtime/$1' },

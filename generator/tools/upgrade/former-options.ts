@@ -1,4 +1,7 @@
-/** Present names of options of the command line by former ones, which work until 0.5. An option is meant where the command has the present one. */
+/**
+ * Current command-line options by former name, which work until 0.5. An entry applies only to commands that have the
+ * current option.
+ */
 export const formerOptions: ReadonlyMap<string, string> = new Map([
   ['allow-outside', 'allow-folder'],
   ['allow-remote', 'allow-host'],
@@ -8,5 +11,5 @@ export const formerOptions: ReadonlyMap<string, string> = new Map([
   ['to', 'out'],
 ]);
 
-/** The option of the folder of generated files. Its former name, `out`, has another meaning now. */
+/** Option for the folder of generated files. Its former name, `out`, now has a different meaning. */
 export const generatedOption = 'generated';

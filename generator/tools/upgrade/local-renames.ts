@@ -1,16 +1,16 @@
 import type { TextEdit } from './edit-text.js';
 import { walk, type AstNode, type AstSymbol, type TypedProgram } from './syntax.js';
 
-/** A variable or type of a module whose name follows that of what it is. */
+/** Variable or type of a module that is renamed together with what it refers to. */
 interface LocalRename {
-  /** The identifier that declares it. */
+  /** Identifier of the declaration. */
   readonly name: AstNode;
   readonly present: string;
-  /** Prints the declaration with the former name, where the present one means something else in the module. */
+  /** Prints the declaration with the former name as alias, if the current name has another meaning in the module. */
   readonly printAlias: (former: string) => string;
 }
 
-/** Renames variables and types of a module with all their uses. */
+/** Renames variables and types of a module, including all uses. */
 export class LocalRenames {
   readonly #program: TypedProgram;
   readonly #byText = new Map<string, AstNode[]>();
@@ -30,7 +30,7 @@ export class LocalRenames {
     this.#renames.push({ ...rename, uses: this.listUses(rename.name) });
   }
 
-  /** Lists the identifiers that mean what a declaration declares, itself aside. */
+  /** Lists the identifiers that refer to a declaration, excluding its own name. */
   listUses(name: AstNode): readonly AstNode[] {
     const symbol = this.#program.symbolOf(name);
     if (!symbol) return [];
@@ -48,7 +48,7 @@ export class LocalRenames {
     return parent.kind === kinds.ShorthandPropertyAssignment || parent.kind === kinds.ExportSpecifier;
   }
 
-  /** The edits of all renames. Where a present name means something else, the former one stays as an alias. */
+  /** Returns the edits of all renames. Keeps the former name as alias if the current name has another meaning. */
   print(): readonly TextEdit[] {
     let whole = this.#renames;
     for (let count = -1; count !== whole.length;) {
@@ -62,7 +62,7 @@ export class LocalRenames {
     });
   }
 
-  /** Whether an identifier has the present name already and keeps it. */
+  /** Whether an identifier already has the current name and keeps it. */
   #isTaken({ present }: LocalRename, whole: readonly LocalRename[]): boolean {
     const leaving = new Set(
       whole.flatMap((each) => (each.name.text === present ? [each.name, ...this.listUses(each.name)] : [])),
@@ -70,7 +70,7 @@ export class LocalRenames {
     return (this.#byText.get(present) ?? []).some((node) => !leaving.has(node) && !this.#isMember(node));
   }
 
-  /** Whether an identifier names a member, which does not hide a variable. */
+  /** Whether an identifier names a member, which does not shadow a variable. */
   #isMember(node: AstNode): boolean {
     const { kinds } = this.#program;
     const { parent } = node;

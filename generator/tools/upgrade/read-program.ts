@@ -4,20 +4,23 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstNode, AstSymbol, AstType, Declaration, SyntaxKinds, TypedProgram } from './syntax.js';
 
-/** Files of a program that are not, or not so, on the disk. */
+/** Files of a program that differ from those on disk. */
 export interface VirtualFiles {
-  /** Text of a file (absolute path, forward slashes); `null`: there is none; `undefined`: the disk says. */
+  /**
+   * Returns the content of a file (absolute path, forward slashes); `null` if the file does not exist, `undefined` to
+   * read it from disk.
+   */
   read(file: string): string | null | undefined;
-  /** Whether a folder has such files. */
+  /** Whether a folder contains such files. */
   hasFolder(folder: string): boolean;
 }
 
 /**
- * Opens a program of modules with the TypeScript of a project: of version 7 through its API for tools, of earlier ones in this process.
+ * Opens a program with a project's TypeScript: version 7 through its tooling API, earlier versions in this process.
  *
  * @param root Absolute path of the project.
  * @param files Absolute paths of the modules.
- * @returns `undefined` when the project has no TypeScript whose API is known
+ * @returns `undefined` if the project has no supported TypeScript version
  */
 export async function openProgram(
   root: string,
@@ -41,7 +44,7 @@ export async function openProgram(
   return compiler?.default?.createProgram ? new CompiledProgram(compiler.default, root, files, virtual) : undefined;
 }
 
-/** Version of this package that a project has installed; `undefined` when it has none. */
+/** Returns the installed version of this package in a project; `undefined` if it is not installed. */
 export function readInstalledVersion(root: string): string | undefined {
   try {
     const file = createRequire(path.join(root, 'package.json')).resolve('create-mcp-from-schema/package.json');
@@ -51,7 +54,7 @@ export function readInstalledVersion(root: string): string | undefined {
   }
 }
 
-/** Compiler options that reading types needs, whatever the project has. */
+/** Compiler options for reading types, regardless of the project's options. */
 const neededOptions = {
   noEmit: true,
   allowImportingTsExtensions: true,
@@ -60,10 +63,10 @@ const neededOptions = {
   skipLibCheck: true,
 };
 
-/** Options for a project without tsconfig.json. */
+/** Compiler options for a project without tsconfig.json. */
 const plainOptions = { target: 'es2023', module: 'nodenext', strict: true };
 
-/** `tsconfig.json` of these files, which takes over the options of the project. */
+/** Prints a `tsconfig.json` for these files that extends the project's options. */
 function printConfig(root: string, files: readonly string[]): string {
   const isConfigured = existsSync(path.join(root, 'tsconfig.json'));
   return JSON.stringify({
@@ -78,7 +81,7 @@ function forwardSlashes(file: string): string {
   return file.replaceAll('\\', '/');
 }
 
-/** Part of `typescript/unstable/sync` of TypeScript 7. */
+/** Part of `typescript/unstable/sync` in TypeScript 7. */
 interface ServedApi {
   readonly API: new (options: object) => {
     updateSnapshot(options: object): { getProject(file: string): ServedProject | undefined };
@@ -106,7 +109,7 @@ interface ServedSymbol {
   readonly declarations: readonly { readonly path: string; resolve(): AstNode | undefined }[];
 }
 
-/** A program that the native compiler reads in a process of its own. */
+/** Program that the native compiler reads in a separate process. */
 class ServedProgram implements TypedProgram {
   readonly kinds: SyntaxKinds;
   readonly #api: InstanceType<ServedApi['API']>;
@@ -185,7 +188,7 @@ class ServedProgram implements TypedProgram {
   }
 }
 
-/** Part of the API of TypeScript up to version 6. */
+/** Part of the TypeScript API up to version 6. */
 interface Compiler {
   readonly SyntaxKind: SyntaxKinds;
   readonly sys: {
@@ -220,7 +223,7 @@ interface CompiledSymbol {
   readonly declarations?: readonly (AstNode & { getSourceFile(): { readonly fileName: string } })[];
 }
 
-/** A program of a compiler that is written in JavaScript. */
+/** Program of a compiler that is written in JavaScript. */
 class CompiledProgram implements TypedProgram {
   readonly kinds: SyntaxKinds;
   readonly #program: CompiledFiles | undefined;
@@ -303,6 +306,6 @@ class CompiledProgram implements TypedProgram {
   }
 
   close(): void {
-    // Nothing is open.
+    // Nothing to close.
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, type Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Folders of a project that hold nothing of the user's own. */
+/** Folders of a project that contain no user files. */
 export interface SkippedFolders {
   /** Generated folder, relative to the root. */
   readonly out: string;
@@ -10,23 +10,26 @@ export interface SkippedFolders {
 
 const isScript = /\.[cm]?jsx?$/u;
 
-/** Files of a project that may have former names, as paths relative to the root, sorted. */
+/** Project files that can contain former names, as sorted paths relative to the root. */
 export interface ProjectFiles {
   readonly modules: readonly string[];
-  /** Files with command lines. */
+  /** Files that contain command lines. */
   readonly commands: readonly string[];
 }
 
 const isModule = /(?<!\.d)\.[cm]?[jt]sx?$/u;
 
-/** Files with command lines, by their paths. */
+/** Matches paths of files with command lines. */
 const hasCommands =
   /^(?:\.mcp\.json|\.vscode\/mcp\.json|\.cursor\/mcp\.json|\.gitlab-ci\.yml|\.github\/workflows\/[^/]+\.ya?ml|(?:.*\/)?(?:package\.json|(?!CHANGELOG)[^/]+\.(?:md|sh)|Dockerfile|Makefile|(?:docker-)?compose\.ya?ml))$/iu;
 
-/** Folders with a dot that are read for their command lines. */
+/** Hidden folders that are searched for command lines. */
 const openFolders: ReadonlySet<string> = new Set(['.github', '.github/workflows', '.vscode', '.cursor']);
 
-/** Lists the files below a root: not those of packages, generated ones, built ones, and those of hidden folders. Links are not followed. */
+/**
+ * Lists the files below a root, except those of packages, generated files, build output and hidden folders. Does not
+ * follow links.
+ */
 export async function listProjectFiles(root: string, { out }: SkippedFolders): Promise<ProjectFiles> {
   const files: string[] = [];
   const waiting = [''];
@@ -48,7 +51,7 @@ export async function listProjectFiles(root: string, { out }: SkippedFolders): P
 function isRead(root: string, folder: string, name: string, out: string): boolean {
   if (openFolders.has(folder)) return true;
   if (name.startsWith('.') || name === 'node_modules' || name === 'dist' || folder === out) return false;
-  // Packages and other generated folders have a manifest of their own.
+  // Packages and other generated folders have their own manifest.
   return (
     !existsSync(path.join(root, folder, 'manifest.json')) || !existsSync(path.join(root, folder, 'descriptors.ts'))
   );
@@ -67,7 +70,7 @@ export async function canHaveFormerNames(root: string, file: string, out: string
 /** Maximum length of a module in JavaScript that is read with its types, in UTF-16 code units; longer ones are bundles. */
 const maxScriptLength = 200_000;
 
-/** Reads a file of a project as text, with its byte order mark; `undefined` when it is not UTF-8 or cannot be read. */
+/** Reads a project file with its byte order mark; `undefined` if it is not UTF-8 or cannot be read. */
 export async function readProjectText(root: string, file: string): Promise<string | undefined> {
   try {
     const bytes = await readFile(path.join(root, file));

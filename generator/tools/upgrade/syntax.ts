@@ -1,4 +1,4 @@
-/** A node of a parsed module, with the members that all versions of TypeScript give it. */
+/** Node of a parsed module, with the members that all TypeScript versions share. */
 export interface AstNode {
   readonly kind: number;
   readonly parent: AstNode;
@@ -33,7 +33,7 @@ export interface AstNode {
   readonly indexType?: AstNode;
 }
 
-/** Kinds of nodes by name. */
+/** Node kinds by name. */
 export type SyntaxKinds = { readonly [kind in SyntaxKindName]: number };
 
 type SyntaxKindName =
@@ -68,25 +68,25 @@ type SyntaxKindName =
   | 'TypeReference'
   | 'VariableDeclaration';
 
-/** A symbol, a type: opaque, each of its program only. */
+/** Symbol or type. Opaque; valid only in its program. */
 export type AstSymbol = object & { readonly isSymbol?: true };
 export type AstType = object & { readonly isType?: true };
 
-/** Where a member is declared. */
+/** Location of a member's declaration. */
 export interface Declaration {
   /** Absolute path with forward slashes. */
   readonly file: string;
-  /** Name of the type around it. */
+  /** Name of the enclosing type. */
   readonly owner: string | undefined;
 }
 
-/** A program of TypeScript: its modules, and what their names mean. */
+/** TypeScript program: its modules and the meaning of their names. */
 export interface TypedProgram {
   readonly kinds: SyntaxKinds;
-  /** The parsed module; `undefined` when there is no such file. */
+  /** Returns the parsed module; `undefined` if the file does not exist. */
   open(file: string): AstNode | undefined;
   symbolOf(node: AstNode): AstSymbol | undefined;
-  /** The variable of a shorthand property, the local name of an export. */
+  /** Returns the variable of a shorthand property, or the local name of an export. */
   targetOf(node: AstNode): AstSymbol | undefined;
   isSame(left: AstSymbol, right: AstSymbol): boolean;
   /** The type without `null` and `undefined`. */
@@ -94,13 +94,13 @@ export interface TypedProgram {
   contextualTypeOf(node: AstNode): AstType | undefined;
   propertyOf(type: AstType, name: string): AstSymbol | undefined;
   isCallable(type: AstType): boolean;
-  /** Whether a module, given by its symbol, exports a name. */
+  /** Whether a module symbol exports a name. */
   hasExport(module: AstSymbol, name: string): boolean;
   declarationsOf(symbol: AstSymbol): readonly Declaration[];
   close(): void;
 }
 
-/** Calls a function for a node and all nodes in it. */
+/** Calls a function for a node and all its descendants. */
 export function walk(node: AstNode, visit: (node: AstNode) => void): void {
   visit(node);
   node.forEachChild((child) => {

@@ -1,22 +1,22 @@
 import { formerOptions, generatedOption } from './former-options.js';
 import { applyEdits, placeOf, type ManualChange, type TextEdit, type UpgradedText } from './edit-text.js';
 
-/** File with command lines, and the facts about its project. */
+/** File with command lines, and facts about its project. */
 export interface CommandPlace {
-  /** Path of the file, for people. */
+  /** Displayed file path. */
   readonly file: string;
-  /** Whether a folder, as a command line names it, has generated files. */
+  /** Whether a folder in a command line contains generated files. */
   readonly isGenerated: (folder: string) => boolean;
 }
 
-/** A word of a command line: its text without quotes, and where that stands. */
+/** Word of a command line without quotes, and its range. */
 interface Word {
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Commands that take the folder of generated files. */
+/** Commands with an option for the generated folder. */
 const projectCommands: ReadonlySet<string> = new Set([
   'generate',
   'build',
@@ -28,10 +28,13 @@ const projectCommands: ReadonlySet<string> = new Set([
   'docs',
 ]);
 
-/** Commands whose `--out` is the folder that they write to. */
+/** Commands whose `--out` is their output folder. */
 const writingCommands: ReadonlySet<string> = new Set(['docs', 'package']);
 
-/** Renames options in the command lines of this program that a text has: scripts, documentation, CI, and lists of arguments in JSON. */
+/**
+ * Renames options in the command lines of this program: in scripts, documentation, CI files, and argument lists in
+ * JSON.
+ */
 export function upgradeCommands(text: string, place: CommandPlace): UpgradedText {
   const manual: ManualChange[] = [];
   const edits = [...text.matchAll(/create-mcp-from-schema(?:@[\w.-]+)?(?=[\s"'`,])/gu)].flatMap((match) => {
@@ -44,13 +47,13 @@ export function upgradeCommands(text: string, place: CommandPlace): UpgradedText
   return { text: applyEdits(text, edits), manual };
 }
 
-/** Reads the words after the name of the program, up to the end of the command. */
+/** Reads the words after the program name up to the end of the command. */
 function readWords(text: string, from: number): readonly Word[] {
   const rest = /^["']?\s*,/u.test(text.slice(from)) ? listItems(text, from) : shellWords(text, from);
   return [...rest];
 }
 
-/** The texts of a JSON or YAML list `[…, "a", "b"]`, which may go over lines. */
+/** Reads the strings of a JSON or YAML list `[…, "a", "b"]`, which can span lines. */
 function* listItems(text: string, from: number): Generator<Word> {
   const items = /["']?\s*,\s*(?:"([^"\\]*)"|'([^']*)')/uy;
   for (let at = from; ;) {
@@ -60,12 +63,12 @@ function* listItems(text: string, from: number): Generator<Word> {
     const value = item[1] ?? item[2] ?? '';
     const end = item.index + item[0].length - 1;
     yield { value, start: end - value.length, end };
-    // The closing quote belongs to the next separator.
+    // The closing quote is part of the next separator.
     at = end;
   }
 }
 
-/** The words of a shell command, up to its end. In a text of JSON quotes are escaped. */
+/** Reads the words of a shell command up to its end. In JSON files, quotes are escaped. */
 function* shellWords(text: string, from: number): Generator<Word> {
   const words =
     /(?:[^\S\n]|\\\r?\n)+(?:\\"([^"\n]*?)\\"|"([^"\n]*)"|'([^'\n]*)'|([^\s"'`&|;()<>#\\,][^\s"'`&|;()<>\\,]*))/uy;
@@ -109,7 +112,7 @@ function renameWord(word: Word, next: Word | undefined, command: string, place: 
   return rename(present);
 }
 
-/** Whether a former option was one of a command. Without a command a project is created. */
+/** Whether a command had a former option. Without a command, the program creates a project. */
 function hasOption(command: string, name: string): boolean {
   if (name === 'sample') return command === '';
   if (name === 'to') return writingCommands.has(command);

@@ -6,9 +6,10 @@ import { formerKeys } from '../../pipeline/read/list-former-keys.js';
 import { applyEdits, type ManualChange, type TextEdit, type UpgradedText } from './edit-text.js';
 
 /**
- * Renames former keys and values of a definition. Only the characters of keys and values change. A text with an error of syntax stays.
+ * Renames former keys and values of a definition, without changing other characters. A file with a syntax error is
+ * unchanged.
  *
- * @param file Path of the definition, as locations have it.
+ * @param file Path of the definition, as in source locations.
  */
 export function upgradeDefinition(file: string, text: string): UpgradedText {
   const { root } = parseSource(file, text);
@@ -26,11 +27,11 @@ export function upgradeDefinition(file: string, text: string): UpgradedText {
   const again = parseSource(file, upgraded).root;
   const isSame =
     again !== undefined && stringifyNode(renameFormerKeys(again, formerKeys).root) === stringifyNode(renamed.root);
-  // An alias may use a key in a place where it has no other name.
+  // An alias can use a key where the key has no other name.
   return isSame ? { text: upgraded, manual: [...conflicts, ...left] } : { text, manual: renamed.uses.map(describe) };
 }
 
-/** Edits of a key and its value; `undefined` when they are not written plainly. */
+/** Returns the edits of a key and its value; `undefined` if they are not written plainly. */
 function editsOf({ entry, key, value }: FormerUse, text: string, lines: readonly number[]): TextEdit[] | undefined {
   const keyEdit = key === entry.key ? [] : replaceWord(text, offsetOf(entry.keyLocation, lines), entry.key, key);
   if (value === undefined || !keyEdit) return keyEdit;
@@ -40,7 +41,7 @@ function editsOf({ entry, key, value }: FormerUse, text: string, lines: readonly
   return valueEdit && [...keyEdit, ...valueEdit];
 }
 
-/** @param isValue In JSON it gets quotes: it was `true` or `false`. */
+/** @param isValue Whether a JSON value gets quotes, because it was `true` or `false`. */
 function replaceWord(
   text: string,
   start: number,
@@ -51,7 +52,7 @@ function replaceWord(
   const quote = /^["']/u.exec(text.slice(start))?.[0] ?? '';
   const from = start + quote.length;
   if (!text.startsWith(word + quote, from)) return undefined;
-  // A value of JSON that was no text becomes one.
+  // A JSON value that was not a string becomes one.
   const marks = isValue && quote === '' && /^\s*\{/u.test(text) ? '"' : '';
   return [{ start: from, end: from + word.length, text: marks + other + marks }];
 }
@@ -70,6 +71,6 @@ function describe({ entry, path, key, value, other }: FormerUse): ManualChange {
   const { file, line, column } = entry.keyLocation;
   const former = `\`${path.join('.')}\``;
   const present = `\`${key}${value === undefined ? '' : `: ${String(value)}`}\``;
-  const fix = other ? `Remove ${former}: \`${key}\` is set, too.` : `Write ${present} instead of ${former}.`;
+  const fix = other ? `Remove ${former}: \`${key}\` is also set.` : `Write ${present} instead of ${former}.`;
   return { file, line, column, fix };
 }

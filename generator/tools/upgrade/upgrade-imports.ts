@@ -10,21 +10,21 @@ import {
 import type { TextEdit } from './edit-text.js';
 import { walk, type AstNode, type SyntaxKinds, type TypedProgram } from './syntax.js';
 
-/** A module of a project. */
+/** Module of a project. */
 export interface ProjectModule {
-  /** Absolute path, forward slashes. */
+  /** Absolute path with forward slashes. */
   readonly file: string;
   readonly text: string;
-  /** Absolute path of the generated folder, forward slashes. */
+  /** Absolute path of the generated folder, with forward slashes. */
   readonly generated: string;
 }
 
-/** A specifier that leads to this package, or to the generated folder. */
+/** Specifier that resolves to this package or to the generated folder. */
 export interface OwnSpecifier {
   readonly literal: AstNode;
-  /** Statement, call or type with the specifier. */
+  /** Statement, call or type that contains the specifier. */
   readonly owner: AstNode;
-  /** Path within the generated folder without its file extension, and that. Absent for entries of this package. */
+  /** Path in the generated folder without its file extension, and the extension. Absent for entries of this package. */
   readonly generated?: { readonly module: string; readonly ending: string };
 }
 
@@ -110,19 +110,19 @@ export function bindingOf({ owner }: OwnSpecifier, kinds: SyntaxKinds): AstNode 
   return parent.name?.text === 'then' ? parent.parent.arguments?.[0]?.parameters?.[0]?.name : undefined;
 }
 
-/** The specifiers of `import { … }` and `export { … } from`. */
+/** Lists the names in `import { … }` and `export { … } from`. */
 export function namedElements({ owner }: OwnSpecifier): readonly AstNode[] {
   return (owner.importClause?.namedBindings ?? owner.exportClause)?.elements ?? [];
 }
 
-/** Present specifiers for one specifier, or the reason why there is none. */
+/** Current specifiers for one specifier, or the reason why there are none. */
 export interface MovedSpecifier {
   readonly edits: readonly TextEdit[];
   /** Instruction for the user. Absent if the edits suffice. */
   readonly fix?: string;
 }
 
-/** Gives a module its present specifier. */
+/** Replaces a module specifier by the current one. */
 export function moveSpecifier(own: OwnSpecifier): MovedSpecifier {
   const { literal, generated } = own;
   const specifier = literal.text ?? '';
@@ -163,9 +163,9 @@ function replaceLiteral(literal: AstNode, text: string): TextEdit {
 }
 
 /**
- * Gives the present name of an export of a module; `undefined` when it has no other.
+ * Returns the current name of a module's export; `undefined` if it was not renamed.
  *
- * @param program Tells which types the generated handlers have.
+ * @param program Provides the types of the generated handlers.
  */
 export function presentExport(own: OwnSpecifier, name: string, program: TypedProgram): string | undefined {
   const { literal, generated } = own;

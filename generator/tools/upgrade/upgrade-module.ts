@@ -12,21 +12,27 @@ import {
   type ProjectModule,
 } from './upgrade-imports.js';
 
-/** Input of the upgrade of a module. */
+/** Input for upgrading a module. */
 export interface ModuleUpgrade {
   readonly program: TypedProgram;
   readonly module: ProjectModule;
-  /** Relative to the root, for people. */
+  /** Displayed path, relative to the root. */
   readonly path: string;
-  /** The module is `server.ts` of the handlers, whose `options` need no type. */
+  /** Whether the module is `server.ts` of the handlers, whose `options` need no type. */
   readonly isServer: boolean;
-  /** The project has not been upgraded: where nothing else tells, `elicit` is the object of declared elicitations, as it was. */
+  /**
+   * Whether the project is not yet upgraded. An ambiguous `elicit` is then the object of declared elicitations, its
+   * former meaning.
+   */
   readonly isFormer: boolean;
-  /** Whether a file (absolute path, forward slashes) has declarations of this package. */
+  /** Whether a file (absolute path, forward slashes) contains declarations of this package. */
   readonly isOwn: (file: string) => boolean;
 }
 
-/** Renames what a module uses of this package and of the generated code: only names that the compiler resolves to them. */
+/**
+ * Renames what a module uses from this package and from the generated code, limited to names that the compiler resolves
+ * to them.
+ */
 export function upgradeModule(given: ModuleUpgrade): UpgradedText {
   const { module, program } = given;
   const source = program.open(module.file);
@@ -115,7 +121,7 @@ class Upgrade {
     });
   }
 
-  /** Renames the member that a node names: in an access, in a pattern, as a key of an object, in a type. */
+  /** Renames the member that a node refers to, in property access, destructuring, object keys and types. */
   renameMember(node: AstNode): void {
     const { kinds } = this.#given.program;
     if (node.kind === kinds.PropertyAccessExpression) this.#renameAccess(node, node.name);
@@ -183,7 +189,7 @@ class Upgrade {
     else this.#edits.push({ start: name.getStart(), end: name.getStart(), text: `${present}: ` });
   }
 
-  /** The present name of a key of `export const options = { … }` without a type, in `server.ts` of the handlers. */
+  /** Returns the current name of a key in an untyped `export const options = { … }` in `server.ts` of the handlers. */
   #presentOption(node: AstNode): string | undefined {
     const { kinds } = this.#given.program;
     const { parent: owner } = node.parent;
@@ -192,7 +198,7 @@ class Upgrade {
     return this.#given.isServer && isOptions ? formerOptions.get(node.name?.text ?? '') : undefined;
   }
 
-  /** The present name of a member of this package's types; `undefined` when it is none, or has no other name. */
+  /** Returns the current name of a member of this package's types; `undefined` if it is not one or was not renamed. */
   #presentMember(symbol: AstSymbol | undefined, name: string): string | undefined {
     const { program, isOwn } = this.#given;
     const declarations = symbol ? program.declarationsOf(symbol) : [];
@@ -202,8 +208,8 @@ class Upgrade {
   }
 
   /**
-   * Whether an access to `elicit` means the object with a function for each elicitation, as it did before, and not the function. `undefined`:
-   * its use does not tell.
+   * Whether an access to `elicit` means the former object with a function per elicitation, not the function. Returns
+   * `undefined` if the use is ambiguous.
    */
   #isObject(node: AstNode): boolean | undefined {
     const { program } = this.#given;
@@ -218,13 +224,16 @@ class Upgrade {
     return type && !program.isCallable(type);
   }
 
-  /** Whether a variable that holds `elicit` is used as that object. A pattern takes functions out of it. `undefined`: its uses do not tell. */
+  /**
+   * Whether a variable that holds `elicit` is used as the object. Destructuring implies the object. Returns `undefined`
+   * if the uses are ambiguous.
+   */
   #holdsObject(name: AstNode | undefined): boolean | undefined {
     if (name?.kind !== this.#given.program.kinds.Identifier) return true;
     const uses = new Set(this.#locals.listUses(name).map((use) => this.#isObject(use)));
     uses.delete(undefined);
     if (uses.size === 2) {
-      this.#leave(name, 'Take `elicitations` for the declared elicitations, and `elicit` for the function.');
+      this.#leave(name, 'Use `elicitations` for the declared elicitations, and `elicit` for the function.');
       return false;
     }
     const [use] = uses;

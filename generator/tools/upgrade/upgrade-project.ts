@@ -17,7 +17,7 @@ import { upgradeDefinition } from './upgrade-definition.js';
 import { upgradeModule } from './upgrade-module.js';
 import { overlayGenerated } from './virtual-generated.js';
 
-/** Changes that bring a project to the present names. */
+/** Changes that upgrade a project to the current names. */
 export interface UpgradePlan {
   readonly edits: readonly FileEdit[];
   readonly manual: readonly ManualChange[];
@@ -26,12 +26,12 @@ export interface UpgradePlan {
 /** Result of planning an upgrade. */
 export type UpgradeReport =
   | { readonly kind: 'planned'; readonly plan: UpgradePlan }
-  /** The definitions have errors: it is not known what their code looks like. */
+  /** The definitions have errors, so their generated code is unknown. */
   | { readonly kind: 'broken'; readonly generated: GenerateReport }
-  /** The modules cannot be read with their types. The reason is a sentence with what to do. */
+  /** The types of the modules cannot be read. The reason is a sentence with a fix. */
   | { readonly kind: 'untyped'; readonly reason: string };
 
-/** Finds former names in the files of a project, and what takes their place. Writes nothing. */
+/** Finds former names in the files of a project, with their replacements. Writes nothing. */
 export async function planUpgrade(options: GenerateOptions): Promise<UpgradeReport> {
   const { root, definitions, out } = options;
   const files = await listProjectFiles(root, { out });
@@ -40,7 +40,7 @@ export async function planUpgrade(options: GenerateOptions): Promise<UpgradeRepo
   const generated = await runGenerator({ ...options, check: true, strict: false });
   if (hasErrors(generated.diagnostics.filter(({ code }) => !isPending(code)))) return { kind: 'broken', generated };
   const found = await findDefinitions(root, definitions);
-  // A document of another format has its own keys.
+  // A document in another format has its own keys.
   const own = found.files.filter((file) => findFormat(file)?.kind === 'definition' && !findFormat(file)?.parse);
   const plan = new PlanBuilder(root);
   for (const file of own) await plan.add(file, (text) => upgradeDefinition(file, text));
@@ -60,19 +60,19 @@ async function listModules(files: readonly string[], root: string, out: string):
 
 const noCompiler = 'TypeScript is not installed in this project: run `npm install`, then upgrade again.';
 
-/** @param installed Version of this package that the project has. */
+/** @param installed Version of this package in the project. */
 function adviseVersion(installed: string | undefined): string {
   const own = readPackageVersion();
   const found = installed ?? 'none';
   return `The project needs create-mcp-from-schema ${own} (installed: ${found}): run \`npm install --save-dev create-mcp-from-schema@${own}\`, then upgrade again.`;
 }
 
-/** Generated files that are not up to date are what an upgrade expects. */
+/** Whether a diagnostic is about outdated generated files, which an upgrade expects. */
 function isPending(code: string): boolean {
   return code === 'stale' || code === 'out-of-date';
 }
 
-/** Collects the files that change. */
+/** Collects changed files. */
 class PlanBuilder {
   readonly #root: string;
   readonly #edits: FileEdit[] = [];
@@ -85,7 +85,7 @@ class PlanBuilder {
   async add(file: string, upgrade: (text: string) => UpgradedText): Promise<void> {
     const text = await readProjectText(this.#root, file);
     if (text === undefined) return;
-    // A byte order mark stays, and is no part of what is parsed.
+    // The byte order mark is kept but not parsed.
     const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
     const upgraded = upgrade(text.slice(mark.length));
     this.#manual.push(...upgraded.manual);
@@ -98,7 +98,7 @@ class PlanBuilder {
   }
 }
 
-/** Upgrades the modules of the user. Returns whether there is a compiler that tells their types. */
+/** Upgrades the user's modules. Returns whether a compiler was found that provides their types. */
 async function upgradeModules(
   { root, out, handlers, isFormer }: GenerateOptions & { readonly isFormer: boolean },
   all: readonly string[],
@@ -106,7 +106,7 @@ async function upgradeModules(
   plan: PlanBuilder,
 ): Promise<boolean> {
   const pending = write?.pending ?? [];
-  // `generate` writes stubs anew that are as first written.
+  // `generate` rewrites stubs that the user has not changed.
   const replaced = new Set(pending.map((change) => change.path));
   const files = all.filter((file) => !replaced.has(file));
   if (files.length === 0) return true;
@@ -132,7 +132,9 @@ async function upgradeModules(
   return true;
 }
 
-/** Tells the declarations of this package, wherever it is installed. File systems may ignore case. */
+/**
+ * Creates a test for declarations of this package, wherever it is installed. Allows for file systems that ignore case.
+ */
 function ownFiles(): (file: string) => boolean {
   const own = `${findPackageRoot().replaceAll('\\', '/')}/dist/runtime/`.toLowerCase();
   return (file) => file.toLowerCase().startsWith(own) || /\/create-mcp-from-schema\/dist\/runtime\//u.test(file);

@@ -2,11 +2,11 @@ import { isEntry, presentModule } from './former-names.js';
 import type { VirtualFiles } from './read-program.js';
 
 /**
- * The generated folder as it will be, with modules of earlier versions that lead to the present ones: names that modules of the user
- * import from them have their types.
+ * Overlays the future generated folder, including modules of earlier versions that re-export the current ones, so that
+ * imports in the user's modules have types.
  *
  * @param folder Absolute path of the generated folder, forward slashes.
- * @param pending Texts of files that are going to change, by absolute path; `undefined`: it is going to be removed.
+ * @param pending New contents of files, by absolute path; `undefined` for files to remove.
  */
 export function overlayGenerated(folder: string, pending: ReadonlyMap<string, string | undefined>): VirtualFiles {
   const folders = new Set<string>([folder, `${folder}/runtime`]);
@@ -25,7 +25,7 @@ export function overlayGenerated(folder: string, pending: ReadonlyMap<string, st
   };
 }
 
-/** A module under its former name, which exports what the present ones do; `undefined` when there never was one. */
+/** Prints a module under its former name that re-exports the current modules; `undefined` if it never existed. */
 function printFormer(file: string): string | undefined {
   const [, module] = /^(.+)\.ts$/u.exec(file) ?? [];
   const present = module === undefined ? undefined : presentModule(module);

@@ -5,10 +5,10 @@ import { isGitAtWork } from './git-at-work.js';
 import { listWatchedFolders, watchFolders, type FolderWatch } from './watch-folders.js';
 
 /**
- * Generates now, and after each change of a definition, of a file that one refers to or of a handler.
+ * Generates immediately, and again after each change of a definition, a referenced file or a handler.
  *
  * @param onReport Called after every run.
- * @returns A function that ends the watch; resolves when no run is under way.
+ * @returns A function that ends the watch, and resolves when no run is in progress.
  */
 export function watchDefinitions(
   options: GenerateOptions,
@@ -29,13 +29,13 @@ export function watchDefinitions(
   };
 }
 
-/** Milliseconds between attempts, and how many there are. */
+/** Milliseconds between attempts. */
 const pauseMs = 200;
 const maxAttempts = 25;
 
 /**
- * Generates unless only handlers have changed. Waits for a run of another process in the same folder, and begins again when
- * a file has changed before anything was written.
+ * Generates unless only handlers have changed. Waits for other processes that generate into the same folder, and
+ * restarts if a file changes before anything is written.
  */
 export async function generatePatiently(
   options: GenerateOptions,
@@ -54,13 +54,13 @@ function isLocked({ diagnostics }: GenerateReport): boolean {
   return diagnostics.some(({ code }) => code === 'locked');
 }
 
-/** Runs of one job, one at a time. */
+/** Runs of a job that never overlap. */
 interface SerialRuns {
-  /** Requests a run; while one is under way, one more after it. */
+  /** Requests a run; during a run, requests one more after it. */
   request(): void;
-  /** Resolves when no run is under way or requested. */
+  /** Resolves when no run is in progress or requested. */
   whenIdle(): Promise<void>;
-  /** Begins no more runs. */
+  /** Prevents further runs. */
   stop(): void;
 }
 

@@ -2,19 +2,19 @@ import { readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-/** A folder to watch. */
+/** Folder to watch. */
 interface WatchedFolder {
-  /** Absolute path; need not exist. */
+  /** Absolute path; the folder need not exist. */
   readonly path: string;
-  /** Names of the entries to watch; absent: everything below the folder. */
+  /** Names of the entries to watch. If absent, watches everything below the folder. */
   readonly names?: ReadonlySet<string>;
 }
 
-/** Watches folders until it is closed. */
+/** Watch on folders until it is closed. */
 export interface FolderWatch {
-  /** Watches these folders instead of the present ones; does nothing after `close`. */
+  /** Replaces the watched folders; has no effect after `close`. */
   set(folders: readonly WatchedFolder[]): void;
-  /** Returns a function that tells whether a file has changed since this call, or changes are not complete yet. */
+  /** Returns a function that tests whether a file has changed since this call, or changes are still incomplete. */
   observe(): () => Promise<boolean>;
   close(): void;
 }
@@ -23,10 +23,11 @@ export interface FolderWatch {
 const quietMs = 40;
 
 /**
- * Watches folders and calls a function once for changes that happen together; spurious calls are possible. Handles editors
- * that save by renaming, new folders, and folders that are removed and recreated if the parent folder is watched.
+ * Watches folders and calls a function once for changes that happen together; spurious calls are possible. Supports
+ * editors that save by renaming, new folders, and folders that are removed and recreated if their parent folder is
+ * watched.
  *
- * @param isChanging Whether more changes are sure to follow, so that the call has to wait.
+ * @param isChanging Returns whether more changes will certainly follow, so that the call must wait.
  * @see docs/decisions/0030-folders-are-watched-with-fs-watch.md
  */
 export function watchFolders(onChange: () => void, isChanging: () => boolean = () => false): FolderWatch {
@@ -55,7 +56,7 @@ export function watchFolders(onChange: () => void, isChanging: () => boolean = (
       return;
     }
     timer = undefined;
-    // New folders are not watched yet. The listener reads everything after this.
+    // New folders are not watched yet. The listener reads all files after this call.
     if (hasMoved) open();
     hasMoved = false;
     onChange();
@@ -69,7 +70,7 @@ export function watchFolders(onChange: () => void, isChanging: () => boolean = (
     observe() {
       const before = changeCount;
       return async () => {
-        // Changes that the system has reported already are noticed first.
+        // Processes changes that the system has already reported.
         await setImmediate();
         return timer !== undefined || changeCount !== before;
       };
@@ -84,11 +85,14 @@ export function watchFolders(onChange: () => void, isChanging: () => boolean = (
 
 type Notice = (event: string, name: string | null, names: WatchedFolder['names']) => void;
 
-/** A watcher for each folder, links not followed: Node's own recursion misses files that are renamed into place. */
+/**
+ * Opens a watcher for each folder, without following links. Node's recursive watch misses files that are renamed into
+ * place.
+ */
 function openWatchers({ path: folder, names }: WatchedFolder, notice: Notice): readonly FSWatcher[] {
   try {
     const watcher = watch(folder, (event, name) => notice(event, name, names));
-    // The folder was removed: the watcher of the folder above reports it.
+    // The folder was removed, which the watcher of its parent folder reports.
     watcher.on('error', () => notice('rename', null, names));
     const below = names === undefined ? readdirSync(folder, { withFileTypes: true }) : [];
     const inner = below.filter((entry) => entry.isDirectory() && isRelevant(entry.name, names));
@@ -99,7 +103,7 @@ function openWatchers({ path: folder, names }: WatchedFolder, notice: Notice): r
   }
 }
 
-/** Whether a change of an entry matters: hidden files and backups of editors do not. */
+/** Whether a changed entry is relevant: neither a hidden file nor an editor backup. */
 function isRelevant(name: string, names: WatchedFolder['names']): boolean {
   if (names !== undefined) return names.has(name);
   return !name.startsWith('.') && !name.endsWith('~') && name !== 'node_modules';
@@ -110,12 +114,12 @@ function describe(folders: readonly WatchedFolder[]): string {
 }
 
 /**
- * Lists the folders to watch for changes of a project: folders with everything below them, the folders above them (a
- * folder may be removed and created again), and the folders of single files.
+ * Lists the folders to watch for changes of a project: folders with all their contents, their parent folders (because
+ * folders can be removed and recreated), and the folders of single files.
  *
  * @param root Absolute path of the project.
- * @param folders Relative to the root, inside of it.
- * @param files Relative to the root.
+ * @param folders Folders inside the root, as relative paths.
+ * @param files Files, relative to the root.
  */
 export function listWatchedFolders(
   root: string,

@@ -16,29 +16,29 @@ import { readOverlay, type Expression, type OverlayAction } from './read-overlay
 import { TooMuchWork, WorkBudget } from './work-budget.js';
 import { apisDiagnostics } from '../diagnostics.js';
 
-/** A file and its tree. */
+/** File and its syntax tree. */
 interface ParsedFileRoot {
   readonly file: string;
   readonly root: SourceNode;
 }
 
-/** A document after an overlay. */
+/** Document after applying an overlay. */
 interface OverlaidDocument {
   readonly root: SourceNode;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum number of steps of the overlays of one document, a few seconds of work. */
+/** Maximum number of steps for all overlays of one document, a few seconds of work. */
 const maxWork = 20_000_000;
 
-/** Creates the budget that the overlays of one document share. */
+/** Creates the work budget that the overlays of one document share. */
 export function createOverlayBudget(): WorkBudget {
   return new WorkBudget(maxWork);
 }
 
 /**
- * Applies the actions of an overlay in their order, each to the result of the one before. Actions with errors change nothing. Values of
- * the overlay keep their location in it.
+ * Applies the actions of an overlay in order, each to the result of the previous one. Actions with errors change
+ * nothing. Overlay values keep their location in the overlay.
  *
  * @see https://spec.openapis.org/overlay/v1.1.0.html
  */
@@ -63,7 +63,7 @@ class OverlayRun {
     this.#budget = budget;
   }
 
-  /** Warns of an overlay that was written for another document. Addresses are only compared with documents that were fetched. */
+  /** Warns of an overlay that was written for another document. URLs are compared only with fetched documents. */
   checkExtended(overlay: string, { text, node }: Expression): void {
     const target = joinReference(overlay, text);
     if (target === this.#file || isScheme(target) !== isScheme(this.#file)) return;
@@ -76,7 +76,7 @@ class OverlayRun {
     );
   }
 
-  /** Applies an action. Returns whether others can follow: the document has not become too large, nor taken too much time. */
+  /** Applies an action. Returns `false` if the document has become too large or has taken too much time. */
   apply(action: OverlayAction): boolean {
     const target = this.#parse(action.target);
     if (!target) return true;
@@ -93,8 +93,8 @@ class OverlayRun {
       return true;
     } catch (error) {
       if (!(error instanceof TooMuchWork || error instanceof RangeError)) throw error;
-      const message = `The overlays of ${this.#file} take too much time, up to this expression.`;
-      const help = 'Write paths without `..`, or fewer filters in each other.';
+      const message = `The overlays of ${this.#file} take too much time by this expression.`;
+      const help = 'Avoid `..` in paths, or nest fewer filters.';
       this.#report('too-large', action.target.node.location, message, help);
       return false;
     }
@@ -126,8 +126,13 @@ class OverlayRun {
   #merge({ target, change }: OverlayAction, places: readonly Place[], query: DocumentQuery): SourceNode | undefined {
     const kinds = new Set(places.map(({ node }) => node.kind));
     if (kinds.size > 1) {
-      const message = `\`${target.text}\` selects ${[...kinds].map((kind) => nouns[kind]).join(' and ')}; they cannot have the same update.`;
-      this.#report(apisDiagnostics['invalid-overlay'], target.node.location, message, 'Write an action for each kind.');
+      const message = `\`${target.text}\` selects ${[...kinds].map((kind) => nouns[kind]).join(' and ')}; one update cannot apply to both.`;
+      this.#report(
+        apisDiagnostics['invalid-overlay'],
+        target.node.location,
+        message,
+        'Write a separate action for each kind.',
+      );
       return undefined;
     }
     const update =
@@ -158,7 +163,7 @@ class OverlayRun {
   #reportConflict({ update, target, path }: MergeConflict, { node }: Expression): void {
     const what = path.length === 0 ? 'The update' : `\`${path.join('.')}\` of the update`;
     const message = `${what} is ${nouns[update.kind]}; the document has ${nouns[target.kind]} there.`;
-    const help = 'To replace a value, remove it in an action before.';
+    const help = 'To replace a value, remove it in an earlier action.';
     const location = path.length === 0 ? node.location : update.location;
     const related = [{ message: 'here', location: target.location }];
     this.diagnostics.push(createDiagnostic(apisDiagnostics['invalid-overlay'], location, message, { help, related }));

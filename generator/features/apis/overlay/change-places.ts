@@ -4,7 +4,7 @@ import type { Place } from './place.js';
 import type { WorkBudget } from './work-budget.js';
 
 /**
- * A copy of a tree in which nodes at some places are changed. Nodes that contain none of them are shared with the tree.
+ * Copies a tree with changed nodes at some places. Nodes that contain no changed place are shared with the original.
  *
  * @param change Returns the new node at a place, `undefined` to remove it. The root cannot be removed.
  */

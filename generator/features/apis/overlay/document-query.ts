@@ -21,7 +21,7 @@ export class DocumentQuery {
   }
 
   /**
-   * The places that a query selects.
+   * Returns the places that a query selects.
    *
    * @throws TooMuchWork
    */
@@ -32,7 +32,7 @@ export class DocumentQuery {
     );
   }
 
-  /** The places that one segment selects. */
+  /** Returns the places that one segment selects. */
   selectNext(segment: jsonpath.JSONPathSegment, places: readonly Place[], repeats: Repeats = 'once'): readonly Place[] {
     const found: Place[] = [];
     const bases = isDescendant(segment) ? this.#listDescendants(places, repeats) : places;
@@ -40,7 +40,7 @@ export class DocumentQuery {
     return repeats === 'once' ? [...new Set(found)] : found;
   }
 
-  /** The places in a place. */
+  /** Lists the children of a place. */
   childrenOf(place: Place): readonly Place[] {
     const { node } = place;
     if (node.kind === 'scalar') return [];
@@ -53,11 +53,11 @@ export class DocumentQuery {
     return parent.visit(step, node);
   }
 
-  /** Places and all places in them. */
+  /** Lists places with all their descendants. */
   #listDescendants(places: readonly Place[], repeats: Repeats): Iterable<Place> {
     if (repeats === 'once') {
       const found = new Set(places);
-      // The set grows during the loop.
+      // The set grows while it is iterated.
       for (const place of found) for (const child of this.childrenOf(place)) found.add(child);
       return found;
     }
@@ -89,7 +89,7 @@ function isDescendant({ token }: jsonpath.JSONPathSegment): boolean {
   return token.kind === TokenKind.DDOT;
 }
 
-/** The indexes that an index or a slice selects in a list. @see https://www.rfc-editor.org/rfc/rfc9535#name-array-slice-selector */
+/** Lists the indexes that an index or a slice selects in a list. */
 function* listIndexes(selector: jsonpath.JSONPathSelector, length: number): Generator<number> {
   const place = (index: number): number => (index < 0 ? length + index : index);
   if (selector instanceof jsonpath.selectors.IndexSelector) yield place(selector.index);

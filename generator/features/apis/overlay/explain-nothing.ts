@@ -3,10 +3,10 @@ import { didYouMean } from '../../../core/diagnostics/suggest.js';
 import { entriesOf } from '../../../core/source/source-node.js';
 import type { DocumentQuery } from './document-query.js';
 
-/** Maximum number of keys that are compared with a name. */
+/** Maximum number of keys to compare with a name. */
 const maxKeys = 10_000;
 
-/** Help for a query that selects nothing: a key near the first name that is not found. */
+/** Explains why a query selects nothing: suggests a key that is similar to the first name not found. */
 export function explainNothing({ segments }: JSONPathQuery, query: DocumentQuery): string | undefined {
   let places = [query.root];
   for (const segment of segments) {

@@ -7,17 +7,17 @@ import type { WorkBudget } from './work-budget.js';
 
 type Expression = jsonpath.expressions.FilterExpression;
 
-/** Value of an expression; `undefined` is "Nothing" of RFC 9535. */
+/** Value of an expression; `undefined` is "Nothing" in RFC 9535. */
 type Value = SourceNode | undefined;
 
-/** The places that a query selects from a place; from the root when there is none. */
+/** Selects places from a place; by default from the root. */
 type Select = (query: JSONPathQuery, from: Place | undefined, repeats: Repeats) => readonly Place[];
 
-/** Location of values that no file has. */
+/** Location of values that are in no file. */
 const nowhere = { file: '', line: 1, column: 1, length: 1 };
 
 /**
- * Evaluates the expressions of filters.
+ * Evaluates filter expressions.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9535#name-filter-selector
  */
@@ -31,7 +31,7 @@ export class FilterTest {
     this.#budget = budget;
   }
 
-  /** Whether an expression holds for a place. */
+  /** Whether an expression is true for a place. */
   holds(expression: Expression, current: Place): boolean {
     this.#budget.spend();
     if (expression instanceof jsonpath.expressions.LogicalExpression) return this.holds(expression.expression, current);
@@ -65,7 +65,7 @@ export class FilterTest {
     return expression instanceof jsonpath.expressions.FunctionExtension ? this.#call(expression, current) : undefined;
   }
 
-  /** The functions that return a value. */
+  /** Calls one of the functions that return a value. */
   #call({ name, args: [argument] }: jsonpath.expressions.FunctionExtension, current: Place): Value {
     if (name === 'count' && argument instanceof jsonpath.expressions.FilterQuery) {
       return scalarNode(this.#select(argument, current, 'repeated').length, nowhere);
@@ -74,7 +74,7 @@ export class FilterTest {
     return name === 'length' ? this.#measure(value) : value;
   }
 
-  /** Length of a text in code points, of a list, or of a mapping. */
+  /** Returns the length of a string in code points, or of a list or mapping. */
   #measure(value: Value): Value {
     if (value?.kind === 'map') return scalarNode(value.entries.length, nowhere);
     if (value?.kind === 'sequence') return scalarNode(value.items.length, nowhere);
@@ -84,7 +84,7 @@ export class FilterTest {
     return scalarNode(Array.from(text).length, nowhere);
   }
 
-  /** The functions `match` and `search`. */
+  /** Evaluates the functions `match` and `search`. */
   #matches({ name, args: [subject, pattern] }: jsonpath.expressions.FunctionExtension, current: Place): boolean {
     const text = textOf(this.#read(subject, current));
     const source = textOf(this.#read(pattern, current));

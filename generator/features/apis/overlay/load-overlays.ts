@@ -6,18 +6,18 @@ import type { SourceNode } from '../../../core/source/source-node.js';
 import type { LoadedFile } from '../../../feature-kit/load/read-file.js';
 import type { ReferencedDocument } from '../../../feature-kit/load/referenced-files.js';
 
-/** Parts of the loader of definitions that {@link OverlayLoader} uses. */
+/** Parts of the definition loader that {@link OverlayLoader} uses. */
 interface FileLoader {
   readonly files: Map<string, LoadedFile>;
   readonly diagnostics: Diagnostic[];
-  /** Reads a file, from another machine if it is an address; `undefined` when it may not be fetched. */
+  /** Reads a local file or a URL; returns `undefined` if a URL must not be fetched. */
   readAnywhere(file: string): Promise<LoadedFile | undefined>;
 }
 
-/** Applies overlays to documents that are loaded: later stages see the results only. */
+/** Applies overlays to loaded documents, so that later stages see only the results. */
 export class OverlayLoader {
   readonly #loader: FileLoader;
-  /** Overlays of each document, and where they are named first. */
+  /** Overlays of each document, with the location that names them first. */
   readonly #named = new Map<string, { readonly overlays: string; readonly location: SourceLocation }>();
 
   constructor(loader: FileLoader) {
@@ -25,7 +25,7 @@ export class OverlayLoader {
   }
 
   /**
-   * Loads the overlays of a document and applies them. An overlay that cannot be read is skipped.
+   * Loads the overlays of a document and applies them. Skips an overlay that cannot be read.
    *
    * @param file The definition that names both.
    * @param document The file of the document.
@@ -51,13 +51,16 @@ export class OverlayLoader {
     return overlays;
   }
 
-  /** Remembers the overlays of a document. Returns whether they are to be applied: two APIs of one document have the same ones. */
+  /**
+   * Records the overlays of a document. Returns whether to apply them: two APIs with one document must have the same
+   * overlays.
+   */
   #claim(document: string, list: readonly string[], location: SourceLocation): boolean {
     const overlays = list.join('\n');
     const earlier = this.#named.get(document);
     if (!earlier) this.#named.set(document, { overlays, location });
     if (!earlier || earlier.overlays === overlays) return !earlier;
-    const message = `Another API has the document ${document} with other overlays.`;
+    const message = `Another API uses ${document} with different overlays.`;
     const help = 'Name the same overlays in the same order, or copy the document.';
     const related = [{ message: 'first here', location: earlier.location }];
     this.#loader.diagnostics.push(createDiagnostic('conflicting-keys', location, message, { help, related }));

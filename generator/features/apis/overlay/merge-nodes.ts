@@ -2,7 +2,7 @@ import { mapNode, sequenceNode } from '../../../core/source/make-node.js';
 import type { MapEntry, MapNode, SourceNode } from '../../../core/source/source-node.js';
 import type { WorkBudget } from './work-budget.js';
 
-/** A value of an update that does not fit the value that it is merged with. */
+/** Value of an update that cannot be merged with the existing value. */
 export interface MergeConflict {
   readonly update: SourceNode;
   readonly target: SourceNode;
@@ -11,10 +11,10 @@ export interface MergeConflict {
 }
 
 /**
- * Merges an update with the target of an action. Mappings are merged recursively, lists are concatenated, other values are replaced.
- * A target that is a list takes any other update as an item.
+ * Merges an update with the target of an action. Mappings are merged recursively, lists are concatenated, other values
+ * are replaced. If the target is a list, any other update is appended as an item.
  *
- * @param conflicts Values that cannot be merged are added; the target keeps its own.
+ * @param conflicts Receives the values that cannot be merged; the target keeps its values there.
  * @see https://spec.openapis.org/overlay/v1.1.0.html#action-object
  */
 export function mergeNodes(
@@ -66,7 +66,7 @@ function mergeMaps(
   return mapNode([...entries.values()], target.location);
 }
 
-/** Copies a value of an overlay: it becomes part of a document, which its references are relative to. */
+/** Copies an overlay value into a document, so that its references are relative to the document. */
 export function adoptNode(node: SourceNode, document: string): SourceNode {
   const location = { ...node.location, document };
   if (node.kind === 'scalar') return { ...node, location };

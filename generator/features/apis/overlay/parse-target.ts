@@ -5,11 +5,11 @@ import type { ScalarNode } from '../../../core/source/source-node.js';
 /** An expression that cannot be parsed. */
 interface TargetProblem {
   readonly location: SourceLocation;
-  /** Predicate of a sentence. */
+  /** Predicate of a message, such as `is nested too deeply`. */
   readonly reason: string;
 }
 
-/** Longer expressions are not parsed. */
+/** Maximum number of characters of an expression. */
 const maxLength = 5_000;
 
 const environment = new JSONPathEnvironment();
@@ -23,7 +23,7 @@ export function parseTarget(node: ScalarNode, expression: string): JSONPathQuery
   try {
     return environment.compile(expression);
   } catch (error) {
-    // The parser is recursive.
+    // The parser is recursive and can overflow the stack.
     if (error instanceof RangeError) return { location, reason: 'is nested too deeply' };
     if (!(error instanceof JSONPathError)) throw error;
     const { index } = error.token;
@@ -34,13 +34,13 @@ export function parseTarget(node: ScalarNode, expression: string): JSONPathQuery
   }
 }
 
-/** Drops the part of the expression that the parser appends: `unexpected token ('$.a[':4)`. */
+/** Removes the part of the expression that the parser appends: `unexpected token ('$.a[':4)`. */
 function withoutContext(message: string): string {
   const end = message.lastIndexOf(" ('");
   return end === -1 ? message : message.slice(0, end);
 }
 
-/** Location of a character of an expression that is written as it is, with or without quotes. */
+/** Returns the location of a character in an expression that is written without escapes, quoted or not. */
 function locateInside(location: SourceLocation, expression: string, index: number): SourceLocation {
   const quote = location.length - expression.length === 2 ? 1 : 0;
   if (location.length !== expression.length + 2 * quote) return location;

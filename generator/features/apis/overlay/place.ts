@@ -1,10 +1,10 @@
 import type { SourceNode } from '../../../core/source/source-node.js';
 
-/** A node at its place in a tree: the same node may stand in several places. Each place is one object. */
+/** Node at a place in a tree. The same node can be at several places; each place is one object. */
 export class Place {
   readonly node: SourceNode;
   readonly parent: Place | undefined;
-  /** Places in this one that were visited, by their keys or indexes. */
+  /** Visited children by key or index. */
   #visited: Map<string | number, Place> | undefined;
 
   /** @param parent Absent for the root. */
@@ -13,7 +13,7 @@ export class Place {
     this.parent = parent;
   }
 
-  /** The place at a key or index. */
+  /** Returns the child at a key or index, and creates it on first use. */
   visit(step: string | number, node: SourceNode): Place {
     this.#visited ??= new Map();
     const existing = this.#visited.get(step);
@@ -23,7 +23,7 @@ export class Place {
     return place;
   }
 
-  /** The place at a key or index if it was visited. */
+  /** Returns the child at a key or index if it was visited. */
   find(step: string | number): Place | undefined {
     return this.#visited?.get(step);
   }

@@ -13,7 +13,7 @@ import {
 } from '../../../core/source/source-node.js';
 import { apisDiagnostics } from '../diagnostics.js';
 
-/** An action of an overlay. */
+/** Overlay action. */
 export interface OverlayAction {
   readonly target: Expression;
   readonly location: SourceLocation;
@@ -23,16 +23,16 @@ export interface OverlayAction {
     | { readonly kind: 'copy'; readonly source: Expression };
 }
 
-/** A JSONPath expression and its place. */
+/** JSONPath expression and its location. */
 export interface Expression {
   readonly text: string;
   readonly node: ScalarNode;
 }
 
-/** Content of an overlay, without the actions that have errors. */
+/** Overlay content, without the actions that have errors. */
 interface ReadOverlay {
   readonly actions: readonly OverlayAction[];
-  /** Document that the overlay was written for. */
+  /** Document that the overlay is written for. */
   readonly extended?: Expression;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -60,7 +60,7 @@ type Report = (location: SourceLocation, message: string, details?: DiagnosticDe
 
 type OverlayVersion = '1.0' | '1.1';
 
-/** YAML reads an unquoted `1.0` as the number 1. */
+/** YAML parses an unquoted `1.0` as the number 1. */
 function readVersion(root: SourceNode, report: Report): OverlayVersion | undefined {
   const declared = childOf(root, 'overlay');
   if (!declared) {
@@ -71,14 +71,14 @@ function readVersion(root: SourceNode, report: Report): OverlayVersion | undefin
   const text = declared.kind === 'scalar' ? String(declared.value) : '';
   if (/^1(?:\.0(?:\.\d+)?)?$/u.test(text)) return '1.0';
   if (/^1\.1(?:\.\d+)?$/u.test(text)) return '1.1';
-  report(declared.location, `Version \`${text}\` of overlays is not supported. Supported are 1.0 and 1.1.`);
+  report(declared.location, `Overlay version \`${text}\` is not supported. Use 1.0 or 1.1.`);
   return undefined;
 }
 
 function reportUnknown(node: SourceNode, known: readonly string[], what: string, report: Report): void {
   for (const { key, keyLocation } of entriesOf(node)) {
     if (known.includes(key) || key.startsWith('x-')) continue;
-    const help = didYouMean(key, known) ?? `The keys are ${known.map((each) => `\`${each}\``).join(', ')}.`;
+    const help = didYouMean(key, known) ?? `Allowed keys: ${known.map((each) => `\`${each}\``).join(', ')}.`;
     report(keyLocation, `${what} has no key \`${key}\`.`, { help });
   }
 }

@@ -4,17 +4,18 @@ import { matchSteps } from '../../../core/pattern/match-steps.js';
 import { parsePattern } from '../../../core/pattern/parse-pattern.js';
 import type { WorkBudget } from './work-budget.js';
 
-/** Returns whether a pattern matches a text. */
+/** Returns whether a pattern matches a string. */
 export type TextMatcher = (text: string, budget: WorkBudget) => boolean;
 
-/** Longer patterns match nothing. */
+/** Maximum number of characters of a pattern. Longer patterns match nothing. */
 const maxPattern = 1_000;
 
 /**
- * Compiles the pattern of `match()` or `search()`. V8 runs it only if it takes linear time; an automaton matches any other one.
+ * Compiles the pattern of `match()` or `search()`. V8 runs patterns that take linear time; an automaton runs the
+ * others.
  *
- * @param isWhole The pattern must match the whole text (`match`), not a part of it (`search`).
- * @returns `undefined` for a text that is not a regular expression, and for one that no automaton matches.
+ * @param isWhole Whether the pattern must match the whole string (`match`) or a part of it (`search`).
+ * @returns `undefined` for an invalid regular expression, and for one that neither V8 nor the automaton can run.
  * @see https://www.rfc-editor.org/rfc/rfc9485#name-ecmascript-regexps
  */
 export function compileMatcher(pattern: string, isWhole: boolean, budget: WorkBudget): TextMatcher | undefined {
@@ -35,10 +36,10 @@ export function compileMatcher(pattern: string, isWhole: boolean, budget: WorkBu
   };
 }
 
-/** Steps of work that one pattern counts as. */
+/** Steps that compiling a pattern counts as. */
 const compileCost = 50_000;
 
-/** Replaces `.` outside of classes: it matches everything but `\n` and `\r`. */
+/** Replaces `.` outside of character classes, because here it matches everything except `\n` and `\r`. */
 function mapDots(pattern: string): string {
   let mapped = '';
   let isInClass = false;

@@ -2,20 +2,20 @@
 export class TooMuchWork extends Error {}
 
 /**
- * Counts the work of applying overlays, so that no expression takes unbounded time.
+ * Counts the work of applying overlays, so that no expression runs without a limit.
  *
  * @see docs/decisions/0007-overlay-queries-have-a-work-budget.md
  */
 export class WorkBudget {
   #left: number;
 
-  /** @param steps Maximum number of steps; one is a value that is visited, or 16 characters that are read. */
+  /** @param steps Maximum number of steps. Each visited value, or 16 characters read, is one step. */
   constructor(steps: number) {
     this.#left = steps;
   }
 
   /**
-   * Counts steps.
+   * Spends steps.
    *
    * @throws TooMuchWork
    */
@@ -25,7 +25,7 @@ export class WorkBudget {
   }
 
   /**
-   * Counts a text that is read.
+   * Spends the steps of reading a string.
    *
    * @throws TooMuchWork
    */

@@ -5,8 +5,8 @@ import { inPlaceKeywords } from '../../../core/schema/keywords.js';
 import { referredName } from '../../../core/schema/map-schema.js';
 
 /**
- * Breaks cycles of references that apply to one and the same value, such as a base schema that lists its variants while each variant
- * refers to the base. The reference that closes a cycle is replaced by the other keywords of its target.
+ * Breaks cycles of references that apply to the same value, such as a base schema that lists its variants while each
+ * variant refers to the base. Replaces the reference that closes a cycle by the other keywords of its target.
  */
 export function breakCycles(referred: readonly ReferredSchema[]): readonly ReferredSchema[] {
   const schemas = new Map(referred.map(({ key, schema }) => [key, schema]));
@@ -19,12 +19,13 @@ export function breakCycles(referred: readonly ReferredSchema[]): readonly Refer
 
 type Schemas = ReadonlyMap<string, ReferredSchema['schema']>;
 
-/** Finds the references that close a cycle: targets by the key of the schema that refers to them. */
+/** Finds the references that close a cycle, as targets by the key of the referring schema. */
 function findClosing(schemas: Schemas): ReadonlyMap<string, ReadonlySet<string>> {
   const closing = new Map<string, Set<string>>();
   const done = new Set<string>();
   const rank = (key: string) => (hasAlternatives(schemas.get(key)) ? 0 : 1);
-  // A search that begins at the alternatives closes the cycle of a base and its variants where a variant refers to the base.
+  // Starting the search at alternatives breaks the cycle between a base and its variants where a variant refers to the
+  // base.
   for (const root of [...schemas.keys()].toSorted((left, right) => rank(left) - rank(right))) {
     if (done.has(root)) continue;
     const path = [{ key: root, pending: namesInPlace(schemas.get(root) ?? true) }];

@@ -5,14 +5,17 @@ import type { ApiDocument } from '../api-document.js';
 import { typesOf } from './schema-types.js';
 import { apisDiagnostics } from '../diagnostics.js';
 
-/** A schema that values in the `mapping` of a discriminator name. */
+/** Schema that is named in the `mapping` of a discriminator. */
 export interface MappedSchema {
-  /** A reference to the schema. */
+  /** Reference to the schema. */
   readonly node: SourceNode;
   readonly values: readonly string[];
 }
 
-/** The schemas that `mapping` of a discriminator names, and the one of `defaultMapping`, which takes all other values, too. */
+/**
+ * Lists the schemas that `mapping` of a discriminator names, and that of `defaultMapping`, which also allows all other
+ * values.
+ */
 export function listTargets(
   discriminator: SourceNode | undefined,
   document: ApiDocument,
@@ -32,7 +35,7 @@ export function listTargets(
 }
 
 /**
- * Whether `defaultMapping` of a discriminator names a schema. Warns of another value.
+ * Whether `defaultMapping` of a discriminator names a schema. Warns if its value names none.
  *
  * @see https://spec.openapis.org/oas/v3.2.0.html#discriminator-object
  */
@@ -44,7 +47,7 @@ export function hasDefault(discriminator: SourceNode | undefined, document: ApiD
   return false;
 }
 
-/** A reference to the schema that a value of `mapping` means: by its name in the document, else by a reference. */
+/** Creates a reference to the schema that a `mapping` value means: a schema name in the document, else a reference. */
 function findTarget(value: SourceNode, document: ApiDocument): SourceNode | undefined {
   if (value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
   const { location } = value;
@@ -54,12 +57,12 @@ function findTarget(value: SourceNode, document: ApiDocument): SourceNode | unde
     .find((node) => document.peek(node) !== node);
 }
 
-/** Maximum number of schemas that are read to learn what a branch says of the discriminator. */
+/** Maximum number of schemas to search for the discriminator values of a branch. */
 const maxParts = 20;
 
 /**
- * The values that a branch itself allows for the discriminator; none when it allows all texts. Returns `undefined` when the discriminator
- * of the branch is no text.
+ * Reads the discriminator values that a branch itself allows; empty if it allows all strings. Returns `undefined` if
+ * the discriminator of the branch is not a string.
  */
 export function readOwnValues(
   branch: SourceNode,
@@ -83,7 +86,7 @@ export function readOwnValues(
   return [];
 }
 
-/** A branch that allows only these values of the discriminator; all that the branch allows when there are none. */
+/** Restricts a branch to discriminator values; without values, the branch is not restricted. */
 export function addValues(branch: SourceNode, property: string, values: readonly string[]): SourceNode {
   const { location } = branch;
   const list = sequenceNode(

@@ -16,12 +16,13 @@ import { isNullable } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
 
-/** Branches of the unions that stand for base schemas; `undefined` for schemas that are no base. */
+/** Union branches that replace references to base schemas; `undefined` for schemas that are not a base. */
 const branchesByBase = new WeakMap<ApiDocument, Map<SourceNode, readonly SourceNode[] | undefined>>();
 
 /**
- * Replaces references to base schemas inside a translated schema: in its properties, its items, its other properties, and in the
- * branches of a union without a discriminator. References in `allOf` stay: they are those of the schemas that extend a base.
+ * Replaces references to base schemas inside a translated schema: in its properties, items and other properties, and in
+ * the branches of a union without a discriminator. References in `allOf` stay, because schemas use them to extend a
+ * base.
  */
 export function expandBases(entries: Entries, document: ApiDocument, hasDiscriminator: boolean): Entries {
   const expand = (node: SourceNode): SourceNode => expandBase(node, document);
@@ -39,10 +40,10 @@ export function expandBases(entries: Entries, document: ApiDocument, hasDiscrimi
 }
 
 /**
- * Replaces a reference to a base schema by a union: the schemas that the `mapping` of its `discriminator` names, those that have the base
- * in `allOf`, each with its values, and the base. What fits the base is still accepted: this form of a discriminator validates nothing, and
- * the schemas that extend a base are often wrong in documents. A reference that stands alone in `allOf`, as documents write it next to a
- * description, is replaced there. Returns any other schema as it is.
+ * Replaces a reference to a base schema by a union of three: the schemas that the `mapping` of its `discriminator`
+ * names, those that have the base in `allOf`, and the base. Values that match the base stay valid, because this form of
+ * discriminator does not validate and documents often describe extending schemas incorrectly. Also replaces a reference
+ * that is the only item of `allOf`, as documents write it next to a description. Returns any other schema unchanged.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
  */
@@ -69,7 +70,10 @@ function expandReference(schema: SourceNode, document: ApiDocument): SourceNode 
   return mapNode([...siblings, entryFor('anyOf', sequenceNode(branches, schema.location))], schema.location);
 }
 
-/** A base with more extensions stays as it is: the union stands at each place that refers to the base, and no model reads so many. */
+/**
+ * Maximum number of extensions. A base with more stays unchanged, because each reference would become a union that is
+ * too long for models to read.
+ */
 const maxExtensions = 100;
 
 function listBranches(
@@ -78,7 +82,7 @@ function listBranches(
   document: ApiDocument,
 ): readonly SourceNode[] | undefined {
   const discriminator = childOf(base, 'discriminator');
-  // In OpenAPI 2.0 it is the name of the property.
+  // In OpenAPI 2.0, `discriminator` is the property name.
   const property = stringAt(base, 'discriminator') ?? stringAt(discriminator, 'propertyName');
   if (property === undefined || isNullable(base)) return undefined;
   if (childOf(base, 'oneOf') ?? childOf(base, 'anyOf')) return undefined;
@@ -89,7 +93,7 @@ function listBranches(
   const branches = others.map(([, { node, values }]) => {
     const branchValues = readOwnValues(node, property, document) ?? [];
     const allowed = branchValues.length > 0 ? values.filter((value) => branchValues.includes(value)) : values;
-    // A property that is renamed for clients may have another name in its branch.
+    // A property that is renamed for clients can have a different name in its branch.
     return addValues(node, property, isLegalKey(property) ? allowed : []);
   });
   const plain = mapNode([entryFor('$ref', childOf(reference, '$ref') ?? reference)], reference.location);

@@ -14,15 +14,15 @@ import {
 import { readTypes, typesOf } from './schema-types.js';
 
 /**
- * Translates one keyword of a schema to JSON Schema 2020-12. Returns no entries, after a warning, when the keyword breaks the rules of
- * all versions.
+ * Translates one schema keyword to JSON Schema 2020-12. Returns no entries, after a warning, if the keyword is invalid
+ * in all versions.
  */
 type KeywordRule = (entry: MapEntry, schema: MapNode, warn: Warn) => readonly MapEntry[];
 
 /** Warns that a part of a schema is omitted. */
 type Warn = (location: SourceLocation, message: string) => void;
 
-/** The rules of all keywords that are kept. Other keywords are of no use to a client. */
+/** Rules of all keywords to keep. Clients have no use for other keywords. */
 export const keywordRules: ReadonlyMap<string, KeywordRule> = new Map<string, KeywordRule>([
   ...listRules(keepText, 'title description'),
   ...listRules(keepIf(isString, 'a string'), 'format contentEncoding contentMediaType'),
@@ -58,7 +58,7 @@ function refuse(entry: MapEntry, expected: string, warn: Warn): readonly MapEntr
   return [];
 }
 
-/** Rule for a keyword whose value stays as it is. */
+/** Creates a rule for a keyword that keeps its value. */
 function keepIf(isValid: (value: SourceNode) => boolean, expected: string): KeywordRule {
   return (entry, _schema, warn) => (isValid(entry.value) ? [entry] : refuse(entry, expected, warn));
 }
@@ -83,13 +83,13 @@ function isSchema(node: SourceNode): boolean {
   return node.kind === 'map' || typeof scalarOf(node) === 'boolean';
 }
 
-/** Empty texts are common and need no warning. */
+/** Empty strings are common and need no warning. */
 function keepText(entry: MapEntry): readonly MapEntry[] {
   const text = scalarOf(entry.value);
   return typeof text === 'string' && text.trim() !== '' ? [entry] : [];
 }
 
-/** Up to 3.0, `exclusiveMaximum: true` makes the bound next to it exclusive; then that bound is omitted. */
+/** Up to 3.0, `exclusiveMaximum: true` makes the bound next to it exclusive, and replaces it here. */
 function keepBound(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (!isNumber(entry.value)) return refuse(entry, 'a number', warn);
   return booleanAt(schema, entry.key === 'maximum' ? 'exclusiveMaximum' : 'exclusiveMinimum') === true ? [] : [entry];
@@ -126,7 +126,7 @@ function keepSchemaMap(entry: MapEntry, _schema: MapNode, warn: Warn): readonly 
   return [kept.length === value.entries.length ? entry : { ...entry, value: mapNode(kept, value.location) }];
 }
 
-/** Translates `type`: names that OpenAPI 2.0 added are replaced, and an unknown name allows every type. */
+/** Translates `type`: replaces type names of OpenAPI 2.0; an unknown name allows every type. */
 function translateType(entry: MapEntry, _schema: MapNode, warn: Warn): readonly MapEntry[] {
   const named = readTypes(entry.value);
   for (const { name, node, type } of named) {
@@ -142,7 +142,7 @@ function translateType(entry: MapEntry, _schema: MapNode, warn: Warn): readonly 
   return [{ ...entry, value: only && others.length === 0 ? only : sequenceNode(nodes, location) }];
 }
 
-/** A list of schemas under `items` is `prefixItems` in 2020-12. */
+/** In 2020-12, a list of schemas under `items` is called `prefixItems`. */
 function translateItems(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (entry.value.kind === 'sequence') return keepSchemaList({ ...entry, key: 'prefixItems' }, schema, warn);
   return isSchema(entry.value) ? [entry] : refuse(entry, 'a schema', warn);
@@ -176,7 +176,7 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** In a schema of strings, other values become strings: YAML reads an unquoted `1.0` as a number. */
+/** In a schema of strings, converts other values to strings: YAML parses an unquoted `1.0` as a number. */
 function translateEnum(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   const items = itemsOf(entry.value);
   if (items.length === 0) return refuse(entry, 'a list of values', warn);
@@ -188,7 +188,7 @@ function translateEnum(entry: MapEntry, schema: MapNode, warn: Warn): readonly M
   return [{ ...entry, value: sequenceNode(texts, entry.value.location) }];
 }
 
-/** Keeps a default or an example whose type the schema allows. */
+/** Keeps a default or an example if the schema allows its type. */
 function keepFitting(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (fitsTypes(entry.value, schema)) return [entry];
   const isNull = scalarOf(entry.value) === null;

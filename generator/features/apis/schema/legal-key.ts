@@ -4,27 +4,28 @@ import { firstFree } from '../../../feature-kit/resolve/assign-names.js';
 
 const legalKey = /^[A-Za-z0-9_.-]{1,64}$/u;
 
-/** Whether model providers accept a property of this name. */
+/** Whether model providers accept a property name. */
 export function isLegalKey(name: string): boolean {
   return legalKey.test(name);
 }
 
-/** Returns the nearest free name that model providers accept, transliterated to Latin letters. */
+/** Returns the most similar free name that model providers accept, transliterated to Latin letters. */
 export function toLegalKey(name: string, isTaken: (key: string) => boolean = () => false): string {
   const stem = toPlainKey(toLatin(name), name);
   return firstFree(stem, isTaken, (number) => `${stem.slice(0, 60)}_${number}`);
 }
 
 /**
- * The name with `_` for all that is refused. `generated/manifest.json` remembers names by it: it never changes.
+ * Returns the name with `_` for all characters that providers reject. Must never change, because
+ * `generated/manifest.json` stores these names.
  *
- * @param whole What a hash is made of when the name is too long.
+ * @param whole Input of the hash for a name that is too long.
  */
 export function toPlainKey(name: string, whole = name): string {
   return isLegalKey(name) ? name : shortenKey(replaceCharacters(name), whole);
 }
 
-/** Transliterates a text to Latin letters without accents (`größe` becomes `groesse`). Other characters stay. */
+/** Transliterates a string to Latin letters without accents (`größe` becomes `groesse`). Keeps other characters. */
 export function toLatin(text: string): string {
   return text.normalize('NFC').replace(/[^\p{ASCII}]+/gu, (run) => transliterate(run).replaceAll("'", ''));
 }
@@ -35,10 +36,10 @@ function replaceCharacters(name: string): string {
 }
 
 /**
- * Shortens a name that is too long: its beginning, and a hash of the whole name.
+ * Shortens a name that is too long to its beginning and a hash of the whole name.
  *
- * @param whole What the hash is made of.
- * @param max Characters that are allowed.
+ * @param whole Input of the hash.
+ * @param max Maximum number of characters.
  */
 export function shortenKey(name: string, whole = name, max = 64): string {
   if (name.length <= max) return name;

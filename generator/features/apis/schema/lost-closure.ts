@@ -2,12 +2,12 @@ import { booleanAt } from '../../../core/source/read-values.js';
 import { entryOf, stringAt, type SourceNode } from '../../../core/source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 
-/** Keywords that forbid or describe the properties that a schema does not name. */
+/** Keywords that forbid or describe undeclared properties. */
 export const closingKeywords = ['additionalProperties', 'unevaluatedProperties'] as const;
 
 /**
- * Warns of keywords that forbid other properties next to a `$ref`. Versions before 3.1 ignore what stands there, so objects with
- * other properties are valid.
+ * Warns of keywords next to a `$ref` that forbid other properties. Versions before 3.1 ignore siblings of `$ref`, so
+ * objects with other properties are valid.
  *
  * @see https://spec.openapis.org/oas/v3.0.4.html#reference-object
  */

@@ -4,16 +4,16 @@ import { mapRefs, mapSchema, referredNames, refTo } from '../../../core/schema/m
 import { FinalKeys } from './translation-name.js';
 import { droppedMark, renamedMark } from './translate-schema.js';
 
-/** The referred schemas of documents in their final form. */
+/** Referred schemas of documents in their final form. */
 interface MergedSchemas {
-  /** Each schema once, or once for each translation that differs. */
+  /** Referred schemas without duplicates; different translations of a schema are separate entries. */
   readonly referred: readonly ReferredSchema[];
   /** Gives a schema its final references and removes the marks of the translation. */
   readonly finish: <T extends boolean | JsonObject>(schema: T) => T;
 }
 
 /**
- * Merges the input and output translations of each schema where they are equal.
+ * Merges the input and output translations of each schema if they are equal.
  *
  * @see docs/decisions/0008-openapi-schemas-are-translated-per-direction.md
  */
@@ -36,7 +36,7 @@ export function mergeDirections(translations: readonly ReferredSchema[]): Merged
   return { referred: [...referred.values()], finish };
 }
 
-/** Keys of the schemas that have one of these marks, and of those that refer to such a schema, directly or not. */
+/** Finds the keys of schemas that have one of these marks, or refer to such a schema, directly or indirectly. */
 export function findMarked(schemas: readonly ReferredSchema[], marks: readonly string[]): ReadonlySet<string> {
   const withMark = schemas.filter(({ schema }) => marks.some((mark) => hasMark(schema, mark)));
   const marked = new Set(withMark.map(({ key }) => key));
@@ -49,12 +49,12 @@ export function findMarked(schemas: readonly ReferredSchema[], marks: readonly s
       else referrers.set(target, [key]);
     }
   }
-  // The set grows during the loop.
+  // The set grows while it is iterated.
   for (const key of marked) for (const referrer of referrers.get(key) ?? []) marked.add(referrer);
   return marked;
 }
 
-/** Whether a schema, or a schema inside it, has a mark. References are not followed. */
+/** Whether a schema or a nested schema has a mark. Does not follow references. */
 export function hasMark(schema: Json, mark: string): boolean {
   if (isJsonArray(schema)) return schema.some((item) => hasMark(item, mark));
   if (!isJsonObject(schema)) return false;

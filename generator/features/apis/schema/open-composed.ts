@@ -9,12 +9,13 @@ import {
 } from '../../../core/source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 
-/** Maximum number of schemas that are read to learn which properties a schema composes. */
+/** Maximum number of schemas to search for the properties that a schema composes. */
 const maxParts = 200;
 
 /**
- * Omits `additionalProperties: false` next to `$ref`, `allOf`, `anyOf` or `oneOf`, after a warning, when it forbids properties that these
- * describe: no object with such a property would be valid, and requests that the API takes were refused.
+ * Omits `additionalProperties: false`, after a warning, if it forbids properties described by a sibling `$ref`,
+ * `allOf`, `anyOf` or `oneOf`. Otherwise no object with such a property would be valid, and requests that the API
+ * accepts would be rejected.
  *
  * @see https://json-schema.org/understanding-json-schema/reference/object#extending
  */
@@ -36,7 +37,7 @@ function namesOf(schema: SourceNode): readonly string[] {
   return entriesOf(childOf(schema, 'properties')).map(({ key }) => key);
 }
 
-/** The schemas that a schema composes, without itself. */
+/** Lists the schemas that a schema composes, excluding the schema. */
 function listParts(schema: SourceNode, document: ApiDocument): readonly SourceNode[] {
   const parts = new Set([schema]);
   for (const part of parts) {

@@ -7,17 +7,17 @@ import { renamedMark } from './translate-schema.js';
 const memberKeywords = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
 
 /**
- * Table of the properties of arguments that the API knows by other names, for the runtime (`KeyRenames`), by id. Entries refer to each
- * other by id, so that recursive schemas need finitely many.
+ * Table of argument properties with other names in the API, for the runtime (`KeyRenames`), by id. Entries refer to
+ * each other by id, so that recursive schemas need finitely many.
  */
 export class RenameTable {
-  /** By id. */
+  /** Entries by id. */
   readonly entries = new Map<string, Json>();
   private readonly schemas: ReadonlyMap<string, Json>;
   private readonly marked: ReadonlySet<string>;
   private readonly ids = new Map<string, string>();
   private readonly numbers = new Map<Json, number>();
-  /** Entries that are not described yet. A queue, so that long chains of references need no deep stack. */
+  /** Pending descriptions of entries. A queue, so that long chains of references need no deep stack. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(referred: readonly ReferredSchema[]) {
@@ -25,14 +25,14 @@ export class RenameTable {
     this.marked = findMarked(referred, [renamedMark]);
   }
 
-  /** Id of the entry for the values of a schema. Returns `undefined` when none of their properties is renamed. */
+  /** Returns the id of the entry for values of a schema; `undefined` if no property is renamed. */
   idOf(schema: Json): string | undefined {
     const id = this.idOfAll([schema]);
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) next();
     return id;
   }
 
-  /** Id of the entry for values that all these schemas apply to. */
+  /** Returns the id of the entry for values that must match all of these schemas. */
   private idOfAll(schemas: readonly Json[]): string | undefined {
     if (!schemas.some((schema) => this.hasRenames(schema))) return undefined;
     const parts = this.expand(schemas);
@@ -42,7 +42,7 @@ export class RenameTable {
     if (cached !== undefined) return cached;
     const id = `r${this.ids.size + 1}`;
     this.ids.set(key, id);
-    // Reserves the place of the entry, so that entries stand in the order of their ids.
+    // Reserves the entry's position, so that entries are in the order of their ids.
     this.entries.set(id, new Map());
     this.waiting.push(() => this.entries.set(id, this.describe(parts)));
     return id;
@@ -58,7 +58,7 @@ export class RenameTable {
     return number;
   }
 
-  /** All schemas that apply to the same value as these and describe its members. */
+  /** Expands schemas to all schemas that describe members of the same value. */
   private expand(schemas: readonly Json[]): readonly JsonObject[] {
     const found = new Set<JsonObject>();
     const waiting = [...schemas];

@@ -13,14 +13,15 @@ import { hasFlag } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
 
-/** Maximum number of schemas that are read to learn which properties a schema composes. */
+/** Maximum number of schemas to search for the properties that a schema composes. */
 const maxParts = 200;
 
 const combinators = ['allOf', 'anyOf', 'oneOf'];
 
 /**
- * Removes names from `required` of a schema, and of the schemas in its combinators, that are `readOnly` or `writeOnly` wherever the schema or
- * its `allOf` describes them: the property is dropped, and no caller could send it. Schemas behind a `$ref` in a combinator stay as they are.
+ * Removes names from `required` of a schema and of its combinators if the properties are `readOnly` or `writeOnly`
+ * everywhere in the schema or its `allOf`. Such properties are dropped, so no caller could send them. Schemas behind a
+ * `$ref` in a combinator are unchanged.
  *
  * @returns The same entries if no name is removed.
  * @see https://spec.openapis.org/oas/v3.0.4.html#fixed-fields-for-schema-object `readOnly`
@@ -37,16 +38,16 @@ export function dropDirectedNames(
   return names.size === 0 ? entries : withoutNames(entries, names);
 }
 
-/** Whether an entry is `required`, or a combinator with a schema that may have it. */
+/** Whether an entry is `required`, or a combinator that can contain a schema with `required`. */
 function requiresNames(key: string, value: SourceNode): boolean {
   if (key === 'required') return true;
   return combinators.includes(key) && itemsOf(value).some((item) => item.kind === 'map' && !isReference(item));
 }
 
-/** Names of properties that have the flag wherever they are described. */
+/** Lists properties that have the flag wherever they are described. */
 function listDirected(schema: SourceNode, document: ApiDocument, keyword: string): ReadonlySet<string> {
   const parts = new Set([schema]);
-  // The set grows during the loop.
+  // The set grows while it is iterated.
   for (const part of parts) {
     if (parts.size > maxParts) break;
     for (const member of itemsOf(childOf(part, 'allOf'))) parts.add(document.peek(member));

@@ -21,7 +21,6 @@ export class SchemaReader {
     this.resolver = resolver;
   }
 
-  /** Reads a schema. */
   read(node: SourceNode, direction: Direction): boolean | JsonObject {
     const { document } = this;
     return this.resolver.resolve(expandBase(node, document), {
@@ -37,12 +36,12 @@ export class SchemaReader {
     });
   }
 
-  /** Finds the schema that a reference in a result names. */
+  /** Finds the schema for a reference in a result. */
   find(name: string): Json | undefined {
     return this.resolver.referred.get(name)?.schema;
   }
 
-  /** Follows the references at the root of a schema that was read. */
+  /** Resolves the references at the root of a schema that was read. */
   follow(schema: Json): Json {
     let target = schema;
     for (let hops = 0; isJsonObject(target) && hops < maxHops; hops++) {
@@ -53,7 +52,7 @@ export class SchemaReader {
     return target;
   }
 
-  /** Reads the schema of an argument. `description` replaces that of the schema. */
+  /** Reads the schema of an argument. `description` replaces the description of the schema. */
   readArgument(schema: SourceNode | undefined, description: string | undefined): Json {
     const read = schema ? this.read(schema, 'input') : true;
     if (read === false) return read;

@@ -27,18 +27,21 @@ type Entries = readonly MapEntry[];
 /** Use of a schema: arguments have no `readOnly` properties, results have no `writeOnly` properties. */
 export type Direction = 'input' | 'output';
 
-/** Keyword of a translated schema that differs from that of the other direction; removed by `mergeDirections`. */
+/** Marks a translated schema that differs from that of the other direction; removed by `mergeDirections`. */
 export const droppedMark = '\u0000dropped';
 
-/** Keyword of a translated schema with renamed properties: a map from new to old names; removed by `mergeDirections`. */
+/**
+ * Marks a translated schema with renamed properties. The value maps new names to old names; removed by
+ * `mergeDirections`.
+ */
 export const renamedMark = '\u0000renamed';
 
-/** Keywords that count next to a `$ref` in versions before 3.1. */
+/** Keywords that apply next to a `$ref` in versions before 3.1. */
 const besideReference: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'deprecated']);
 
 /**
- * Translates one schema object of an OpenAPI document to JSON Schema 2020-12. The schemas inside it stay as they are. Keywords that
- * only OpenAPI knows and keywords that break the rules are omitted.
+ * Translates one schema object of an OpenAPI document to JSON Schema 2020-12, without its nested schemas. Omits OpenAPI
+ * keywords and invalid keywords.
  */
 export function translateSchema(schema: MapNode, document: ApiDocument, direction: Direction): SourceNode {
   const isReference = document.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
@@ -61,13 +64,13 @@ export function translateSchema(schema: MapNode, document: ApiDocument, directio
   return mapNode(entries, schema.location);
 }
 
-/** Whether a keyword is of no use after {@link dropDirected}, or a format that says how bytes are sent. */
+/** Whether a keyword has no use after {@link dropDirected}, or is a format that specifies how bytes are sent. */
 function isSpent({ key, value }: MapEntry): boolean {
   if (key === 'readOnly' || key === 'writeOnly') return true;
   return key === 'format' && value.kind === 'scalar' && value.value === 'binary';
 }
 
-/** Replaces a `$ref` that stands for all properties, as in split documents, by a reference for each property. */
+/** Replaces a `$ref` under `properties`, as in split documents, by a reference for each property. */
 function expandProperties(entries: Entries, document: ApiDocument): Entries {
   return replaceEntry(entries, 'properties', (value) => {
     const reference = stringAt(value, '$ref');
@@ -81,7 +84,7 @@ function expandProperties(entries: Entries, document: ApiDocument): Entries {
   });
 }
 
-/** Omits the properties that only the other direction has. */
+/** Omits the properties that exist only in the other direction. */
 function dropDirected(entries: Entries, document: ApiDocument, direction: Direction): Entries {
   const properties = entries.find(({ key }) => key === 'properties')?.value;
   if (properties?.kind !== 'map') return entries;
@@ -104,7 +107,7 @@ function loosen(entries: Entries, { location }: MapNode, document: ApiDocument):
   return [...others, entryFor(droppedMark, scalarNode(true, location))];
 }
 
-/** Renames the properties whose names model providers refuse. */
+/** Renames properties whose names model providers reject. */
 function renameKeys(entries: Entries): Entries {
   const properties = entries.find(({ key }) => key === 'properties')?.value;
   if (properties?.kind !== 'map' || properties.entries.every(({ key }) => isLegalKey(key))) return entries;
@@ -122,7 +125,7 @@ function renameKeys(entries: Entries): Entries {
   return [...rest, entryFor(renamedMark, mapNode(marks, location))];
 }
 
-/** New names of the properties that need one, by their old names. */
+/** Returns new names of the properties that need one, by their old names. */
 function nameProperties(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(names);
   const given = new Map<string, string>();
@@ -135,7 +138,10 @@ function nameProperties(names: readonly string[]): ReadonlyMap<string, string> {
   return given;
 }
 
-/** Lets the properties of a schema be `null`, for `validateRequests: lenient`. Constants stay: they tell the branches of unions apart. */
+/**
+ * Allows `null` for the properties of a schema, for `validateRequests: lenient`. Constants are unchanged, because they
+ * distinguish the branches of unions.
+ */
 function allowNullMembers(entries: Entries, document: ApiDocument): Entries {
   const properties = replaceEntry(entries, 'properties', (value) => {
     if (value.kind !== 'map') return value;
@@ -151,7 +157,7 @@ function makeNullable(schema: SourceNode, document: ApiDocument): SourceNode {
   if (entryOf(target, 'enum') || entryOf(target, 'const')) return schema;
   const { location } = schema;
   const flag = entryFor('nullable', scalarNode(true, location));
-  // Next to a reference, OpenAPI 3.0 ignores other keywords.
+  // OpenAPI 3.0 ignores keywords next to a reference.
   return entryOf(schema, '$ref')
     ? mapNode([entryFor('allOf', sequenceNode([schema], location)), flag], location)
     : mapNode([...schema.entries.filter(({ key }) => key !== 'nullable'), flag], location);

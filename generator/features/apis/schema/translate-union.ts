@@ -9,15 +9,16 @@ import { isLegalKey } from './legal-key.js';
 type Entries = readonly MapEntry[];
 
 /**
- * Translates the unions of a schema object. Branches get the values of the `discriminator` as a constraint, which tells them apart.
- * `oneOf` becomes `anyOf`: branches of documents overlap, and an API takes a value that fits two of them.
+ * Translates the unions of a schema object. The `discriminator` values become constraints of the branches, to
+ * distinguish them. `oneOf` becomes `anyOf`, because branches in documents overlap, and APIs accept values that match
+ * two of them.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
  */
 export function translateUnions(entries: Entries, document: ApiDocument): Entries {
   const discriminator = entries.find(({ key }) => key === 'discriminator')?.value;
   const property = stringAt(discriminator, 'propertyName');
-  // A property that is renamed for clients may get another name in its tag than in its branch.
+  // A property that is renamed for clients can have a different name in the constraint than in its branch.
   const rule = property !== undefined && isLegalKey(property) ? readRule(discriminator, property, document) : undefined;
   const tag = (branches: SourceNode): SourceNode => {
     if (rule === undefined || branches.kind !== 'sequence') return branches;
@@ -37,13 +38,13 @@ export function translateUnions(entries: Entries, document: ApiDocument): Entrie
 /** Discriminator of a union. */
 interface Discriminator {
   readonly property: string;
-  /** No branch is named but that of other values: names of schemas are the values. */
+  /** Whether no mapping is given except for other values, so that schema names are the values. */
   readonly isImplicit: boolean;
   readonly targets: ReadonlyMap<SourceNode, MappedSchema>;
 }
 
 function readRule(node: SourceNode | undefined, property: string, document: ApiDocument): Discriminator | undefined {
-  // Without the schema for other values, no branch can be told to have some only.
+  // If the schema for other values is missing, no branch can be restricted to its values.
   const isBroken = childOf(node, 'defaultMapping') !== undefined && !hasDefault(node, document);
   if (isBroken) return undefined;
   const isImplicit = document.entries(node, 'mapping').length === 0;
@@ -51,8 +52,8 @@ function readRule(node: SourceNode | undefined, property: string, document: ApiD
 }
 
 /**
- * Adds the values of the discriminator to a branch that is a reference. Branches that no value names stay as they are: they may
- * stand for any value.
+ * Adds the discriminator values to a branch that is a reference. Branches that no value names are unchanged, because
+ * they can match any value.
  */
 function tagBranch(
   branch: SourceNode,
@@ -70,7 +71,7 @@ function tagBranch(
   return addValues(branch, property, allowed);
 }
 
-/** Name of the schema that a reference leads to: only schemas with a name in the document have one. */
+/** Returns the name of the schema that a reference leads to; only named schemas of the document have one. */
 function nameOf(reference: string): string | undefined {
   const fragment = splitReference(reference)?.fragment ?? '';
   const [, name] = /^\/(?:components\/schemas|definitions)\/([^/]+)$/u.exec(fragment) ?? [];

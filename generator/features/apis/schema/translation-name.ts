@@ -2,32 +2,32 @@ import type { ApiDocument } from '../api-document.js';
 import type { Direction } from './translate-schema.js';
 
 /**
- * Names a translation after all that it depends on, without blanks: documents of different versions may share a file, and one document may be
- * named twice with different `validateRequests`.
+ * Names a translation by everything that it depends on, without spaces. Documents of different versions can share a
+ * file, and the same document can be listed twice with different `validateRequests`.
  */
 export function nameTranslation({ version, validation }: ApiDocument, direction: Direction): string {
   const isLenient = direction === 'input' && validation === 'lenient';
   return `${direction}@${version}${isLenient ? ',lenient' : ''}`;
 }
 
-/** Key of a schema in one translation, in parts. */
+/** Parts of a schema's key in one translation. */
 interface TranslationKey {
   readonly direction: string;
   readonly version: string;
-  /** `,lenient`, or nothing. */
+  /** `,lenient`, or empty. */
   readonly manner: string;
-  /** File and pointer. */
+  /** File and JSON pointer. */
   readonly place: string;
 }
 
-/** Gives the keys of translated schemas their final form: as short as they can be told apart, because the manifest remembers names by them. */
+/** Shortens the keys of translated schemas as far as they stay unique, because the manifest stores names by them. */
 export class FinalKeys {
   readonly #versions = new Map<string, string>();
   readonly #manners = new Map<string, string>();
   readonly #isChanged: (key: string) => boolean;
 
   /**
-   * @param keys In the order of the translations: the first one of a schema needs nothing to tell it apart.
+   * @param keys Keys in translation order. The first key of a schema needs no distinguishing part.
    * @param isChanged Returns whether a translation differs from that of the other direction.
    */
   constructor(keys: readonly string[], isChanged: (key: string) => boolean) {
@@ -39,7 +39,7 @@ export class FinalKeys {
     }
   }
 
-  /** The final key of a schema; those of equal translations are equal. */
+  /** Returns the final key of a schema; equal translations have the same key. */
   of(key: string): string {
     const parts = parseKey(key);
     if (parts === undefined) return key;

@@ -6,22 +6,22 @@ import { bundleScript, type BundledScript, type ScriptSource } from './bundle-sc
 import { PageError } from './page-error.js';
 import { replaceTags, type Tag } from './replace-tags.js';
 
-/** HTML of a view, in one file. */
+/** HTML of a view in a single file. */
 interface Page {
   readonly html: string;
-  /** Files of the project that it is made of, relative to its root. */
+  /** Project files in the page, relative to the project root. */
   readonly files: readonly string[];
-  /** Warnings about its code, with their places. */
+  /** Warnings about the code of the page, with locations. */
   readonly warnings: readonly PartialMessage[];
 }
 
 /**
- * Makes the page of a view: HTML with all scripts, styles and images in it. The entry is HTML, or a script, which then gets an
- * element with the id `root`.
+ * Bundles the page of a view: HTML that contains all its scripts, styles and images. The entry is HTML, or a script,
+ * for which an element with the id `root` is created.
  *
  * @param root Absolute path of the project.
  * @param entry Path relative to the root.
- * @throws {PageError} for a page that does not exist, HTML that names files that do not exist, and code with errors
+ * @throws {PageError} for a missing page, HTML that refers to missing files, and code with errors
  */
 export async function bundlePage(root: string, entry: string, minify = true): Promise<Page> {
   const text = await readFile(path.join(root, entry), 'utf8').catch(() => undefined);
@@ -36,13 +36,13 @@ export async function bundlePage(root: string, entry: string, minify = true): Pr
   return { html, files: [...new Set([entry, ...bundler.files])], warnings };
 }
 
-/** Bundles the code of one page. Goes on after an error, so that all errors are reported together. */
+/** Bundles the code of one page. Continues after an error, so that all errors are reported together. */
 class PageBundler {
   readonly #root: string;
   readonly #minify: boolean;
   readonly errors: PartialMessage[] = [];
   readonly warnings: PartialMessage[] = [];
-  /** Files that were read, relative to the root. */
+  /** Files read, relative to the project root. */
   readonly files: string[] = [];
 
   constructor(root: string, minify: boolean) {
@@ -50,7 +50,7 @@ class PageBundler {
     this.#minify = minify;
   }
 
-  /** Bundles a script or a style sheet. Returns empty texts after an error. */
+  /** Bundles a script or a style sheet. Returns empty strings after an error. */
   async bundle(source: ScriptSource): Promise<Pick<BundledScript, 'script' | 'styles'>> {
     try {
       const { files, warnings, ...code } = await bundleScript(this.#root, source, this.#minify);
@@ -65,7 +65,7 @@ class PageBundler {
     }
   }
 
-  /** Puts the files that HTML names into the HTML. */
+  /** Inserts the files that HTML refers to into the HTML. */
   async fill(entry: string, text: string): Promise<string> {
     const folder = path.dirname(path.join(this.#root, entry));
     return replaceTags(text, async (tag) => {
@@ -92,10 +92,10 @@ function isFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-/** Explains why the file of an address cannot be put into the page; `undefined` when it can. */
+/** Explains why the file at an address cannot be inserted into the page; `undefined` if it can. */
 async function findProblem(root: string, file: string, address: string): Promise<string | undefined> {
   const way = path.relative(root, file);
-  if (way.startsWith('..') || path.isAbsolute(way)) return `The file \`${address}\` is outside of the project`;
+  if (way.startsWith('..') || path.isAbsolute(way)) return `The file \`${address}\` is outside the project`;
   const exists = await readFile(file).then(
     () => true,
     () => false,
@@ -103,7 +103,7 @@ async function findProblem(root: string, file: string, address: string): Promise
   return exists ? undefined : `The file \`${address}\` does not exist`;
 }
 
-/** Place of an address in HTML, as the bundler counts: columns and lengths in bytes, columns from 0. */
+/** Location of an address in HTML, in the bundler's units: columns and lengths in bytes, columns from 0. */
 function locateAddress(file: string, text: string, { start }: Tag, address: string): Partial<Location> {
   const found = text.indexOf(address, start);
   const index = found < 0 ? start : found;
@@ -117,7 +117,7 @@ function locateAddress(file: string, text: string, { start }: Tag, address: stri
   };
 }
 
-/** Decodes the percent-encoding of a path; invalid encoding stays as it is. */
+/** Decodes the percent-encoding of a path; keeps invalid encoding. */
 function decodePath(address: string): string {
   try {
     return decodeURI(address);
@@ -137,7 +137,7 @@ function isModule({ name, attributes, content }: Tag): boolean {
   return name === 'script' && attributes.get('type') === 'module' && content.trim() !== '';
 }
 
-/** Script that runs when the document is read, as modules do; styles that it imports come before it. */
+/** Places a script that runs after the document is parsed, like modules; the styles that it imports precede it. */
 function placeScript({ attributes }: Tag, { script, styles }: Pick<BundledScript, 'script' | 'styles'>): string {
   const style = styles === '' ? '' : `<style>${styles}</style>`;
   const others = [...attributes].filter(([name]) => !['src', 'type', 'defer', 'async', 'crossorigin'].includes(name));
@@ -145,7 +145,7 @@ function placeScript({ attributes }: Tag, { script, styles }: Pick<BundledScript
   return `${style}<script type="module"${printed}>${script}</script>`;
 }
 
-/** Whether an address is that of a file next to the page. */
+/** Whether an address refers to a file next to the page. */
 function isLocal(address: string): boolean {
   return address !== '' && !/^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/u.test(address);
 }

@@ -2,27 +2,27 @@ import path from 'node:path';
 import { build, type BuildOptions, type Message } from 'esbuild';
 import { slimApps } from './slim-apps.js';
 
-/** Code to bundle for a page: a file, or a text that stands in one. */
+/** Code to bundle for a page: a file, or code inside a file. */
 export type ScriptSource = { readonly file: string } | { readonly text: string; readonly folder: string };
 
-/** Bundled code of a page: scripts and styles, both ready to stand between their tags. */
+/** Bundled scripts and styles of a page, ready to insert between their tags. */
 export interface BundledScript {
   readonly script: string;
   readonly styles: string;
-  /** Files that went into it, relative to the root. */
+  /** Bundled files, relative to the project root. */
   readonly files: readonly string[];
-  /** Warnings of the bundler about code of the project, not about that of packages. */
+  /** Bundler warnings about project code, excluding packages. */
   readonly warnings: readonly Message[];
 }
 
-/** Files that become data URLs when they are imported. */
+/** File types that become data URLs when imported. */
 const dataUrls = ['avif', 'gif', 'jpeg', 'jpg', 'otf', 'png', 'svg', 'ttf', 'webp', 'woff', 'woff2'];
 
 /**
- * Bundles a script or a style sheet of a page into one text each, with everything that they import.
+ * Bundles a script or a style sheet of a page, with everything that it imports, into one script and one style sheet.
  *
  * @param root Absolute path of the project.
- * @throws The error of esbuild, with the places of its messages.
+ * @throws esbuild's error, with the locations of its messages.
  */
 export async function bundleScript(root: string, source: ScriptSource, minify: boolean): Promise<BundledScript> {
   const input: BuildOptions =
@@ -38,7 +38,7 @@ export async function bundleScript(root: string, source: ScriptSource, minify: b
     bundle: true,
     minify,
     platform: 'browser',
-    // A page is one file: there is nothing to import at run time.
+    // A page is a single file, so nothing can be imported at runtime.
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
@@ -62,8 +62,8 @@ export async function bundleScript(root: string, source: ScriptSource, minify: b
 }
 
 /**
- * Changes the spelling of texts in a script that a browser would take for tags. The bundler writes neither of them outside of
- * texts and regular expressions, where an escaped character means the same.
+ * Escapes text in a script that a browser would parse as tags. The bundler outputs such text only inside strings and
+ * regular expressions, where the escaped character means the same.
  *
  * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
  */

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { bundlePage } from './bundle-page.js';
 
 /**
- * Makes the page of a view outside of a build: tests and servers that run without one import this module by the name
+ * Bundles the page of a view without building the server. Tests and unbundled servers import this module as
  * `create-mcp-from-schema/bundler`.
  *
- * @param entry URL of the file that the page is made of.
+ * @param entry URL of the page's entry file.
  * @throws {PageError} for a view with errors
  */
 export async function bundleHtml(entry: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function bundleHtml(entry: string): Promise<string> {
   return html;
 }
 
-/** Folder of the next `package.json` above; the folder itself when there is none. */
+/** Returns the nearest parent folder with a `package.json`; the folder itself if there is none. */
 function findProject(folder: string): string {
   for (let above = folder; ; above = path.dirname(above)) {
     if (existsSync(path.join(above, 'package.json'))) return above;

@@ -1,6 +1,6 @@
 import type { PartialMessage } from 'esbuild';
 
-/** Thrown for a view that cannot be bundled. Holds all its errors and warnings. */
+/** Thrown for a view that cannot be bundled. Contains all its errors and warnings. */
 export class PageError extends Error {
   override readonly name = 'PageError';
   readonly errors: readonly PartialMessage[];

@@ -5,13 +5,13 @@ import type { Message, PartialMessage, Plugin } from 'esbuild';
 import { bundlePage } from './bundle-page.js';
 import { PageError } from './page-error.js';
 
-/** Page that a bundle contains. */
+/** Page in a bundle. */
 export interface BuiltPage {
-  /** Name of its generated module, without extension. */
+  /** Name of the page's generated module, without extension. */
   readonly name: string;
   /** Size of the HTML. */
   readonly bytes: number;
-  /** Files of the project that it is made of, relative to its root. */
+  /** Project files in the page, relative to the project root. */
   readonly files: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface PagesPlugin {
   listPages(): readonly BuiltPage[];
 }
 
-/** Where the generated module of a page is, and what it needs. */
+/** Generated module of a page, and its input. */
 interface PageModule {
   readonly name: string;
   readonly entry: string;
@@ -29,35 +29,36 @@ interface PageModule {
   readonly code: string;
 }
 
-/** Page with what the server sends for it. */
+/** Page with the data that the server sends with it. */
 interface ReadyPage extends BuiltPage {
   readonly uri: string;
   readonly html: string;
-  /** Changes with the page and its settings. */
+  /** Version that changes with the page and its settings. */
   readonly version: string;
 }
 
-/** The pages of a run, the errors in the code of others, and the warnings about all. */
+/** Pages of a run, errors in the code of the others, and warnings about all. */
 interface Outcome {
   readonly pages: readonly ReadyPage[];
   readonly errors: PartialMessage[];
   readonly warnings: PartialMessage[];
 }
 
-/** Name of the plugin in its messages. */
+/** Plugin name in messages. */
 const pagesPlugin = 'view-pages';
 
-/** Whether a message of the bundler is about the page of a view. */
+/** Whether a bundler message is about the page of a view. */
 export function isOfPage({ pluginName }: Message): boolean {
   return pluginName === pagesPlugin;
 }
 
-/** Namespace of the modules that hold pages. */
+/** Namespace of modules that contain pages. */
 export const pagesNamespace = 'page';
 
 /**
- * Plugin of the bundler of servers that puts the pages of views into the bundle: `bundlePage` in `generated/view-pages/` gives the
- * page that was made here, and the descriptors name each page with a version, so that hosts fetch a page again after a change.
+ * Creates the bundler plugin that adds the pages of views to a server bundle. `bundlePage` in `generated/view-pages/`
+ * returns the bundled page, and each page URI in descriptors gets a version, so that hosts fetch a page again after a
+ * change.
  *
  * @param root Absolute path of the project.
  * @param out Generated folder, relative to the root.
@@ -95,7 +96,7 @@ export const bundlePage = (module, entry, { meta }) => async () => ({ text, ...(
   return { plugin, listPages: () => pages };
 }
 
-/** Adds the version to the URI of each page wherever it is a whole JSON text. */
+/** Adds the version to the URI of each page wherever the URI is a whole JSON string. */
 function addVersions(code: string, pages: readonly ReadyPage[]): string {
   return pages.reduce((text, { uri, version }) => text.replaceAll(`"${uri}"`, `"${uri}?v=${version}"`), code);
 }
@@ -121,14 +122,14 @@ async function bundlePages(root: string, folder: string, minify: boolean): Promi
   };
 }
 
-/** Removes duplicate messages: several views may import a file. */
+/** Removes duplicate messages, because several views can import the same file. */
 function dedupeMessages(messages: readonly PartialMessage[]): PartialMessage[] {
   const keyOf = ({ text, location }: PartialMessage): string =>
     JSON.stringify([text, location?.file, location?.line, location?.column]);
   return [...new Map(messages.map((message) => [keyOf(message), { ...message, pluginName: pagesPlugin }])).values()];
 }
 
-/** The generated modules of pages, with the two texts that they pass on. */
+/** Lists the generated page modules, with the two strings that they pass on. */
 async function listModules(folder: string): Promise<readonly PageModule[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.ts')).toSorted();
   const modules = await Promise.all(
@@ -142,7 +143,7 @@ async function listModules(folder: string): Promise<readonly PageModule[]> {
   return modules.flat();
 }
 
-/** Text of a string literal that the generator has written. */
+/** Reads a string literal that the generator has written. */
 function readLiteral(inside: string | undefined): string | undefined {
   return inside?.replace(/\\(?:u([0-9a-f]{4})|(.))/gsu, (_, code: string | undefined, character: string) =>
     code === undefined ? character : String.fromCharCode(Number.parseInt(code, 16)),

@@ -1,19 +1,19 @@
-/** Tag of a page that can name a file, or an element `script` with its content. */
+/** HTML tag that can refer to a file, or a `script` element with its content. */
 export interface Tag {
   readonly name: 'audio' | 'img' | 'link' | 'script' | 'source' | 'video';
-  /** Values by lower-case names, with the character references of the most common characters decoded. */
+  /** Values by lower-case names, with the most common character references decoded. */
   readonly attributes: ReadonlyMap<string, string>;
   /** Content of a script; empty for other tags. */
   readonly content: string;
-  /** Index of its first character. */
+  /** Index of the first character. */
   readonly start: number;
-  /** The tag with another address. */
+  /** Returns the tag with another address. */
   withAddress(address: string): string;
 }
 
 /**
- * Comments, styles and other texts that are not searched; scripts with their content; tags that can name files. Each ends at
- * the end of the text when nothing closes it.
+ * Matches comments, styles and other text that is not searched; scripts with their content; and tags that can refer to
+ * files. An unclosed match extends to the end of the text.
  */
 const token =
   /<!--.*?(?:-->|$)|<(?:style|textarea|title|template)\b.*?(?:<\/(?:style|textarea|title|template)\s*>|$)|<(?<script>script)\b(?<given>(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*)(?:>(?<content>.*?)(?:<\/script\s*>|$)|$)|<(?<name>audio|img|link|source|video)\b(?<own>(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*)(?:>|$)/gisu;
@@ -21,9 +21,9 @@ const token =
 const attribute = /(?<name>[^\s"'<>/=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'=<>`]+)))?/gsu;
 
 /**
- * Replaces tags of HTML that can name files.
+ * Replaces HTML tags that can refer to files.
  *
- * @param replace Returns the text that replaces the tag; `undefined` keeps the tag.
+ * @param replace Returns the replacement of a tag; `undefined` keeps the tag.
  */
 export async function replaceTags(html: string, replace: (tag: Tag) => Promise<string | undefined>): Promise<string> {
   let replaced = '';
@@ -45,7 +45,7 @@ function readAttributes(text: string): ReadonlyMap<string, string> {
     const { name = '', double, single, bare } = groups as { readonly [name: string]: string | undefined };
     return [name.toLowerCase(), decode(double ?? single ?? bare ?? '')] as const;
   });
-  // The first one counts.
+  // The first duplicate takes precedence.
   return new Map(found.toReversed());
 }
 

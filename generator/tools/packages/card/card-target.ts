@@ -4,10 +4,10 @@ import { findCardProblems, printServerCard } from '../../../features/server-card
 import { planSite } from '../../../outputs/site/plan-site.js';
 import type { PackagedProject, PackageTarget } from '../target.js';
 
-/** Server card and AI catalog with which clients find a server over HTTP, and `llms.txt` for models. */
+/** Server card and AI catalog for discovering a server over HTTP, and `llms.txt` for models. */
 export const cardTarget: PackageTarget = {
   name: 'card',
-  summary: 'a server card and a catalog, with which clients find a server over HTTP (SEP-2127, a draft), and llms.txt',
+  summary: 'a server card and a catalog for discovery over HTTP (SEP-2127, a draft), and llms.txt',
   plan(project) {
     const [remote] = listRemotes(project);
     const address = remote && `${remote.url.replace(/(?<!\/)\/+$/u, '')}/server-card`;
@@ -23,7 +23,7 @@ export const cardTarget: PackageTarget = {
         ...(serverCardPart.of(project.model)
           ? []
           : [
-              `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or write \`serverCard: true\` under \`server\`: then the server does`,
+              `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or let the server do it with \`serverCard: true\` under \`server\``,
             ]),
         'Serve ai-catalog.json at /.well-known/ai-catalog.json of your domain as application/ai-catalog+json, and llms.txt and server.md at its root; all with Access-Control-Allow-Origin: *',
       ],
@@ -31,7 +31,7 @@ export const cardTarget: PackageTarget = {
   },
 };
 
-/** Catalog with one entry. The name of an entry is `urn:air:<domain>:mcp:<name>`. */
+/** Describes a catalog with one entry, named `urn:air:<domain>:mcp:<name>`. */
 function describeCatalog({ facts }: PackagedProject, url: string): object {
   const [namespace = '', name = ''] = (facts.registryName ?? '').split('/');
   const publisher = namespace.split('.').toReversed().join('.');

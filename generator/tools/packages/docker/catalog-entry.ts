@@ -11,18 +11,18 @@ import type { PackagedProject, PackagePlan } from '../target.js';
 import { describeAccess } from './remote-access.js';
 
 /**
- * Entry of the Docker MCP catalog: `server.yaml`, `tools.json`, and `readme.md` of servers that are reached over HTTP. Not in it,
- * because no definition says them: `meta.category`, and `source.commit`, which the catalog requires of servers that it starts.
+ * Describes the entry of the Docker MCP catalog: `server.yaml`, `tools.json`, and, for remote servers, `readme.md`.
+ * Omits `meta.category`, and `source.commit` (required for local servers), because definitions do not contain them.
  *
- * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, pkg/servers/types.go and cmd/validate/main.go there
- *   (read in November 2026 at a commit of 2026-07-08)
+ * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, pkg/servers/types.go and
+ *   cmd/validate/main.go there (read in November 2026 at a commit of 2026-07-08)
  */
 export function describeCatalogEntry(project: PackagedProject): Required<PackagePlan> {
   const { facts, model } = project;
   const name = mcpbName(model.server.name);
   const [remote] = listRemotes(project);
   if (facts.repository === undefined && remote === undefined) {
-    const message = 'No entry of the Docker MCP Catalog was written: it needs `package.repository` or `package.url`.';
+    const message = 'No Docker MCP Catalog entry was written, because it needs `package.repository` or `package.url`.';
     const help = 'Add `repository: https://github.com/<user>/<repository>` to `package`.';
     return { files: [], problems: [{ kind: 'advice', path: ['package'], message, help }], steps: [] };
   }
@@ -69,7 +69,7 @@ function describeRemote(project: PackagedProject, name: string, common: object):
   };
 }
 
-/** Title by the rules of the catalog: words begin with a capital, and neither "MCP" nor "Server" is one. */
+/** Returns the title by the rules of the catalog: capitalized words, without "MCP" and "Server". */
 function catalogTitle({ model: { server } }: PackagedProject): string {
   const text = cleanLine(server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ');
   const words = cleanLine(text.replaceAll(/\bservers?/giu, ' ')).split(' ');
@@ -82,7 +82,7 @@ function iconOf(project: PackagedProject): string | undefined {
   return icon?.src;
 }
 
-/** `config` of a server: secrets, and variables whose values are parameters. */
+/** Describes `config` of a server: secrets, and variables whose values are parameters. */
 function configOf(project: PackagedProject): object {
   const name = mcpbName(project.model.server.name);
   const settings = project.settings.filter(({ isForHttpOnly }) => !isForHttpOnly);
@@ -124,7 +124,7 @@ function describeParameter({ type, title, description, defaultValue, choices }: 
   };
 }
 
-/** Tools with their arguments. The catalog requires a text for each argument. */
+/** Lists tools with their arguments. The catalog requires a description for each argument. */
 function listTools({ model }: PackagedProject): readonly object[] {
   const definitions = new Map(model.definitions.map(({ name, schema }) => [name, schema]));
   return listedTools(model)
@@ -156,7 +156,7 @@ function listArguments({ input, adapted }: ToolModel, definitions: ReadonlyMap<s
   });
 }
 
-/** The schema that a reference leads to; the schema itself without one. */
+/** Returns the schema that a reference leads to; the schema itself if it is not a reference. */
 function follow(schema: JsonObject, definitions: ReadonlyMap<string, unknown>): JsonObject {
   let found = schema;
   for (let steps = 0; steps < 20; steps++) {

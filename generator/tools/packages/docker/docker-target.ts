@@ -9,10 +9,10 @@ import { nameImage } from '../name-image.js';
 import { describeCatalogEntry } from './catalog-entry.js';
 import { printCompose, secretsFile, printSecrets } from './print-compose.js';
 
-/** Image of the server, a compose file, and the entry of the Docker MCP catalog. */
+/** Container image, compose file, and Docker MCP catalog entry of a server. */
 export const dockerTarget: PackageTarget = {
   name: 'docker',
-  summary: 'a container image, a compose file, and an entry of the Docker MCP Catalog',
+  summary: 'a container image, a compose file, and a Docker MCP Catalog entry',
   plan(project) {
     const { build, facts, model } = project;
     const hasPackages = build.outside.length > 0;
@@ -22,7 +22,7 @@ export const dockerTarget: PackageTarget = {
     const entry = describeCatalogEntry(project);
     const files: PackageFile[] = [
       { path: 'Dockerfile', content: printBuiltDockerfile(hasPackages, facts.registryName) },
-      // Only what the Dockerfile copies is sent to the builder: no file with secrets.
+      // Sends only files that the Dockerfile copies to the builder, so no file with secrets.
       { path: '.dockerignore', content: `*\n!dist\n${hasPackages ? '!package.json\n' : ''}` },
       { path: 'compose.yaml', content: printCompose(project, image) },
       ...(secrets === undefined ? [] : [{ path: `${secretsFile}.example`, content: secrets }]),
@@ -47,7 +47,7 @@ export const dockerTarget: PackageTarget = {
   },
 };
 
-/** Options of `docker run` that hand on the required variables of the shell. */
+/** Lists `docker run` options that pass the required variables on from the shell. */
 function listRequired({ settings }: PackagedProject): string {
   return settings
     .filter(({ isRequired, isForHttpOnly, defaultValue }) => isRequired && !isForHttpOnly && defaultValue === undefined)
@@ -58,5 +58,5 @@ function listRequired({ settings }: PackagedProject): string {
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const problems = [...checkVersion(project), ...checkOutside(project)];
   if (project.facts.image !== undefined) return problems;
-  return [...problems, missingKey(['package', 'image'], 'It is the name of the image.', 'ghcr.io/user/my-server')];
+  return [...problems, missingKey(['package', 'image'], 'It names the image.', 'ghcr.io/user/my-server')];
 }

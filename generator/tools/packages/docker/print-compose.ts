@@ -5,12 +5,12 @@ import { cleanLine } from '../../../features/package/clean-line.js';
 import { printYaml } from '../print-yaml.js';
 import type { PackagedProject } from '../target.js';
 
-/** File of the user's with the values of secrets, next to the compose file. */
+/** User's file with the values of secrets, next to the compose file. */
 export const secretsFile = 'secrets.env';
 
 /**
- * Prints a compose file that serves HTTP on the loopback address. Values that are no secrets come from the environment of
- * `docker compose`, or from `.env` next to the file.
+ * Prints a compose file that serves HTTP on the loopback address. Values other than secrets come from the environment
+ * of `docker compose`, or from `.env` next to the file.
  *
  * @see https://docs.docker.com/reference/compose-file/services/
  */
@@ -40,15 +40,18 @@ function isNeededSecret({ isSecret, isRequired }: Setting): boolean {
   return isSecret && isRequired;
 }
 
-/** Value of a variable: `null` hands the variable of the environment on where it is set. A dollar sign is written twice. */
+/**
+ * Prints the value of a variable: `null` passes a variable on if it is set in the environment. Dollar signs are
+ * doubled.
+ */
 function valueOf({ variable, isRequired, defaultValue }: Setting): string | null {
   if (defaultValue === undefined) return isRequired ? `\${${variable}:?it is required}` : null;
   const value = String(defaultValue);
-  // Other characters would end the default, or would be read as a part of it.
+  // Other characters would end the default or become part of it.
   return /^[\w./:@ -]*$/u.test(value) ? `\${${variable}:-${value}}` : value.replaceAll('$', '$$$$');
 }
 
-/** Prints an example of the file with secrets; `undefined` for a server without secrets. */
+/** Prints an example of the file with secrets; `undefined` if the server has no secrets. */
 export function printSecrets({ settings }: PackagedProject): string | undefined {
   const secrets = settings.filter(({ isSecret }) => isSecret);
   if (secrets.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { listRemotes } from '../../../features/package/public-facts.js';
 import { authPart } from '../../../features/auth/auth-part.js';
 import type { PackagedProject } from '../target.js';
 
-/** Members of a catalog entry that say how a client gets access to a server at an address. */
+/** Catalog entry members that describe how clients get access to a remote server. */
 interface RemoteAccess {
   readonly dynamic?: object;
   readonly headers?: object;
@@ -12,9 +12,10 @@ interface RemoteAccess {
 }
 
 /**
- * Describes the access to a server at an address: signing in where the server has issuers, a key where it has keys only.
+ * Describes the access to a remote server: sign-in if the server has issuers, a key if it only accepts keys.
  *
- * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, Adding a Remote MCP Server, and servers/apify there
+ * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, Adding a Remote MCP Server, and
+ *   servers/apify there
  */
 export function describeAccess(project: PackagedProject): RemoteAccess {
   const { server } = project.model;

@@ -3,12 +3,12 @@ import type { PackagedProject } from '../target.js';
 /** Icon in a bundle. */
 interface BundleIcon {
   readonly path: string;
-  /** Such as `512x512`. */
+  /** Icon size, such as `512x512`. */
   readonly size: string;
   readonly theme?: 'light' | 'dark';
 }
 
-/** Icons and screenshots in a bundle. Clients show PNG files of the bundle only: SVG and addresses are omitted. */
+/** Icons and screenshots in a bundle. Omits SVG and URLs, because clients only show PNG files from the bundle. */
 interface BundleImages {
   readonly icons: readonly BundleIcon[];
   readonly screenshots: readonly string[];

@@ -10,14 +10,14 @@ import { listBundleImages } from './bundle-images.js';
 import { bundleSettings, needsStarter, starterFile } from './print-starter.js';
 
 /**
- * Version of the manifest. 0.3 is the newest that clients load: 0.4 adds a runtime for Python and is marked experimental in
- * `@anthropic-ai/mcpb` 2.1.2. 0.3 is the first with `icons`; Claude Desktop before December 2025 loads 0.2 only.
+ * Manifest version. 0.3 is the latest that clients load; 0.4 adds a Python runtime and is marked experimental in
+ * `@anthropic-ai/mcpb` 2.1.2. 0.3 introduced `icons`; Claude Desktop before December 2025 only loads 0.2.
  *
  * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
  */
 const manifestVersion = '0.3';
 
-/** Prints `manifest.json` of a bundle. */
+/** Prints the `manifest.json` of a bundle. */
 export function printMcpbManifest(project: PackagedProject): string {
   const { facts, model, build } = project;
   const { server } = model;
@@ -48,7 +48,7 @@ export function printMcpbManifest(project: PackagedProject): string {
       mcp_config: { command: 'node', args: [`\${__dirname}/${entry}`], ...(settings.length > 0 && { env }) },
     },
     tools: tools.map(({ name, description }) => ({ name, ...(description !== undefined && { description }) })),
-    // Clients ask the server when the list of the manifest is not all that it has.
+    // Clients query the server if the manifest does not list all its tools.
     tools_generated: changes.includes('tools') || codePart.of(model)?.isDefault === true ? true : undefined,
     prompts: prompts.length === 0 ? undefined : prompts,
     prompts_generated: isComplete && !changes.includes('prompts') ? undefined : true,
@@ -64,7 +64,7 @@ export function printMcpbManifest(project: PackagedProject): string {
   });
 }
 
-/** Name of a bundle: small letters, digits and hyphens. Clients make a folder of it. */
+/** Returns a bundle name with lowercase letters, digits and hyphens. Clients create a folder with this name. */
 export function mcpbName(name: string): string {
   const plain = name
     .toLowerCase()
@@ -85,7 +85,7 @@ function describeSetting({ title, description, type, isRequired, isSecret, defau
   };
 }
 
-/** Prompts whose text the definition has. The manifest cannot have others. */
+/** Lists prompts whose text is in the definition; a manifest cannot contain others. */
 function listPrompts({ prompts }: Model): { readonly prompts: readonly object[]; readonly isComplete: boolean } {
   const expressible = prompts.flatMap((prompt) => {
     const text = textOf(prompt);
@@ -103,7 +103,10 @@ function listPrompts({ prompts }: Model): { readonly prompts: readonly object[];
   return { prompts: expressible, isComplete: expressible.length === prompts.length };
 }
 
-/** Texts of the messages of a prompt, with placeholders as a manifest has them; `undefined` where a handler or bytes answer. */
+/**
+ * Joins the message texts of a prompt, with placeholders in manifest syntax; `undefined` if a handler answers or a
+ * message contains bytes.
+ */
 function textOf({ messages, arguments: promptArguments }: PromptModel): string | undefined {
   if (!messages) return undefined;
   const names = new Set(promptArguments.map(({ name }) => name));

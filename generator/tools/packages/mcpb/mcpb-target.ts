@@ -6,7 +6,7 @@ import { listBundleImages } from './bundle-images.js';
 import { mcpbName, printMcpbManifest } from './mcpb-manifest.js';
 import { needsStarter, printStarter, starterFile } from './print-starter.js';
 
-/** Bundle of the server that Claude Desktop and other clients install with one click (`.mcpb`). */
+/** Bundle (`.mcpb`) that Claude Desktop and other clients install with one click. */
 export const mcpbTarget: PackageTarget = {
   name: 'mcpb',
   summary: 'a bundle (.mcpb) that Claude Desktop and other clients install with one click',
@@ -44,11 +44,11 @@ export const mcpbTarget: PackageTarget = {
 const lostSignature: PackageProblem = {
   kind: 'advice',
   path: [],
-  message: 'The bundle has changed since it was signed: the new one has no signature.',
+  message: 'The bundle has changed since it was signed, so the new one is unsigned.',
   help: 'Sign it: `create-mcp-from-schema package mcpb --sign <certificate> --key <key>`.',
 };
 
-/** Name of the bundle. */
+/** Returns the file name of the bundle. */
 export function mcpbFile({ model }: Pick<PackagedProject, 'model'>): string {
   return `${mcpbName(model.server.name)}.mcpb`;
 }
@@ -64,11 +64,11 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
 }
 
 /**
- * Packs files into a ZIP archive. The same files give the same bytes on every machine: the entries are sorted, have one date, and
- * are compressed by JavaScript code, because versions of zlib differ in their output.
+ * Packs files into a ZIP archive. The same files give the same bytes on every machine: entries are sorted and have the
+ * same date, and compression uses JavaScript code, because zlib versions differ in their output.
  */
 function packZip(files: readonly PackageFile[]): Uint8Array {
-  // The first date that ZIP has. It holds local times, so that this date is the same text in every zone.
+  // First date that ZIP supports. ZIP stores local times, so this date is stored equally in every time zone.
   const mtime = new Date(1980, 0, 1);
   const entries: Zippable = {};
   for (const { path, content } of files.toSorted((left, right) => (left.path < right.path ? -1 : 1))) {

@@ -3,10 +3,10 @@ import { loadPackage } from '../../../core/package/load-package.js';
 import type { Setting } from '../../../features/package/list-settings.js';
 import type { PackagedProject } from '../target.js';
 
-/** Module of a bundle that starts the server, where it {@link needsStarter}. */
+/** Module that starts the server of a bundle if it {@link needsStarter}. */
 export const starterFile = 'start.mjs';
 
-/** Settings of a server on stdio. */
+/** Lists the settings of a server on stdio. */
 export function bundleSettings({ settings }: Pick<PackagedProject, 'settings'>): readonly Setting[] {
   return settings.filter(({ isForHttpOnly }) => !isForHttpOnly);
 }
@@ -17,8 +17,9 @@ export function needsStarter(project: Pick<PackagedProject, 'settings'>): boolea
 }
 
 /**
- * Prints a module that removes the variables of empty settings and starts the server. Clients set the variable of an empty setting to
- * an empty text, or to the placeholder itself (`getMcpConfigForManifest` of `@anthropic-ai/mcpb` 2.1.2).
+ * Prints a module that removes the variables of empty settings and starts the server. For an empty setting, clients set
+ * the variable to an empty string or to the placeholder itself (`getMcpConfigForManifest` of `@anthropic-ai/mcpb`
+ * 2.1.2).
  */
 export function printStarter(project: Pick<PackagedProject, 'settings'>): string {
   const names = bundleSettings(project).map(({ variable }) => stringLiteral(variable));

@@ -27,7 +27,7 @@ export const npmTarget: PackageTarget = {
   },
 };
 
-/** The oldest Node that runs a built server. */
+/** Oldest Node version that runs a built server. */
 const nodeRange = '>=20.19';
 
 function printManifest(project: PackagedProject): string {
@@ -52,12 +52,12 @@ function printManifest(project: PackagedProject): string {
     engines: { node: nodeRange },
     ...(facts.registryName !== undefined && { mcpName: facts.registryName }),
     ...(build.outside.length > 0 && { dependencies }),
-    // The registry makes packages with a scope private unless they say otherwise.
+    // Scoped packages are private in the registry unless `access` is set.
     publishConfig: { access: 'public' },
   });
 }
 
-/** Names that npm rejects, because Node or npm reserve them. @see https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+/** Matches names that npm rejects because Node or npm reserve them. */
 const refusedNames = /^(?:node_modules|favicon\.ico|[._].*)$/u;
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
@@ -65,13 +65,13 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const problems = [...checkVersion(project), ...checkDescription(project), ...checkOutside(project)];
   const { npmName, license, repository } = facts;
   if (npmName === undefined) {
-    problems.push(missingKey(['package', 'npmName'], 'It is the name of the package.', '"@scope/my-server"'));
+    problems.push(missingKey(['package', 'npmName'], 'It names the package.', '"@scope/my-server"'));
   } else if (refusedNames.test(npmName.replace(/^@[^/]*\//u, ''))) {
     const message = `npm does not allow the name ${npmName}.`;
     problems.push({ kind: 'invalid', path: ['package', 'npmName'], message, help: 'Choose another name.' });
   }
   if (license === undefined) {
-    problems.push(missingKey(['package', 'license'], 'It tells users what they may do with the server.', 'MIT'));
+    problems.push(missingKey(['package', 'license'], 'It tells users how they may use the server.', 'MIT'));
   }
   if (repository === undefined) {
     const message = 'Without `package.repository` npm cannot attest where the package was built (provenance).';

@@ -4,12 +4,12 @@ import { bundleSettings, needsStarter, starterFile } from '../mcpb/print-starter
 import { cleanLine } from '../../../features/package/clean-line.js';
 import type { PackagedProject } from '../target.js';
 
-/** File of a plugin that starts the server. */
+/** Returns the plugin file that starts the server. */
 export function entryOf(project: PackagedProject): string {
   return needsStarter(project) ? starterFile : 'dist/server.mjs';
 }
 
-/** Fields that the manifests of Claude Code and Codex share. */
+/** Describes the fields that the manifests of Claude Code and Codex share. */
 export function describePlugin(project: PackagedProject): object {
   const { facts, model } = project;
   return {
@@ -25,10 +25,10 @@ export function describePlugin(project: PackagedProject): object {
 }
 
 /**
- * Prints `.claude-plugin/plugin.json`. Claude Code asks for the values of `userConfig` when the plugin is enabled.
+ * Prints `.claude-plugin/plugin.json`. Claude Code requests the values of `userConfig` when the plugin is enabled.
  *
- * @see https://code.claude.com/docs/en/plugins/manifest-reference and the schema claude-code-plugin-manifest.json of SchemaStore
- *   (of 2026-04-23, read in November 2026)
+ * @see https://code.claude.com/docs/en/plugins/manifest-reference and the schema claude-code-plugin-manifest.json of
+ *   SchemaStore (of 2026-04-23, read in November 2026)
  */
 export function printClaudePlugin(project: PackagedProject): string {
   const settings = bundleSettings(project);
@@ -58,7 +58,7 @@ export function printClaudePlugin(project: PackagedProject): string {
   });
 }
 
-/** Prints the marketplace of Claude Code. @see https://code.claude.com/docs/en/plugin-marketplaces */
+/** Prints the Claude Code marketplace. */
 export function printClaudeMarketplace(project: PackagedProject): string {
   const { facts, model } = project;
   const name = mcpbName(model.server.name);

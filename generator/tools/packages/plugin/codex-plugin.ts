@@ -7,15 +7,17 @@ import { cleanLine } from '../../../features/package/clean-line.js';
 import type { PackagedProject } from '../target.js';
 import { describePlugin, entryOf } from './claude-plugin.js';
 
-/** Category, which Codex requires and definitions do not have. */
+/** Category, which Codex requires and definitions lack. */
 const category = 'Productivity';
 
 /**
- * Prints `.codex-plugin/plugin.json`. Codex starts the server in the folder of the plugin, and hands the variables of settings on
- * from its own environment: its plugins have no form for them.
+ * Prints `.codex-plugin/plugin.json`. Codex starts the server in the plugin folder and passes the variables of settings
+ * on from its own environment, because its plugins have no settings form.
  *
- * @see https://github.com/openai/codex, codex-rs/skills/src/assets/samples/plugin-creator/references/plugin-json-spec.md (258b4eb) and
- *   scripts/validate_plugin.py (63a9075) there, codex-rs/core-plugins/src/manifest.rs (01b4840) and loader.rs (read in November 2026)
+ * @see https://github.com/openai/codex,
+ *   codex-rs/skills/src/assets/samples/plugin-creator/references/plugin-json-spec.md (258b4eb) and
+ *   scripts/validate_plugin.py (63a9075) there, codex-rs/core-plugins/src/manifest.rs (01b4840) and loader.rs (read in
+ *   November 2026)
  */
 export function printCodexPlugin(project: PackagedProject): string {
   const { facts, model } = project;
@@ -51,16 +53,16 @@ export function printCodexPlugin(project: PackagedProject): string {
   });
 }
 
-/** Title of the plugin, which Codex requires. */
+/** Returns the plugin title, which Codex requires. */
 function displayNameOf({ model: { server } }: PackagedProject): string {
   return cleanLine(server.title ?? server.name) || mcpbName(server.name);
 }
 
-/** Limits of Codex for {@link listStarters}: it ignores further and longer ones. */
+/** Limits of Codex for {@link listStarters}: it ignores additional and longer prompts. */
 const maxStarters = 3;
 const maxStarter = 128;
 
-/** Starter prompts, which Codex requires: the prompts of the server, else a generic one. */
+/** Lists starter prompts, which Codex requires: the server's prompts, else a generic one. */
 function listStarters(project: PackagedProject): readonly string[] {
   const prompts = project.model.prompts.map(({ title, description, name }) => cleanLine(description ?? title ?? name));
   const short = prompts.filter((text) => text !== '' && [...text].length <= maxStarter);
@@ -68,12 +70,15 @@ function listStarters(project: PackagedProject): readonly string[] {
   return [`What can ${[...displayNameOf(project)].slice(0, 100).join('')} do?`];
 }
 
-/** Place of an image in a plugin: Codex takes screenshots from `assets/` only, and Claude Code looks for `assets/icon.png`. */
+/**
+ * Returns the path of an image in a plugin: Codex reads screenshots only from `assets/`, and Claude Code reads
+ * `assets/icon.png`.
+ */
 export function assetPath(path: string): string {
   return path.replace(/^images\//u, 'assets/').replace('/icon-1.', '/icon.');
 }
 
-/** Prints the marketplace of Codex. */
+/** Prints the Codex marketplace. */
 export function printCodexMarketplace(project: PackagedProject): string {
   const { server } = project.model;
   const name = mcpbName(server.name);

@@ -10,8 +10,8 @@ import { descriptionOf, printJson } from '../../../features/package/public-facts
 import { cleanLine } from '../../../features/package/clean-line.js';
 
 /**
- * Plugin that contains the server and its skill, one folder for all clients, and a marketplace with this plugin. No file is called
- * `.mcp.json`: Claude Code and Codex would both read it, and write paths of the plugin differently.
+ * Plugin with the server and its skill, in one folder for all clients, and a marketplace with this plugin. Avoids the
+ * file name `.mcp.json`, because both Claude Code and Codex would read it, but with different path syntax.
  */
 export const pluginTarget: PackageTarget = {
   name: 'plugin',
@@ -53,7 +53,8 @@ export const pluginTarget: PackageTarget = {
 };
 
 /**
- * Prints `gemini-extension.json`. Gemini CLI asks for `settings` when the extension is installed; they are an experiment of it.
+ * Prints `gemini-extension.json`. Gemini CLI requests `settings` when the extension is installed; these settings are
+ * experimental.
  *
  * @see https://github.com/google-gemini/gemini-cli/blob/main/docs/extensions/reference.md (read in November 2026)
  */

@@ -10,8 +10,8 @@ import { listRemotes } from '../../../features/package/public-facts.js';
 import type { PackagedProject } from '../target.js';
 
 /**
- * Prints `mcp.json` of a workspace of VS Code, which asks for the settings that are required. `undefined` for a server that is neither
- * at npm nor at an address: its place on the user's disk is not known.
+ * Prints the `mcp.json` of a VS Code workspace, which requests the required settings. Returns `undefined` for a server
+ * without npm package and URL, because its path on the user's disk is unknown.
  *
  * @see https://code.visualstudio.com/docs/agents/reference/mcp-configuration (read in November 2026)
  */
@@ -33,7 +33,7 @@ export function printVsCode(project: PackagedProject): string | undefined {
   });
 }
 
-/** Prints Markdown with links that install the server in VS Code and Cursor. Links carry no values of settings. */
+/** Prints Markdown with links that install the server in VS Code and Cursor. Links contain no values of settings. */
 export function printLinks(project: PackagedProject): string {
   const { title, name } = project.model.server;
   const heading = `# Install ${escapeMarkdown(cleanLine(title ?? name))}\n`;
@@ -46,12 +46,12 @@ export function printLinks(project: PackagedProject): string {
   ];
   if (lists.length > 0) return [heading, ...lists].join('\n');
   const reason = describeCommand(project)
-    ? 'A link cannot ask for the required settings of this server. VS Code asks for them with `vscode/mcp.json`, which goes to `.vscode/` of a workspace.'
+    ? 'A link cannot ask for the required settings of this server. VS Code asks for them with `vscode/mcp.json`; copy it to `.vscode/` of a workspace.'
     : 'A link needs `package.npmName` or `package.url`: without them clients cannot find the server.';
   return `${heading}\n${reason}\n`;
 }
 
-/** Prints the README of a plugin, without which the directory of Claude Code refuses it. */
+/** Prints the README of a plugin, which the Claude Code directory requires. */
 export function printPluginReadme(project: PackagedProject): string {
   const { title, name } = project.model.server;
   const settings = bundleSettings(project).map(({ variable, title: label, description, isRequired }) => {
@@ -65,7 +65,7 @@ export function printPluginReadme(project: PackagedProject): string {
     'This plugin contains an MCP server and a skill that says when and how to use it. The client starts the server with Node 20.19 or newer, which must be installed on this computer; nothing else is needed.',
     settings.length === 0
       ? ''
-      : `## Settings\n\nClaude Code and Gemini CLI ask for these values. Codex hands the environment variables on from its own environment.\n\n${settings.join('\n')}`,
+      : `## Settings\n\nClaude Code and Gemini CLI ask for these values. Codex passes on the variables of its own environment.\n\n${settings.join('\n')}`,
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -79,7 +79,7 @@ function printList(heading: string, name: string, entry: Entry): string {
 `;
 }
 
-/** Configuration that starts the package at npm. */
+/** Describes a configuration that starts the npm package. */
 function describeCommand({ facts, model }: PackagedProject): Entry | undefined {
   if (facts.npmName === undefined) return undefined;
   return { type: 'stdio', command: 'npx', args: ['-y', `${facts.npmName}@${model.server.version}`] };

@@ -17,16 +17,17 @@ import type { PackageProblem } from '../../../features/package/problem.js';
 import type { PackagedProject, PackageTarget } from '../target.js';
 
 /**
- * Schema of `server.json`: the newest that is released. The registry's draft adds fields, and is not accepted when one publishes.
+ * Schema of `server.json`, the latest release. The draft adds fields, but the registry does not accept it for
+ * publishing.
  *
  * @see https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/CHANGELOG.md
  */
 const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
-/** `server.json` for the MCP registry: where the packages of a server are, and how they are started. */
+/** `server.json` for the MCP registry, which lists a server's packages and how to start them. */
 export const registryTarget: PackageTarget = {
   name: 'registry',
-  summary: 'server.json, with which `mcp-publisher publish` lists the server at the MCP registry',
+  summary: 'server.json, for listing the server in the MCP registry with `mcp-publisher publish`',
   plan(project) {
     return {
       files: [{ path: 'server.json', content: printJson(describeServer(project)) }],
@@ -60,10 +61,10 @@ function describeServer(project: PackagedProject): object {
   };
 }
 
-/** Media types of icons that the schema of `server.json` allows. */
+/** Icon media types that the schema of `server.json` allows. */
 const iconMediaTypes = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp']);
 
-/** Omits a media type that would make `server.json` invalid; clients then take that of the response. */
+/** Removes a media type that would make `server.json` invalid; clients then use the `Content-Type` of the response. */
 function withKnownMediaType({ mimeType, ...icon }: PublicIcon): PublicIcon {
   return { ...icon, ...(mimeType !== undefined && iconMediaTypes.has(mimeType) && { mimeType }) };
 }
@@ -91,7 +92,7 @@ function listPackages(project: PackagedProject): readonly object[] {
   ];
 }
 
-/** Address of the bundle of a release; `undefined` if no bundle is made or its address is unknown. */
+/** Returns the URL of a release's bundle; `undefined` if no bundle is created or its URL is unknown. */
 function bundleAddress(project: PackagedProject): string | undefined {
   if (!project.targets.has(mcpbTarget.name)) return undefined;
   const { facts, model } = project;
@@ -132,14 +133,14 @@ function describeVariable(setting: Setting): object {
   };
 }
 
-/** Hosts of images that the registry accepts. @see https://github.com/modelcontextprotocol/registry/blob/main/docs/modelcontextprotocol-io/package-types.mdx */
+/** Image hosts that the registry accepts. */
 const imageHosts = /^(?:docker\.io|ghcr\.io|mcr\.microsoft\.com|quay\.io|[a-z0-9.-]+\.(?:pkg\.dev|azurecr\.io))\//u;
 
 /** Repositories that the registry accepts. @see https://github.com/modelcontextprotocol/registry, internal/validators/utils.go */
 const repositories = /^https:\/\/(?:www\.)?(?:github\.com\/[\w.-]+\/[\w.-]+|gitlab\.com\/[\w.-]+(?:\/[\w.-]+)+)\/?$/u;
 
 /**
- * Files of releases at GitHub and GitLab, the only addresses of bundles that the registry accepts.
+ * Release files on GitHub and GitLab, the only bundle URLs that the registry accepts.
  *
  * @see https://github.com/modelcontextprotocol/registry, internal/validators/registries/mcpb.go
  */
@@ -153,7 +154,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
     problems.push({ kind, path, message, help });
   };
   if (facts.registryName === undefined) {
-    const message = 'It is the name of the server at the registry, in a namespace that you own.';
+    const message = 'It names the server in the registry, in a namespace that you own.';
     problems.push(missingKey(['package', 'registryName'], message, 'io.github.user/my-server'));
   }
   if (facts.summary === undefined) problems.push(...checkDescription(project));
@@ -180,7 +181,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
   }
   const address = bundleAddress(project);
   if (address !== undefined && !releaseFiles.test(address)) {
-    const message = `The registry accepts bundles of releases at GitHub and GitLab only: server.json does not name ${address}.`;
+    const message = `The registry only accepts bundles in GitHub and GitLab releases, so server.json omits ${address}.`;
     const help = 'Write `downloads: https://github.com/<user>/<repository>/releases/download/v{version}`.';
     add('advice', ['package', facts.downloads === undefined ? 'repository' : 'downloads'], message, help);
   }

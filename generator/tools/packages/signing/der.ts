@@ -1,4 +1,4 @@
-/** Tags of DER that signatures need. @see ITU-T X.690, section 8 */
+/** DER tags that signatures need. */
 export const derTags = {
   integer: 0x02,
   octets: 0x04,
@@ -10,7 +10,7 @@ export const derTags = {
   context: 0xa0,
 } as const;
 
-/** Encodes a value: tag, length, and the parts one after the other. */
+/** Encodes a value: its tag, its length, and the concatenated parts. */
 export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag]), encodeLength(content.length), content]);
@@ -30,14 +30,14 @@ export function encodeObjectId(dotted: string): Buffer {
   return encodeDer(derTags.objectId, Buffer.from(bytes));
 }
 
-/** Groups of seven bits; all but the last have the high bit. */
+/** Splits a number into groups of seven bits; all but the last have the high bit set. */
 function encodeArc(arc: number): readonly number[] {
   const groups = [arc % 128];
   for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) groups.unshift(128 + (rest % 128));
   return groups;
 }
 
-/** Value in DER: its tag, its whole encoding, and its content. */
+/** DER value: its tag, its whole encoding, and its content. */
 interface DerValue {
   readonly tag: number;
   readonly whole: Buffer;
@@ -45,9 +45,9 @@ interface DerValue {
 }
 
 /**
- * Reads values that stand one after the other.
+ * Reads consecutive values.
  *
- * @throws {RangeError} for a value that ends after the bytes
+ * @throws {RangeError} for a value that extends beyond the bytes
  */
 export function readDer(bytes: Buffer): readonly DerValue[] {
   const values: DerValue[] = [];
@@ -57,7 +57,7 @@ export function readDer(bytes: Buffer): readonly DerValue[] {
     const size = short < 0x80 ? 0 : short - 0x80;
     const length = size === 0 ? short : bytes.readUIntBE(start + 2, size);
     const from = start + 2 + size;
-    if (from + length > bytes.length) throw new RangeError('The value ends after the bytes.');
+    if (from + length > bytes.length) throw new RangeError('The value extends beyond the bytes.');
     values.push({ tag, whole: bytes.subarray(start, from + length), content: bytes.subarray(from, from + length) });
     start = from + length;
   }

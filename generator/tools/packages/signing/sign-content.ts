@@ -1,11 +1,11 @@
 import { createHash, sign, type KeyObject, type X509Certificate } from 'node:crypto';
 import { derTags, encodeDer, encodeObjectId, readDer } from './der.js';
 
-/** Certificate of a publisher with its private key, and the certificates between it and a root. */
+/** Publisher's certificate with its private key, and the intermediate certificates. */
 export interface Signer {
   readonly certificate: X509Certificate;
   readonly intermediates: readonly X509Certificate[];
-  /** RSA. */
+  /** RSA key. */
   readonly key: KeyObject;
 }
 
@@ -20,19 +20,19 @@ const rsa = encodeDer(sequence, encodeObjectId('1.2.840.113549.1.1.1'), encodeDe
 const versionOne = encodeDer(integer, Buffer.from([1]));
 
 /**
- * Signs a content: a detached PKCS#7 (CMS) signature with SHA-256 and RSA, in DER. It has no time of its own, so that the same
- * content and key give the same bytes.
+ * Creates a detached PKCS#7 (CMS) signature with SHA-256 and RSA, in DER. It contains no time, so the same content and
+ * key give the same bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5652#section-5
  */
 export function signContent(content: Uint8Array, { certificate, intermediates, key }: Signer): Buffer {
   const digest = createHash('sha256').update(content).digest();
-  // DER orders the members of a set by their bytes; these two are in order.
+  // DER orders the members of a set by their bytes, as these two are.
   const attributes = [
     encodeDer(sequence, contentType, encodeDer(set, data)),
     encodeDer(sequence, messageDigest, encodeDer(set, encodeDer(octets, digest))),
   ];
-  // The signature is over a set; in the message the attributes have another tag (section 5.4).
+  // The signature covers a set; in the message, the attributes have a different tag (section 5.4).
   const signature = sign('sha256', encodeDer(set, ...attributes), key);
   const signerInfo = encodeDer(
     sequence,
@@ -55,12 +55,12 @@ export function signContent(content: Uint8Array, { certificate, intermediates, k
   return encodeDer(sequence, signedData, encodeDer(context, body));
 }
 
-/** Issuer and serial number of a certificate. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.1 */
+/** Returns issuer and serial number of a certificate. */
 function nameCertificate({ raw }: X509Certificate): Buffer {
   const [certificate] = readDer(raw);
   const [toBeSigned] = readDer(certificate?.content ?? Buffer.alloc(0));
   const members = readDer(toBeSigned?.content ?? Buffer.alloc(0));
-  // The version in front may be missing: version 1.
+  // The version may be missing at the start, which means version 1.
   const [serial, , issuer] = members[0]?.tag === context ? members.slice(1) : members;
   if (!serial || !issuer) throw new RangeError('The certificate has no issuer.');
   return encodeDer(sequence, issuer.whole, serial.whole);

@@ -1,26 +1,26 @@
 import { signContent, type Signer } from './sign-content.js';
 
 /**
- * Block after a bundle: `MCPB_SIG_V1`, the length of the signature in four bytes, the signature, `MCPB_SIG_END`.
+ * Signature block after a bundle: `MCPB_SIG_V1`, the signature length in four bytes, the signature, `MCPB_SIG_END`.
  *
  * @see https://github.com/modelcontextprotocol/mcpb/blob/main/CLI.md#signature-format and src/node/sign.ts there
  */
 const header = Buffer.from('MCPB_SIG_V1');
 const footer = Buffer.from('MCPB_SIG_END');
 
-/** Longest comment of a ZIP archive, as which the block counts. */
+/** Maximum length of a ZIP comment, which contains the block. */
 const maxBlock = 0xffff;
 
 /**
- * Signs a bundle, and returns it with its signature. The block is declared as the comment of the ZIP archive, because strict readers
- * refuse other bytes at its end (mcpb issue 278: Claude Desktop does). The signature is over all bytes in front of the block as they
- * are in the file.
+ * Signs a bundle and returns it with its signature. The signature block is declared as ZIP comment, because strict
+ * readers such as Claude Desktop reject other trailing bytes (mcpb issue 278). The signature covers all bytes before
+ * the block as they are in the file.
  *
  * @param bundle ZIP archive without a comment.
  * @throws {RangeError} for certificates that are too long for the format
  */
 export function signBundle(bundle: Uint8Array, signer: Signer): Buffer {
-  // Signatures of one key have one length, whatever they sign.
+  // All signatures of a key have the same length.
   const length = makeBlock(signContent(bundle, signer)).length;
   const content = declareComment(bundle, length);
   return Buffer.concat([content, makeBlock(signContent(content, signer))]);
@@ -32,7 +32,7 @@ function makeBlock(signature: Buffer): Buffer {
   return Buffer.concat([header, length, signature, footer]);
 }
 
-/** The bundle with the length of its comment, which are the last two bytes of an archive without one. */
+/** Declares the length of the comment in the last two bytes of an archive without a comment. */
 function declareComment(bundle: Uint8Array, length: number): Buffer {
   if (length > maxBlock) throw new RangeError('The certificates are too long for a bundle.');
   const content = Buffer.from(bundle);
@@ -41,8 +41,8 @@ function declareComment(bundle: Uint8Array, length: number): Buffer {
 }
 
 /**
- * Returns the signed bundle if it consists of this bundle and a signature, so that a run without a key keeps it. `undefined`: it is
- * of another bundle, or not signed.
+ * Returns the signed bundle if it consists of this bundle and a signature, so that a run without a key keeps the
+ * signature; otherwise `undefined`.
  */
 export function keepSignature(bundle: Uint8Array, signed: Uint8Array): Buffer | undefined {
   const block = Buffer.from(signed.subarray(bundle.length));

@@ -13,11 +13,12 @@ import type { PackagedProject, PackageTarget } from '../target.js';
 /**
  * Agent skill that tells a model when and how to use the server.
  *
- * @see https://agentskills.io/specification (docs/specification.mdx of agentskills/agentskills, read in November 2026)
+ * @see https://agentskills.io/specification (docs/specification.mdx of agentskills/agentskills, read in November
+ *   2026)
  */
 export const skillTarget: PackageTarget = {
   name: 'skill',
-  summary: 'an agent skill (SKILL.md) that says when and how to use the server',
+  summary: 'an agent skill (SKILL.md) that tells models when and how to use the server',
   plan(project) {
     const name = mcpbName(project.model.server.name);
     return {
@@ -30,11 +31,11 @@ export const skillTarget: PackageTarget = {
   },
 };
 
-/** Limits of the format: characters of the description and of `compatibility`. */
+/** Maximum characters of the description and of `compatibility` in the skill format. */
 const maxDescription = 1024;
 const maxCompatibility = 500;
 
-/** Maximum number of entries: the format recommends fewer than 500 lines and 5,000 tokens. */
+/** Maximum number of entries. The skill format recommends fewer than 500 lines and 5,000 tokens. */
 const maxEntries = 100;
 const maxExamples = 20;
 const maxExample = 1000;
@@ -63,7 +64,10 @@ function printSkill(project: PackagedProject): string {
   return `---\n${frontmatter}---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** Effect of the skill, and when it is used: clients choose a skill by this text. Angle brackets are not allowed by some clients. */
+/**
+ * Describes what the skill does and when to use it, which clients use to choose a skill. Avoids angle brackets, which
+ * some clients reject.
+ */
 function describeUse(project: PackagedProject, tools: readonly ToolModel[], title: string): string {
   const about = cleanLine(descriptionOf(project)).replace(/[.!?]?$/u, '.');
   const subjects = tools.slice(0, 8).map((tool) => cleanLine(tool.title ?? tool.name.replaceAll(/[_.-]+/gu, ' ')));
@@ -84,7 +88,7 @@ function printTools(tools: readonly ToolModel[]): string {
   return `## Tools\n\n${[...rows, ...rest].join('\n')}`;
 }
 
-/** Effects of a tool, by its annotations. */
+/** Describes the effects of a tool by its annotations. */
 function describeEffect({ annotations }: ToolModel): string {
   if (annotations?.get('readOnlyHint') === true) return ' (only reads)';
   if (annotations?.get('destructiveHint') === true) return ' (may destroy data: ask the user first)';
@@ -113,12 +117,12 @@ function printPrompts(prompts: readonly PromptModel[]): string {
   return `## Prompts\n\nThe user can start these in clients that show prompts:\n\n${rows.join('\n')}`;
 }
 
-/** A name as code, without characters that would end it. */
+/** Formats a name as code, without characters that would end it. */
 function codeName(name: string): string {
   return `\`${cleanLine(name.replaceAll('`', ' ')) || '?'}\``;
 }
 
-/** JSON between so many backticks that none in it ends it. */
+/** Formats JSON as code, with more backticks than the JSON contains in a row. */
 function codeSpan(value: Json): string {
   const json = cut(cleanLine(stringifyJson(value)), maxExample);
   const longest = Math.max(0, ...[...json.matchAll(/`+/gu)].map(([run]) => run.length));
@@ -126,7 +130,7 @@ function codeSpan(value: Json): string {
   return `${fence} ${json} ${fence}`;
 }
 
-/** Text of the definition as a quotation, so that no line of it is a heading of the skill. */
+/** Quotes text of the definition, so that none of its lines becomes a heading of the skill. */
 function quote(text: string): string {
   return text
     .trim()
@@ -143,7 +147,6 @@ function line(text: string): string {
   return escapeMarkdown(cleanLine(text));
 }
 
-/** Truncates a text. */
 function cut(text: string, maxLength: number): string {
   const characters = [...text];
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;

@@ -15,7 +15,7 @@ export const bun: Platform = {
   hasInstances: false,
   stores: ['redis', 'sqlite'],
   reserved: /^BUN_/u,
-  // Bun closes connections that are silent for ten seconds: keep-alive comments come every fifteen.
+  // Bun closes connections that are idle for ten seconds, but keep-alive comments are sent every fifteen.
   ending: 'export default { fetch: server.fetch, idleTimeout: 0 };',
   isProcess: true,
   ignored: ['.env', 'node_modules/'],

@@ -11,7 +11,7 @@ import { declaredPart } from '../../../features/environment/declared-part.js';
 import type { PackagedProject } from '../target.js';
 import type { Platform } from './platform.js';
 
-/** Reports requirements of a server that a platform does not meet. */
+/** Reports server requirements that a platform does not meet. */
 export function checkPlatform(platform: Platform, project: PackagedProject): readonly PackageProblem[] {
   return [
     ...checkStore(platform, project),
@@ -29,9 +29,7 @@ function checkStore({ title, stores, bundle }: Platform, { model }: PackagedProj
   const kind = storesPart.of(model);
   if (kind === undefined || stores.includes(kind)) return [];
   const reason =
-    kind === 'sqlite'
-      ? 'has no disk that lasts and that all instances share'
-      : 'cannot share a connection among requests';
+    kind === 'sqlite' ? 'has no persistent disk that all instances share' : 'cannot share a connection among requests';
   const help =
     bundle === 'worker'
       ? 'Omit `store`, or package the server for Vercel, Deno, Bun or Lambda.'
@@ -40,7 +38,7 @@ function checkStore({ title, stores, bundle }: Platform, { model }: PackagedProj
   return [{ kind: 'invalid', path: ['server', 'store'], message, help }];
 }
 
-/** Checks tasks, which outlive their request. */
+/** Checks tasks, which continue after their request. */
 function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   const problems: PackageProblem[] = [];
   if (hasDurableTasks(model)) {
@@ -54,13 +52,15 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
   });
   if (hasInstances && tasks.length > 0) {
     const names = listNames(tasks.map(({ name }) => name));
-    const message = `The platform stops a program when its requests have responses, and the task of ${names} with it.`;
+    const message = `The platform stops a program after its last response, so the task of ${names} would not finish.`;
     problems.push({ kind: 'advice', path: [], message, help: 'Make the task `durable`, with `store: redis`.' });
   }
   return problems;
 }
 
-/** Checks sessions: without a store, legacy clients have none, so they get no elicitations and no notifications. */
+/**
+ * Checks sessions. Without a store, legacy clients have no sessions, so they get no elicitations and no notifications.
+ */
 function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   if (!hasInstances || storesPart.of(model) !== undefined) return [];
   const needs = [
@@ -82,7 +82,7 @@ function notifies({ server: { capabilities } }: Model): boolean {
   return capabilities !== undefined && (capabilities.subscribe || capabilities.listChanged.length > 0);
 }
 
-/** Checks code mode, whose scripts run in threads. */
+/** Checks code mode, which runs scripts in threads. */
 function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   const runs = ({ handler }: Model['tools'][number]): boolean => handler.kind === 'discovery' && handler.does === 'run';
   if (bundle !== 'worker' || !(codePart.of(model)?.isDefault === true || model.tools.some(runs))) return [];
@@ -90,7 +90,7 @@ function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): 
   return [{ kind: 'invalid', path: ['server', 'code'], message, help: 'Use `mode: discover`, or another platform.' }];
 }
 
-/** Checks that a server with `auth` knows its address: the `Host` header is client input. */
+/** Checks that a server with `auth` knows its address, because clients control the `Host` header. */
 function checkAddress({ model }: PackagedProject): readonly PackageProblem[] {
   const auth = authPart.of(model);
   if (!auth || auth.settings.has('resource')) return [];
@@ -117,7 +117,7 @@ function checkFolders({ hasInstances }: Platform, { settings }: PackagedProject)
   const local = settings.filter(({ type }) => type === 'file' || type === 'directory');
   if (!hasInstances || local.length === 0) return [];
   const names = listNames(local.map(({ variable }) => variable));
-  const message = `${names} ${local.length === 1 ? 'is' : 'are'} on the disk of the user, which the platform does not see.`;
+  const message = `${names} ${local.length === 1 ? 'is' : 'are'} on the disk of the user, which the platform cannot access.`;
   return [{ kind: 'advice', path: ['server', 'environment'], message, help: 'Let the server work without it.' }];
 }
 
@@ -127,12 +127,12 @@ function checkPackages(
 ): readonly PackageProblem[] {
   const outside = build.fetch.get(name)?.outside ?? build.outside;
   if (bundle === 'node') return checkOutside({ build: { ...build, outside }, manager });
-  // An unsupported store is reported separately, with its packages.
+  // Unsupported stores are reported separately, with their packages.
   if (storesPart.of(model) !== undefined) return [];
   return build.outside.map(({ name: module, reason }) => ({
     kind: 'invalid',
     path: [],
-    message: `The package ${module} cannot be bundled (${reason}), and ${title} loads no packages other than the bundle.`,
+    message: `The package ${module} cannot be bundled (${reason}), and ${title} cannot load packages outside the bundle.`,
     help: 'Use a package without native code and without files of its own.',
   }));
 }

@@ -30,19 +30,19 @@ export const cloudflare: Platform = {
     address: `https://${workerName(project)}.<your subdomain>.workers.dev/mcp`,
     setVariable: ({ variable, isSecret }) => (isSecret ? `npx wrangler secret put ${variable}` : undefined),
     aboutSettings:
-      'Defaults are in `wrangler.jsonc`. Set values that are no secrets in the dashboard, where they are kept, or with `npx wrangler deploy --var NAME:<value>`. On your machine `wrangler dev` reads secrets from a file `.dev.vars`.',
+      'Defaults are in `wrangler.jsonc`. Set values that are not secret in the dashboard, which keeps them, or with `npx wrangler deploy --var NAME:<value>`. On your machine `wrangler dev` reads secrets from a file `.dev.vars`.',
     limits: [
-      'Handlers can use the modules of Node that [Workers have](https://developers.cloudflare.com/workers/runtime-apis/nodejs/), and no files.',
+      'Handlers can use the modules of Node that [Workers have](https://developers.cloudflare.com/workers/runtime-apis/nodejs/), but no files.',
     ],
   }),
 };
 
-/** Name of a Worker: it is a part of its host name, too. */
+/** Returns the name of a Worker, which is also a part of its host name. */
 function workerName({ model }: Pick<PackagedProject, 'model'>): string {
   return mcpbName(model.server.name).slice(0, 63).replace(/-$/u, '');
 }
 
-/** From 2025-04-01 on, `nodejs_compat` also fills the environment variables of the process. */
+/** Since 2025-04-01, `nodejs_compat` also sets the environment variables of the process. */
 const compatibilityDate = '2026-01-01';
 
 function describeWorker(project: PackagedProject): object {
@@ -54,13 +54,13 @@ function describeWorker(project: PackagedProject): object {
     main: 'server.mjs',
     compatibility_date: compatibilityDate,
     compatibility_flags: ['nodejs_compat'],
-    // The module is complete.
+    // The module needs no bundling.
     no_bundle: true,
     find_additional_modules: false,
     keep_vars: true,
     observability: { enabled: true },
     ...(Object.keys(vars).length > 0 && { vars }),
-    // `wrangler dev` loads the listed secrets only, so the list is omitted where a secret is optional.
+    // `wrangler dev` loads only listed secrets, so the list is omitted if a secret is optional.
     ...(secrets.length > 0 &&
       secrets.every(({ isRequired }) => isRequired) && {
         secrets: { required: secrets.map(({ variable }) => variable).filter((name) => name !== stateKeys) },

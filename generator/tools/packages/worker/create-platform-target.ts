@@ -8,7 +8,7 @@ import { checkPlatform } from './check-platform.js';
 import type { Platform } from './platform.js';
 import { printPlatformReadme } from './print-platform-readme.js';
 
-/** Target that packages a server for a platform. */
+/** Creates the target that packages a server for a platform. */
 export function createPlatformTarget(platform: Platform): PackageTarget {
   const { name, summary, bundle } = platform;
   return {
@@ -36,7 +36,7 @@ export function createPlatformTarget(platform: Platform): PackageTarget {
   };
 }
 
-/** TypeScript of the entrypoint: it makes the server and hands it to the platform. */
+/** Prints the TypeScript entrypoint, which creates the server and passes it to the platform. */
 function printEntry({ name, hasInstances, ending, isProcess }: Platform, { model, folders }: ProjectContents): string {
   return loadPackage().render('packages/fetch-server.ts', {
     hasEnv: declaredPart.of(model) !== undefined,

@@ -5,9 +5,10 @@ import { needsPackages, platformManifest } from './platform-manifest.js';
 import { printDefaults } from './print-defaults.js';
 
 /**
- * Deno Deploy, and Deno itself.
+ * Deno Deploy and the Deno runtime.
  *
- * @see https://docs.deno.com/deploy/reference/builds/ (page of 2026-10-01) and https://docs.deno.com/deploy/reference/runtime/
+ * @see https://docs.deno.com/deploy/reference/builds/ (page of 2026-10-01) and
+ *   https://docs.deno.com/deploy/reference/runtime/
  */
 export const deno: Platform = {
   name: 'deno',
@@ -44,7 +45,7 @@ export const deno: Platform = {
       'To keep values out of the history of your shell, use the dashboard, or `deno deploy env load <file>`. On your machine `deno run --allow-all --env-file main.mjs` reads a file `.env`.',
     limits: [
       'A stopped instance has five seconds to finish running requests.',
-      'Where Deno runs on a machine of yours, as one process, set `http: { sessions: true }` in `options` of `handlers/server.ts`.',
+      'If you run Deno as a single process on your own machine, set `http: { sessions: true }` in `options` of `handlers/server.ts`.',
     ],
   }),
 };

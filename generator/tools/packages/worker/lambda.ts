@@ -8,7 +8,7 @@ import { needsPackages, platformManifest } from './platform-manifest.js';
 import { stateKeys, type Platform } from './platform.js';
 
 /**
- * AWS Lambda, with a template of the Serverless Application Model (SAM).
+ * AWS Lambda, with a Serverless Application Model (SAM) template.
  *
  * @see https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/sam-resource-function.html and
  *   https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html
@@ -16,7 +16,7 @@ import { stateKeys, type Platform } from './platform.js';
 export const lambda: Platform = {
   name: 'lambda',
   title: 'AWS Lambda',
-  summary: 'a function for AWS Lambda with a template of SAM',
+  summary: 'a function for AWS Lambda with a SAM template',
   bundle: 'node',
   hasInstances: true,
   stores: ['redis'],
@@ -37,18 +37,18 @@ export const lambda: Platform = {
     ],
     address: 'https://<id>.lambda-url.<region>.on.aws/mcp',
     setVariable: () => undefined,
-    aboutSettings: '`sam deploy --guided` asks for each of them; values of secrets are not shown.',
+    aboutSettings: '`sam deploy --guided` asks for each variable; secret values are not shown.',
     limits: [
       'The address of the function is public (`AuthType: NONE`): the server itself authenticates callers.',
-      'For API Gateway (HTTP API, payload format 2.0, stage `$default`), set `Handler: index.buffered`. Responses are then sent when they are complete, and subscriptions do not work.',
-      'A call may take 15 minutes at most (`Timeout` in `template.yaml`). Half a second earlier, an open response is ended.',
+      'For API Gateway (HTTP API, payload format 2.0, stage `$default`), set `Handler: index.buffered`. Responses are then sent only when they are complete, so subscriptions do not work.',
+      'A call can take at most 15 minutes (`Timeout` in `template.yaml`). An open response is ended half a second earlier.',
     ],
   }),
 };
 
-/** Parameter of the template: the value of an environment variable. */
+/** Template parameter with the value of an environment variable. */
 interface Parameter extends Pick<Setting, 'variable' | 'isSecret' | 'isRequired' | 'defaultValue'> {
-  /** Letters and digits. */
+  /** Parameter name: letters and digits. */
   readonly id: string;
   readonly about: string;
 }
@@ -69,7 +69,7 @@ function listParameters({ settings }: PackagedProject): readonly Parameter[] {
   });
 }
 
-/** `AcmeKey` for `ACME_KEY`. */
+/** Returns an unused parameter name, such as `AcmeKey` for `ACME_KEY`. */
 function freeId(variable: string, taken: Set<string>): string {
   const words = variable.toLowerCase().split(/[^a-z0-9]+/u);
   const id = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
@@ -79,7 +79,7 @@ function freeId(variable: string, taken: Set<string>): string {
   return free;
 }
 
-/** Maximum number of characters of the description of a template, which may have 1,024 bytes. */
+/** Maximum number of characters of a parameter description. The template allows 1,024 bytes. */
 const maxDescription = 250;
 
 function describeStack(project: PackagedProject): object {
@@ -90,7 +90,7 @@ function describeStack(project: PackagedProject): object {
     Transform: 'AWS::Serverless-2016-10-31',
     Description: cleanLine(descriptionOf(project)).slice(0, maxDescription),
     Parameters: Object.fromEntries(parameters.map((parameter) => [parameter.id, describeParameter(parameter)])),
-    // A variable whose parameter is empty is not set.
+    // An empty parameter leaves its variable unset.
     ...(optional.length > 0 && {
       Conditions: Object.fromEntries(
         optional.map(({ id }) => [`Has${id}`, { 'Fn::Not': [{ 'Fn::Equals': [{ Ref: id }, ''] }] }]),

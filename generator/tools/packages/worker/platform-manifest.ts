@@ -2,10 +2,10 @@ import { printJson } from '../../../features/package/public-facts.js';
 import type { PackagedProject } from '../target.js';
 
 /**
- * `package.json` of a package for a platform: it lists the packages outside of the bundle.
+ * Creates the `package.json` of a platform package, which lists the packages outside the bundle.
  *
- * @param target Name of the target.
- * @param more Further members.
+ * @param target Target name.
+ * @param more Additional members.
  */
 export function platformManifest(
   target: string,
@@ -17,7 +17,7 @@ export function platformManifest(
   return printJson({ private: true, type: 'module', ...more, ...(outside.length > 0 && { dependencies }) });
 }
 
-/** Whether a package needs others in `node_modules`. */
+/** Whether a package needs other packages in `node_modules`. */
 export function needsPackages(target: string, { build }: Pick<PackagedProject, 'build'>): boolean {
   return (build.fetch.get(target)?.outside.length ?? 0) > 0;
 }

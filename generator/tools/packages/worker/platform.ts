@@ -3,9 +3,9 @@ import type { FetchEntry } from '../../build/bundle-fetch.js';
 import type { Setting } from '../../../features/package/list-settings.js';
 import type { PackagedProject, PackageFile } from '../target.js';
 
-/** Platform that hands HTTP requests to a function: how a server is packaged for it, and what it cannot do. */
+/** Platform that passes HTTP requests to a function, with its packaging and its limits. */
 export interface Platform {
-  /** Word on the command line, and name of the folder in `packages/`. */
+  /** Platform name on the command line and of the folder in `packages/`. */
   readonly name: string;
   /** Display name. */
   readonly title: string;
@@ -13,42 +13,45 @@ export interface Platform {
   /** @see FetchEntry.platform */
   readonly bundle: FetchEntry['platform'];
   /**
-   * The platform starts and stops instances of the program as requests come. They share no memory, and do nothing between
-   * requests. `false`: a process that runs until it is stopped.
+   * Whether the platform starts and stops instances as requests arrive. Instances share no memory and do nothing
+   * between requests. `false` means a process that runs until it is stopped.
    */
   readonly hasInstances: boolean;
-  /** Stores that work there. */
+  /** Supported stores. */
   readonly stores: readonly StoreKind[];
-  /** Environment variables that the platform sets itself, or refuses. */
+  /** Matches environment variables that the platform sets or rejects. */
   readonly reserved: RegExp;
-  /** Last lines of the entrypoint: they hand `server` to the platform. */
+  /** Last lines of the entrypoint, which pass `server` to the platform. */
   readonly ending: string;
-  /** The program is a process: signals end it. */
+  /** Whether the program is a process that signals end. */
   readonly isProcess: boolean;
-  /** Files and folders that the user and the tools of the platform put next to the package: secrets and state. */
+  /** Files and folders that the user and platform tools create in the package folder: secrets and state. */
   readonly ignored: readonly string[];
-  /** Files of the package, besides its README and `.gitignore`. */
+  /** Creates the files of the package, except its README and `.gitignore`. */
   files(project: PackagedProject, server: string): readonly PackageFile[];
-  /** Commands of the user, in the folder of the package. */
+  /** Returns the user's commands, which run in the package folder. */
   commands(project: PackagedProject): PlatformCommands;
 }
 
 /** Commands for the user of a package. */
 interface PlatformCommands {
   readonly deploy: readonly string[];
-  /** Needed once, before variables are set. */
+  /** Commands to run once, before variables are set. */
   readonly prepare?: readonly string[];
-  /** Starts the server on the own machine. Absent: no program of the platform does. */
+  /** Commands that start the server locally; absent if the platform has none. */
   readonly local?: readonly string[];
-  /** Address of the endpoint; parts in angle brackets are not known. */
+  /** Address of the endpoint; unknown parts are in angle brackets. */
   readonly address: string;
-  /** Command that sets an environment variable, and asks for its value if it is a secret; `undefined` where no command is needed. */
+  /**
+   * Returns the command that sets an environment variable, and prompts for its value if it is a secret; `undefined` if
+   * no command is needed.
+   */
   readonly setVariable: (setting: Pick<Setting, 'variable' | 'isSecret'>) => string | undefined;
   /** Sentences about other ways to set values. */
   readonly aboutSettings: string;
-  /** Further limits of the platform, as sentences in Markdown. */
+  /** Additional limits of the platform, as Markdown sentences. */
   readonly limits: readonly string[];
 }
 
-/** Secret that seals pending elicitations. All instances need the same one. */
+/** Variable with the secret that seals pending elicitations. All instances need the same secret. */
 export const stateKeys = 'MCP_STATE_KEYS';

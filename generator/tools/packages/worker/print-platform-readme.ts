@@ -7,7 +7,7 @@ import type { PackagedProject } from '../target.js';
 import { usesElicitations } from './check-platform.js';
 import { stateKeys, type Platform } from './platform.js';
 
-/** Prints the README for deployment: commands, variables, limits. */
+/** Prints the README for deployment: commands, variables and limits. */
 export function printPlatformReadme(platform: Platform, project: PackagedProject): string {
   const { title } = project.model.server;
   const { prepare = [], deploy, local, address, aboutSettings, limits } = platform.commands(project);
@@ -15,7 +15,7 @@ export function printPlatformReadme(platform: Platform, project: PackagedProject
   const sections = [
     `# ${escapeMarkdown((title ?? project.model.server.name).trim())}: ${platform.title}`,
     escapeParagraph(descriptionOf(project)),
-    `Made from the definition of the server by \`create-mcp-from-schema package ${platform.name}\`. Run the commands in this folder.`,
+    `Created from the server definition by \`create-mcp-from-schema package ${platform.name}\`. Run the commands in this folder.`,
     '## Deploy',
     printCommands([...prepare, ...variables, ...deploy]),
     `The endpoint is \`${address}\`. Add it to your client as a remote server (Streamable HTTP).`,
@@ -36,7 +36,7 @@ function printCommands(commands: readonly string[]): string {
   return `\`\`\`sh\n${commands.join('\n')}\n\`\`\``;
 }
 
-/** Commands that set the variables without a default. */
+/** Lists commands that set the variables without a default. */
 function listVariables(platform: Platform, project: PackagedProject): readonly string[] {
   const { setVariable } = platform.commands(project);
   const open = project.settings.filter(({ defaultValue }) => defaultValue === undefined);
@@ -61,7 +61,7 @@ function describeKeys({ model }: PackagedProject): string {
 
 function describeAccess({ model }: PackagedProject): string {
   if (authPart.of(model)) return 'Callers need an access token: `auth` in the definition lists the issuers.';
-  return 'Everyone who knows the address, unless `handlers/server.ts` has `authenticate` or the definition has `auth`.';
+  return 'Anyone who knows the address can call the server, unless `handlers/server.ts` has `authenticate` or the definition has `auth`.';
 }
 
 function describeSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly string[] {

@@ -4,10 +4,10 @@ import { printDefaults } from './print-defaults.js';
 import type { Platform } from './platform.js';
 
 /**
- * Vercel: one function of its Node runtime for all paths.
+ * Vercel: one function in its Node runtime for all paths.
  *
- * @see https://vercel.com/docs/project-configuration/vercel-json and https://vercel.com/docs/functions/functions-api-reference
- *   (pages of 2026-08-11)
+ * @see https://vercel.com/docs/project-configuration/vercel-json and
+ *   https://vercel.com/docs/functions/functions-api-reference (pages of 2026-08-11)
  */
 export const vercel: Platform = {
   name: 'vercel',
@@ -24,7 +24,7 @@ export const vercel: Platform = {
     { path: 'vercel.json', content: printJson(configuration) },
     { path: 'package.json', content: platformManifest('vercel', project, { engines: { node: '24.x' } }) },
     { path: 'api/server.mjs', content: `${printDefaults(project.settings)}${server}` },
-    // Other files would be served statically.
+    // Vercel would serve other files statically.
     { path: '.vercelignore', content: 'README.md\n.env*\n' },
   ],
   commands: () => ({
@@ -44,7 +44,7 @@ export const vercel: Platform = {
 const configuration = {
   $schema: 'https://openapi.vercel.sh/vercel.json',
   framework: null,
-  // A request is cancelled when its client closes the connection.
+  // Cancels a request when its client closes the connection.
   functions: { 'api/server.mjs': { supportsCancellation: true } },
   rewrites: [{ source: '/(.*)', destination: '/api/server' }],
 };

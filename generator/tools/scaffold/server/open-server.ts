@@ -11,23 +11,23 @@ import { showText } from '../../links/show-text.js';
 import { CommandError } from '../../links/split-command.js';
 import { startTimeLimit } from '../../links/time-limit.js';
 
-/** Server to read. */
+/** Server whose lists are read. */
 export interface ServerTarget {
-  /** Command that starts the server, or address of its MCP endpoint. */
+  /** Command that starts the server, or URL of its MCP endpoint. */
   readonly server: string;
-  /** Headers for an address. */
+  /** HTTP headers for a URL. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Absolute path of the folder that the command runs in. */
+  /** Absolute path of the command's working directory. */
   readonly cwd: string;
 }
 
-/** Connection to a running server. Results keep the spelling of numbers and the order of keys, which parsed JSON loses. */
+/** Connection to a running server. Results preserve number spelling and key order, which parsed JSON loses. */
 export interface OpenServer {
   /**
    * Sends a request and waits for its result.
    *
-   * @param params With `_meta` the request is one of the modern era.
-   * @throws {PeerError} for an error of the server, with its code, and when there is no answer
+   * @param params Parameters; with `_meta`, the request belongs to the modern era.
+   * @throws {PeerError} for an error response, with its code, and if there is no response
    */
   readonly request: (method: string, params: object) => Promise<SourceNode>;
   readonly notify: (method: string) => void;
@@ -36,27 +36,27 @@ export interface OpenServer {
   readonly close: () => Promise<void>;
 }
 
-/** Response timeout in milliseconds: a command such as `npx` may have to install the server first. */
+/** Response timeouts in milliseconds. A command such as `npx` may first have to install the server. */
 const responseTimeoutMs = { command: 120_000, address: 60_000 };
 
-/** Maximum timeout of `server/discover` in milliseconds. */
+/** Maximum timeouts of `server/discover` in milliseconds. */
 const probeMs = { command: 3000, address: 10_000 };
 
-/** Maximum number of bytes of one message over HTTP, and of all output of a server. */
+/** Maximum number of bytes of an HTTP message, and of all output of a server. */
 const maxMessageBytes = 16 * 1024 * 1024;
 const maxTotalBytes = 64 * 1024 * 1024;
 
-/** Maximum number of messages of a command. */
+/** Maximum number of messages from a command. */
 const maxMessages = 100_000;
 
-/** Maximum number of requests of the server. */
+/** Maximum number of requests from the server. */
 const maxServerRequests = 20;
 
 /**
  * Connects to a server.
  *
- * @param timeoutMs Response timeout in milliseconds; default: by the kind of server
- * @throws {PeerError} when the command cannot be parsed
+ * @param timeoutMs Response timeout in milliseconds. The default depends on the kind of server.
+ * @throws {PeerError} if the command cannot be parsed
  */
 export function openServer(target: ServerTarget, signal: AbortSignal, timeoutMs?: number): OpenServer {
   const { server } = target;
@@ -69,7 +69,7 @@ export function openServer(target: ServerTarget, signal: AbortSignal, timeoutMs?
     codec,
     async asked(serverRequest) {
       serverRequests += 1;
-      if (serverRequests > maxServerRequests) peer.end(`${who} makes more than ${maxServerRequests} requests.`);
+      if (serverRequests > maxServerRequests) peer.end(`${who} sent more than ${maxServerRequests} requests.`);
       return respond(serverRequest);
     },
   });
@@ -93,7 +93,7 @@ export function openServer(target: ServerTarget, signal: AbortSignal, timeoutMs?
   };
 }
 
-/** Whether a server is named by its address. */
+/** Whether the server is specified by its URL. */
 function isAddress(server: string): boolean {
   return /^https?:\/\//iu.test(server);
 }
@@ -118,7 +118,7 @@ function explainFailure(url: string, failure: LinkFailure, { method }: JsonMessa
   if (status === 401 || status === 403) {
     return `${url} responded with ${status}: pass a token with --header "Authorization: Bearer …".`;
   }
-  if (status >= 300 && status < 400) return `${url} redirects, which is not followed.`;
+  if (status >= 300 && status < 400) return `${url} redirects; redirects are not followed.`;
   return `${url} responded to ${String(method)} with ${status} and no matching JSON-RPC message.`;
 }
 
@@ -127,7 +127,7 @@ function linkByCommand({ server, cwd }: ServerTarget, events: LinkEvents): Link 
   const received = (text: string): void => {
     lines += 1;
     if (lines <= maxMessages) events.received(text);
-    else events.ended(`The server writes more than ${maxMessages} lines.`);
+    else events.ended(`The server wrote more than ${maxMessages} lines.`);
   };
   try {
     return openCommandLink(server, cwd, { ...events, received }, countTotal('The server writes'));
@@ -136,7 +136,7 @@ function linkByCommand({ server, cwd }: ServerTarget, events: LinkEvents): Link 
   }
 }
 
-/** Makes a limit for the bytes of a server. */
+/** Creates a limit for the number of bytes from a server. */
 function countTotal(what: string): (bytes: number) => string | undefined {
   let total = 0;
   return (bytes) => {
@@ -146,7 +146,7 @@ function countTotal(what: string): (bytes: number) => string | undefined {
 }
 
 /**
- * Declared client capabilities: some servers list tools only for clients that have them. The client has no
+ * Declared client capabilities, because some servers only list tools for clients that have them. The client provides no
  * folders, no model and no user: see {@link respond}.
  */
 export const clientCapabilities = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };

@@ -15,7 +15,7 @@ const modernProtocolVersion = '2026-07-28';
 const legacyProtocolVersion = '2025-11-25';
 const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
 
-/** Maximum number of pages and items of a list. */
+/** Maximum number of pages of a list. */
 const maxPages = 1000;
 const maxItems = 20_000;
 
@@ -25,8 +25,8 @@ const modernErrors: ReadonlySet<number> = new Set([-32_022, -32_021, -32_020]);
 /**
  * Reads the lists of a running server as the source of a project.
  *
- * @param timeoutMs Timeout in milliseconds
- * @throws {SourceError} when the lists cannot be read; the message says why
+ * @param timeoutMs Timeout in milliseconds.
+ * @throws {SourceError} if the lists cannot be read; the message explains why
  */
 export async function readServer(
   target: ServerTarget,
@@ -43,17 +43,18 @@ export async function readServer(
     const { code, message } = error;
     const reason = code === undefined ? message : `The server responded with error ${code}: ${message}`;
     if (!limit.isOver()) throw new SourceError(reason);
-    throw new SourceError(`The lists of ${target.server} are not complete within ${timeoutMs / 1000} s. ${reason}`);
+    throw new SourceError(`Listing ${target.server} took more than ${timeoutMs / 1000} s. ${reason}`);
   } finally {
     limit.stop();
   }
 }
 
 /**
- * Lists a server as a client of either era: a server that responds to `server/discover` is modern, any other one is
+ * Lists a server as a client of either era. A server that responds to `server/discover` is modern; any other server is
  * initialized.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ * @see
+ *   https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 async function listServer(peer: OpenServer): Promise<{ readonly name: string; readonly listing: ServerListing }> {
   const { hello, params } = await greet(peer);
@@ -83,7 +84,7 @@ async function greet(peer: OpenServer): Promise<Greeting> {
   const discovered = discover(peer);
   const first = await Promise.race([discovered, waitFor(peer.probeMs)]);
   if (first) return first;
-  // A modern server that was slow to start may still respond.
+  // A modern server that starts slowly may still respond.
   const late = discovered.then((greeting) => greeting ?? Promise.reject(new Error('not modern')));
   const initialized = initialize(peer);
   return Promise.any([late, initialized]).catch(() => initialized);
@@ -93,7 +94,7 @@ function waitFor(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => void setTimeout(() => resolve(undefined), milliseconds).unref());
 }
 
-/** Sends `server/discover`; returns `undefined` when the server is not modern. */
+/** Sends `server/discover`; returns `undefined` if the server is not modern. */
 async function discover(peer: OpenServer): Promise<Greeting | undefined> {
   const params = {
     _meta: {
@@ -141,13 +142,16 @@ async function collectPages(
     if (items.length > maxItems) break;
     cursor = stringAt(result, 'nextCursor');
     if (cursor === undefined) return items;
-    if (cursors.has(cursor)) throw new PeerError(`The pages of ${method} never end: a cursor is repeated.`);
+    if (cursors.has(cursor)) throw new PeerError(`${method} repeats a cursor, so its pages would never end.`);
     cursors.add(cursor);
   }
   throw new PeerError(`${method} has more than ${maxItems} items or ${maxPages} pages.`);
 }
 
-/** Requests one page; `undefined` when the server does not know the method: resources may come without templates. */
+/**
+ * Requests one page; `undefined` if the server does not support the method, because servers with resources may have no
+ * templates.
+ */
 async function requestPage(peer: OpenServer, method: string, params: object): Promise<SourceNode | undefined> {
   try {
     return await peer.request(method, params);
@@ -157,7 +161,7 @@ async function requestPage(peer: OpenServer, method: string, params: object): Pr
   }
 }
 
-/** Members of `server` in the definition. */
+/** Describes the members of `server` in the definition. */
 function describeServer(
   hello: SourceNode,
   info: SourceNode | undefined,

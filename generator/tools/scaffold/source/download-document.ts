@@ -3,20 +3,20 @@ import { describeFailure, sendRequest } from '../../links/send-request.js';
 import { startTimeLimit } from '../../links/time-limit.js';
 import { SourceError } from './project-source.js';
 
-/** Bytes that a document may have. */
+/** Maximum size of a document in bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** Milliseconds that fetching may take, redirects included. */
+/** Timeout of fetching in milliseconds, including redirects. */
 const defaultTimeoutMs = 30_000;
 
 const maxRedirects = 5;
 
 /**
- * Fetches an OpenAPI document with a name for its copy; files that it refers to are not fetched.
+ * Fetches an OpenAPI document, and chooses a file name for its copy. Does not fetch referenced files.
  *
- * @param address https, or http on this machine
- * @param timeoutMs milliseconds
- * @throws {SourceError} when it cannot be fetched
+ * @param address `https:` URL, or `http:` URL on this machine
+ * @param timeoutMs Timeout in milliseconds
+ * @throws {SourceError} if the document cannot be fetched
  */
 export async function downloadDocument(
   address: string,
@@ -40,7 +40,7 @@ export async function downloadDocument(
   }
 }
 
-/** Follows redirects to https addresses only, and to http on this machine. */
+/** Follows redirects only to `https:` URLs, and to `http:` URLs on this machine. */
 async function follow(
   url: URL,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ async function follow(
   for (let hops = 0; hops <= maxRedirects; hops++) {
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(current.hostname);
     if (current.protocol !== 'https:' && !(isLocal && current.protocol === 'http:')) {
-      throw new SourceError(`${current.href} is not fetched: only https addresses are allowed.`);
+      throw new SourceError(`${current.href} is not fetched: only https URLs are allowed.`);
     }
     const headers = { accept: 'application/json, application/yaml, */*;q=0.5' };
     const response = await sendRequest(current, { headers }, signal);
@@ -73,7 +73,7 @@ async function readBody(response: IncomingMessage, address: string): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** A file name for the copy that is valid on every disk. */
+/** Returns a file name for the copy that is valid in every file system. */
 function fileNameOf({ pathname, hostname }: URL): string {
   const last = pathname.split('/').findLast((segment) => segment !== '') ?? hostname;
   return (

@@ -4,7 +4,7 @@ import { findPackageRoot } from '../../../core/package/find-package-root.js';
 import type { ProjectSource, SourceFile } from './project-source.js';
 
 /**
- * The sample with users: a library with logins, scopes and an API behind it, and programs for one machine that stand in for the
+ * Reads the sample with users: a library with logins, scopes and an API, and local programs that replace the
  * authorization server and the API.
  */
 export function readLibrarySample(): ProjectSource {
@@ -20,7 +20,7 @@ export function readLibrarySample(): ProjectSource {
     extras: {
       scripts: [
         { name: 'prelocal', command: 'create-mcp-from-schema build' },
-        // Alone, so that it gets the signals that npm gets.
+        // Runs a single process, which gets npm's signals.
         { name: 'local', command: 'node local/start.mjs', effect: 'serves over HTTP, with an authorization server' },
       ],
       packages: ['jose', 'oidc-provider'],
@@ -29,7 +29,7 @@ export function readLibrarySample(): ProjectSource {
   };
 }
 
-/** Reads the files of the example server, as they are in a project of its own. */
+/** Reads the files of the example server in the form that they have in their own project. */
 function readSample(): readonly SourceFile[] {
   const folder = join(findPackageRoot(), 'definitions', 'library');
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -45,7 +45,7 @@ function readSample(): readonly SourceFile[] {
     .map((path) => ({ path, content: moveImports(path, readFileSync(join(folder, path), 'utf8')) }));
 }
 
-/** Rewrites imports: this package has generated files and the editor schema in other places than a project. */
+/** Rewrites imports, because projects keep generated files and the editor schema in other places than this package. */
 function moveImports(path: string, text: string): string {
   const root = '../'.repeat(path.split('/').length - 1);
   return text

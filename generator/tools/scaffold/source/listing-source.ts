@@ -6,16 +6,16 @@ import type { ProjectIdentity } from '../identity-view.js';
 import type { ProjectSource } from './project-source.js';
 import { printDefinition, schemaComment } from './print-definition.js';
 
-/** Lists and description of a server. */
+/** Description of a server, with its lists. */
 export interface ServerListing extends Listing {
-  /** Members of `server` in the definition, besides name and title. */
+  /** Members of `server` in the definition, except name and title. */
   readonly server?: JsonObject;
 }
 
 /**
- * A project with a definition of the entries that another server lists; its handlers are stubs.
+ * Creates a project that defines the entries of another server's lists; its handlers are stubs.
  *
- * @param name name of that server, or of the file of its listing; any text
+ * @param name Any string: name of the server, or of the file with its lists.
  */
 export function listingSource(listing: ServerListing, name: string): ProjectSource {
   const { sections, diagnostics } = defineListing(listing);
@@ -47,7 +47,7 @@ export function listingSource(listing: ServerListing, name: string): ProjectSour
 
 const maxNotes = 20;
 
-/** Name, title and description are the user's choice. */
+/** The user chooses name, title and description. */
 function serverOf({ name, title, description }: ProjectIdentity, server: JsonObject): JsonObject {
   return new Map<string, Json>([
     ['name', name],
@@ -60,5 +60,5 @@ function serverOf({ name, title, description }: ProjectIdentity, server: JsonObj
 
 function header(from: string): string {
   const source = JSON.stringify(from).replace(/[^\x20-\x7e]/gu, '?');
-  return [schemaComment, `# Written from what ${source} lists.`, ''].join('\n');
+  return [schemaComment, `# Written from the lists of ${source}.`, ''].join('\n');
 }

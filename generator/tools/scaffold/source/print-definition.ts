@@ -3,12 +3,12 @@ import type { Json, JsonObject } from '../../../core/model/json.js';
 import type { ProjectIdentity } from '../identity-view.js';
 import type { SourceFile } from './project-source.js';
 
-/** The first line of a definition: editors complete and check what follows. */
+/** First line of a definition, for completion and validation in editors. */
 export const schemaComment = '# yaml-language-server: $schema=../generated/definition.schema.json';
 
 /**
- * Prints a definition as YAML that parses to the same value. Texts with invisible or deceptive characters are quoted, and
- * the characters escaped.
+ * Prints a definition as YAML that parses to the same value. Quotes strings with invisible or deceptive characters, and
+ * escapes these characters.
  */
 export function printDefinition(definition: JsonObject): string {
   const options: DocumentOptions & CreateNodeOptions = { version: '1.2', aliasDuplicateObjects: false };
@@ -23,12 +23,12 @@ export function printDefinition(definition: JsonObject): string {
   return document.toString(print).replace(new RegExp(hidden, 'gu'), escape);
 }
 
-/** Characters that are escaped; a line end within a text is not. */
+/** Matches characters to escape; a line break inside a string is not escaped. */
 const hidden =
   // oxlint-disable-next-line no-control-regex -- these are to be escaped
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]|\p{Cs}/u;
 
-/** In a block scalar, YAML would take the spaces of leading blank lines for its indentation. */
+/** Matches block scalars whose leading blank lines YAML would parse as indentation. */
 const startsBlank = /^[ \n]*\n/u;
 
 function escape(character: string): string {
@@ -36,9 +36,9 @@ function escape(character: string): string {
 }
 
 /**
- * Prints a definition that only has the section `server`, for a folder of definitions without one.
+ * Prints a definition with only the section `server`, for a definitions folder without one.
  *
- * @param others other files of the folder; their names are not used
+ * @param others Other files of the folder, whose names are avoided.
  */
 export function serverFile({ name, title, description }: ProjectIdentity, others: readonly SourceFile[]): SourceFile {
   const taken = new Set(others.map(({ path }) => path.toLowerCase()));

@@ -1,57 +1,62 @@
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import { identityView, type ProjectIdentity } from '../identity-view.js';
 
-/** Source of a new project: its definition files, and what follows from them. */
+/** Source of a new project: its definition files and the content derived from them. */
 export interface ProjectSource {
   /** Suggested name; valid by {@link explainName}. */
   readonly name?: string | undefined;
-  /** Name of the server in the definitions, which the package gets whatever its folder is called; valid by {@link explainName}. */
+  /**
+   * Server name in the definitions, which becomes the package name regardless of the folder; valid by {@link
+   * explainName}.
+   */
   readonly serverName?: string | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** Notes for the user, one sentence each. */
+  /** Notes for the user as sentences. */
   readonly notes: readonly string[];
-  /** The files of the definitions folder, paths relative to it. Pure. */
+  /** Lists the files of the definitions folder, with paths relative to it. Pure. */
   readonly listFiles: (identity: ProjectIdentity, render: RenderTemplate) => readonly SourceFile[];
-  /** Handlers and tests that come with the definitions, paths relative to the project. Pure. */
+  /** Lists handlers and tests that belong to the definitions, with paths relative to the project. Pure. */
   readonly listCode?: (render: RenderTemplate) => readonly SourceFile[];
-  /** Address that the source was fetched from: addresses in it are relative to it. */
+  /** URL that the source was fetched from, which resolves its relative addresses. */
   readonly address?: string;
   /** Whether this is the sample, which the project's README explains. */
   readonly isSample?: true;
   readonly extras?: ProjectExtras;
 }
 
-/** A script of `package.json`. */
+/** Script of `package.json`. */
 export interface ProjectScript {
   readonly name: string;
   readonly command: string;
-  /** Advice to a user who has just created the project; without one, no one runs the script by name. */
+  /**
+   * Effect of the script, shown to users after creating a project. Absent for scripts that users do not run themselves.
+   */
   readonly effect?: string;
 }
 
-/** Parts of the project files next to those that every project has. */
+/** Additional parts of the project files. */
 export interface ProjectExtras {
   readonly scripts: readonly ProjectScript[];
-  /** Development dependencies, in the versions that this package is tested with. */
+  /** Development dependencies, in versions tested with this package. */
   readonly packages: readonly string[];
-  /** Template of a section of the README. */
+  /** Template of a README section. */
   readonly about: string;
 }
 
-/** A file of the user, copied or written once. */
+/** User file that is copied or written once. */
 export interface SourceFile {
-  /** With forward slashes. */
+  /** Path with forward slashes. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
-/** Thrown when a source cannot be used. The message explains why. */
+/** Thrown if a source cannot be used. The message explains why. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** The sample: a small definition with a tool, a prompt and a resource. */
+/** Sample source: a small definition with a tool, a prompt and a resource. */
 export const sampleSource: ProjectSource = {
   notes: [],
   isSample: true,

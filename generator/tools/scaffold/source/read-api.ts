@@ -5,9 +5,9 @@ import { identityView, quoteText } from '../identity-view.js';
 import { deriveName } from '../project-name.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 
-/** An OpenAPI document. */
+/** OpenAPI document to copy. */
 interface ApiFile {
-  /** Absolute path of the folder that its references start from; without it, they are not followed. */
+  /** Absolute path of the folder that references are relative to; if absent, references are not followed. */
   readonly folder?: string;
   readonly file: string;
   readonly bytes: Uint8Array;
@@ -15,10 +15,10 @@ interface ApiFile {
 }
 
 /**
- * A project that calls an API: a copy of its document and of the files that it refers to, and a definition that names it.
+ * Creates a project that calls an API: a definition, and copies of the document and its referenced files.
  *
- * @param from path or address that the user gave
- * @throws {SourceError} when a file that it refers to cannot be read
+ * @param from Path or URL from the user
+ * @throws {SourceError} if a referenced file cannot be read
  */
 export async function readApi(api: ApiFile, from: string): Promise<ProjectSource> {
   const { file, root } = api;
@@ -45,7 +45,7 @@ export async function readApi(api: ApiFile, from: string): Promise<ProjectSource
   };
 }
 
-/** The document first. */
+/** Lists files in copy order, the document first. */
 async function collectFiles({ folder, file, bytes, root }: ApiFile) {
   const fits = isJson(bytes) ? /\.(ya?ml|json)$/u : /\.ya?ml$/u;
   const path = fits.test(file) ? file : `${file.replace(/\.json$/u, '')}.${isJson(bytes) ? 'json' : 'yaml'}`;
@@ -57,7 +57,7 @@ async function collectFiles({ folder, file, bytes, root }: ApiFile) {
     if (status === 'read') return [];
     const reason = {
       missing: 'does not exist',
-      outside: 'is outside of its folder',
+      outside: 'is outside its folder',
       unreadable: 'cannot be read',
       unfetched: 'is on another machine',
     }[status];
@@ -67,7 +67,7 @@ async function collectFiles({ folder, file, bytes, root }: ApiFile) {
     loaded.status === 'read' ? [{ path: posix.normalize(name), content: loaded.bytes }] : [],
   );
   if (copies.some(({ path: copy }) => copy.startsWith('../')))
-    throw new SourceError(`${file} refers to a file outside of its folder.`);
+    throw new SourceError(`${file} refers to a file outside its folder.`);
   return { files: [documentFile, ...copies], notes: root.kind === 'map' ? notes : [] };
 }
 
@@ -79,13 +79,13 @@ function isJson(bytes: Uint8Array): boolean {
   );
 }
 
-/** Key under `openapi`, which environment variables begin with. */
+/** Returns the key under `openapi`, which is also the prefix of environment variables. */
 function apiKey(name: string): string {
   const key = name.replace(/[^A-Za-z0-9_-]+/gu, '-');
   return (/^[A-Za-z]/u.test(key) ? key : `api-${key}`).slice(0, 64);
 }
 
-/** An address without its query, which may hold a secret; empty for a path. */
+/** Removes the query of a URL, which can contain a secret; empty for a path. */
 function addressOf(from: string): string {
   if (!/^https?:/iu.test(from)) return '';
   const { origin, pathname } = new URL(from);

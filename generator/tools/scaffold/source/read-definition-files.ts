@@ -9,12 +9,12 @@ import { serverFile } from './print-definition.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 
 /**
- * A project with a copy of definitions: of one with the files that it refers to, or of all in a folder. When none names
- * the server, a definition with the section `server` is added.
+ * Creates a project from copied definitions: a single one with its referenced files, or all in a folder. Adds a
+ * definition with the section `server` if none names the server.
  *
- * @param folder absolute path; nothing outside of it is copied
- * @param file name of the one definition
- * @throws {SourceError} when one refers to a file that cannot be copied
+ * @param folder Absolute path of the folder; nothing outside it is copied
+ * @param file Name of a single definition
+ * @throws {SourceError} if a definition refers to a file that cannot be copied
  */
 export async function readDefinitionFiles(folder: string, file?: string): Promise<ProjectSource> {
   const { workspace, diagnostics } = await loadDefinitions(dirname(folder), basename(folder), {
@@ -45,8 +45,8 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
     title: stringAt(server, 'title'),
     description: stringAt(server, 'description'),
     notes: [
-      ...foreign.map((path) => `The handler module ${path} is outside of the definitions folder and was not copied.`),
-      ...views.foreign.map((path) => `The view ${path} is outside of the definitions folder and was not copied.`),
+      ...foreign.map((path) => `The handler module ${path} is outside the definitions folder and was not copied.`),
+      ...views.foreign.map((path) => `The view ${path} is outside the definitions folder and was not copied.`),
     ],
     listFiles(identity) {
       const files = [...new Map([...copies, ...modules, ...views.files].map((file) => [file.path, file])).values()];
@@ -55,7 +55,10 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
   };
 }
 
-/** The files of the views below the definitions folder, paths relative to it, and the paths of the other views that exist. */
+/**
+ * Copies view files inside the definitions folder, with paths relative to it, and lists the paths of other existing
+ * views.
+ */
 async function copyViews(
   root: string,
   prefix: string,
@@ -75,22 +78,21 @@ function findServers(workspace: Workspace) {
   return workspace.definitions.flatMap((file) => childOf(rootOf(workspace, file), 'server') ?? []);
 }
 
-/** Whether the definitions name the server; documents of APIs do, too. */
+/** Whether the definitions name the server; API documents do that too. */
 function isServed(workspace: Workspace): boolean {
   const sections = ['server', 'openapi'];
   const roots = workspace.definitions.map((file) => rootOf(workspace, file));
   return workspace.documents.length > 0 || roots.some((root) => sections.some((key) => childOf(root, key)));
 }
 
-/** Paths of the modules of these functions that exist. */
+/** Lists the paths of existing modules with these functions. */
 function listModules(functions: Workspace['functions']): readonly string[] {
   const existing = [...functions].filter(([, { status }]) => status !== 'no-module');
   return [...new Set(existing.map(([binding]) => binding.split('#', 1)[0] ?? ''))];
 }
 
 /**
- * Reads the files of a view: those below its folder, or the one file that it is. Omits installed packages, links and files
- * whose name begins with a dot.
+ * Reads the files of a view: its folder, or its single file. Omits installed packages, links and hidden files.
  *
  * @param root Absolute path of the folder that paths are relative to.
  * @param view Folder or file, relative to the root.

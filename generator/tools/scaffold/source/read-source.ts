@@ -15,17 +15,17 @@ import { SourceError, type ProjectSource } from './project-source.js';
 import { readApi } from './read-api.js';
 import { readDefinitionFiles } from './read-definition-files.js';
 
-/** Maximum number of bytes of a file. */
+/** Maximum size of a file in bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Reads the source of a project: an OpenAPI document (by path, or by address when the user gives one), a
- * definition, a folder of definitions, a saved `tools/list` result, or a script or descriptor of BotServer. The kind
- * is recognized by the content, that of a script by its name.
+ * Reads the source of a project: an OpenAPI document (by path, or by URL if the user gives one), a definition, a folder
+ * of definitions, a saved `tools/list` result, or a BotServer script or descriptor. Recognizes scripts by file name and
+ * all others by content.
  *
- * @param from path or address
- * @param cwd absolute path that a relative one starts from
- * @throws {SourceError} when it cannot be read, or is nothing of that kind
+ * @param from Path or URL
+ * @param cwd Absolute path that resolves a relative one
+ * @throws {SourceError} if the source cannot be read or is not recognized
  */
 export async function readSource(from: string, cwd: string, signal: AbortSignal): Promise<ProjectSource> {
   if (/^https?:\/\//iu.test(from)) {
@@ -77,7 +77,7 @@ function isDefinitionTree(root: SourceNode): boolean {
   return sections.some((key) => childOf(root, key)?.kind === 'map');
 }
 
-/** Parses a YAML or JSON text, whatever the name of its file. */
+/** Parses YAML or JSON, regardless of the file name. */
 function parseDocument(bytes: Uint8Array, name: string): SourceNode {
   const text = Buffer.from(bytes)
     .toString('utf8')
@@ -85,7 +85,7 @@ function parseDocument(bytes: Uint8Array, name: string): SourceNode {
   const json = parseJson(name, text);
   if (json.root) return json.root;
   const [problem] = json.diagnostics;
-  // YAML would read a comment as a key, and its message would say nothing about a text that is meant as JSON.
+  // YAML would parse a comment as a key, and its error message would not help with invalid JSON.
   const isJson = /^\s*(?:[{[]|\/[/*])/u.test(text);
   if (isJson && problem?.location && isComment(text, problem.location)) throw describeProblem(name, problem);
   const { root, diagnostics } = parseYaml('document.yaml', text);
@@ -105,8 +105,8 @@ function describeProblem(name: string, { location, message }: Diagnostic): Sourc
 }
 
 /**
- * A project with a copy of a tool in BotServer's MCP format. BotServer calls the file `<tool>.mcp.json`; the copy gets the
- * suffix that such definitions have.
+ * Creates a project with a copy of a tool in BotServer's MCP format. BotServer names the file `<tool>.mcp.json`; the
+ * copy gets the suffix of such definitions.
  */
 function descriptorSource(file: string, bytes: Uint8Array, root: SourceNode): ProjectSource {
   const stem = file.replace(/(\.mcp)?\.[^.]*$/u, '');
