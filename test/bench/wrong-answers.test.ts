@@ -79,11 +79,11 @@ describe.runIf(process.platform === 'linux').each([
     ['with a property too many', 'if (before === 3) answer.result.isError = false'],
     ['that are failures', "if (before === 3) { answer.error = { code: -32603, message: 'x' }; delete answer.result; }"],
   ])('refuses answers %s', async (_, change) => {
-    await expect(drive(transport, server(change))).rejects.toThrow('A wrong answer');
+    await expect(drive(transport, server(change))).rejects.toThrow('Wrong response');
   });
 
   test('refuses a server whose first answer is wrong', async () => {
-    await expect(drive(transport, server("answer.result.content[0].text = ''"))).rejects.toThrow('answered');
+    await expect(drive(transport, server("answer.result.content[0].text = ''"))).rejects.toThrow('Unexpected response');
   });
 
   test('says that a server has ended', async () => {
@@ -93,5 +93,5 @@ describe.runIf(process.platform === 'linux').each([
 
 test.runIf(process.platform === 'linux')('over http the driver refuses another status', async () => {
   const source = httpServer('if (before === 3) response.statusCode = 500');
-  await expect(drive('http', source)).rejects.toThrow('A wrong answer');
+  await expect(drive('http', source)).rejects.toThrow('Wrong response');
 });

@@ -99,6 +99,6 @@ test('a script calls what the definition allows by tag, method and toolset, and 
   const code = `const names = ['page', 'make', 'removeTagged', 'removeGrouped', 'removeOther'];
 const calls = names.map((name) => api[name]().then(() => true, (error) => error.message));
 await Promise.all(calls)`;
-  const refusal = "api.removeOther is not allowed in code. `code.allow` in the server's definition determines this.";
+  const refusal = "api.removeOther is not allowed in code. code.allow in the server's definition determines this.";
   expect(JSON.parse((await runCode(asked, code)).text)).toEqual([true, true, true, true, refusal]);
 });

@@ -28,7 +28,7 @@ describe('a warning in development', () => {
     );
     expect(reports).toHaveLength(1);
     expect(reports[0]).toMatch(
-      /^\[\S+\] TOOL: probe \| WARNING: The handler waited for something outside of context\.step on its way to a question/u,
+      /^\[\S+\] TOOL: probe \| WARNING: The handler did asynchronous work outside of context\.step before a client request/u,
     );
     expect(reports[0]).toContain('context.onSuspend');
   });

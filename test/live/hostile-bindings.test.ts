@@ -71,7 +71,7 @@ describe('a hostile document', () => {
     'cannot send requests elsewhere: %s, without a base URL',
     async (name) => {
       const result = await call(name, name === 'dots' ? { id: 'x' } : {}, elsewhere);
-      expect(JSON.stringify(result)).toContain('must be one of http or https and hold no password');
+      expect(JSON.stringify(result)).toContain('must be an http or https URL without a password');
       expect(JSON.stringify(result)).not.toContain('secret');
       expect(api.requests).toEqual([]);
     },

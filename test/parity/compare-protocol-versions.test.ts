@@ -251,7 +251,7 @@ describe('a question', () => {
     const { differences } = await compareProtocolVersions(oneTool(handler), { call: probe, responses: [accepted] });
     expect(differences).toHaveLength(3);
     expect(differences[0]).toBe(
-      '2026-07-28 over stdio, unlike 2025-11-25 over stdio: the question "Name?" is another one: ' +
+      '2026-07-28 over stdio, unlike 2025-11-25 over stdio: the client request "Name?" differs: ' +
         'requestedSchema.properties.name.title is "Name", not "Account"',
     );
   });

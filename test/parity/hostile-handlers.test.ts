@@ -166,7 +166,7 @@ describe('is reported:', () => {
     expect(waysOf(report)).toEqual(modernWays);
     expect(differencesOf(report, '2026-07-28 over stdio')).toEqual([
       'result.content[0].text is "Delete 300 rows? decline", not "Delete 3 rows? accept"',
-      '"Delete 300 rows?" was asked once, not never',
+      '"Delete 300 rows?" was sent once, not never',
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('is reported:', () => {
       return 'done';
     };
     const report = await compare(act, [accepted]);
-    expect(differencesOf(report, '2026-07-28 over HTTP')).toEqual(['"Sure?" was asked once, not never']);
+    expect(differencesOf(report, '2026-07-28 over HTTP')).toEqual(['"Sure?" was sent once, not never']);
   });
 
   test('a refusal that is caught: from 2026-07-28 on the handler never hears of it', async () => {

@@ -84,7 +84,7 @@ describe('a server with `store: redis`', { timeout: 60_000 }, () => {
 
   test.each([
     ['no address', {}, 'MCP_REDIS_URL is not set. Set it to the address of Redis, such as redis://localhost:6379'],
-    ['another address', { MCP_REDIS_URL: 'https://:hush@localhost' }, 'MCP_REDIS_URL is not an address of Redis.'],
+    ['another address', { MCP_REDIS_URL: 'https://:hush@localhost' }, 'MCP_REDIS_URL is not a Redis address'],
   ])('ends at its start with exit code 1 for %s', async (_, environment, message) => {
     for (const args of [[], ['--http', '0']]) {
       const { output, exited } = startServer(server, args, environment);

@@ -127,7 +127,7 @@ describe('opening a store', () => {
   test.each([
     ['nothing', {}, 'MCP_REDIS_URL is not set'],
     ['another kind of address', { url: 'http://user:hush@localhost:1' }, 'The address passed to `redis()` is not'],
-    ['no address', { url: 'localhost:6379' }, 'is not an address of Redis'],
+    ['no address', { url: 'localhost:6379' }, 'is not a Redis address'],
   ])('%s is refused, and the password is not repeated', async (_, options, message) => {
     const failing = open(options);
     await expect(failing).rejects.toThrow(message);
@@ -156,7 +156,7 @@ describe('opening a store', () => {
       { report: (...given) => void seen.push(printReport(formatReport(...given))) },
     );
     await until(() => seen.length > 0);
-    expect(seen[0]).toContain('; the server waits for it, at most 30 seconds');
+    expect(seen[0]).toContain('; the server waits for it for up to 30 seconds');
     await own.restart();
     expect(await (await opening).read('a')).toBeUndefined();
     expect(seen).toHaveLength(1);

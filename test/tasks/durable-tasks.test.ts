@@ -286,7 +286,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
         async () =>
           expect(await server.get(taskId)).toMatchObject({
             status: 'working',
-            statusMessage: 'Attempt 1 of 4 failed. The next one begins in 1 s',
+            statusMessage: 'Attempt 1 of 4 failed. The next attempt begins in 1 s',
           }),
         { timeout: 20_000 },
       );

@@ -23,7 +23,7 @@ interface UrlProblem {
 /** Splits the address of a request, or returns what is wrong with it. */
 export function bindUrl(url: string): BoundUrl | UrlProblem {
   const [, origin = '', pathText = '', queryText, fragment] =
-    /^(https?:\/\/[^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/iu.exec(url) ?? [];
+    /^(https?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#[^]*)?$/iu.exec(url) ?? [];
   const problem = findProblem(origin, pathText, fragment);
   if (problem) return problem;
   const pieces = parseTemplate(pathText === '' ? '/' : pathText);

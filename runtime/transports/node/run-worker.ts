@@ -5,7 +5,6 @@ import { loadHandlers } from '../../core/service/create-service.js';
 import type { Service } from '../../core/service/service.js';
 import { formatReport, type LogOptions, type Report } from '../../core/service/report.js';
 import { parseArguments as parseServerArguments } from './command-line.js';
-import { openLog } from './open-log.js';
 import { fillForHelp } from './fill-for-help.js';
 import { fillProgram } from './fill-program.js';
 import { closeProgram, type ServerProgram } from './run-server.js';
@@ -61,7 +60,7 @@ async function work(
   let code = 0;
   try {
     const log = (logOptions ?? options.log) && { ...options.log, ...logOptions };
-    const opened = log && openLog(log, writeReport);
+    const opened = log && (await import('./open-log.js')).openLog(log, writeReport);
     if (opened) ({ report } = opened);
     const load = () => loadHandlers(definition, handlers, (error) => (failure = error));
     const platform = { log, openLog: opened && (() => opened), environment: process.env, isEager: true, args };

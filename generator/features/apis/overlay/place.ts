@@ -4,7 +4,7 @@ import type { SourceNode } from '../../../core/source/source-node.js';
 export class Place {
   readonly node: SourceNode;
   readonly parent: Place | undefined;
-  /** Visited children by key or index. */
+  /** Children already seen, by key or index. */
   #visited: Map<string | number, Place> | undefined;
 
   /** @param parent Absent for the root. */
