@@ -226,7 +226,7 @@ function createParser(io: CliIo, explain: (message: string) => string): Argv {
     .example('$0 diff v1.0.0', 'before a release: list what changed since that tag')
     .example('$0 docs --since v1.0.0', 'reference docs of the server, with the changes since that tag')
     .example('$0 package mcpb npm', 'packages for Claude Desktop and npm, in packages/')
-    .example('$0 generate --stub addOrder', 'write a handler for a tool that calls an API without one')
+    .example('$0 generate --stub addOrder', 'write a handler for an API tool that has none')
     .version(readPackageVersion())
     .help()
     .alias('help', commonOptions.help.alias)

@@ -27,7 +27,7 @@ export function roundInteger(exact: bigint): number {
   return boundNumber(Number(exact));
 }
 
-/** Parses JSON text, with a finite number for each integer beyond the largest number. */
+/** Parses JSON text; an integer beyond `Number.MAX_VALUE` becomes a finite number instead of `Infinity`. */
 export function parseRounded(text: string): unknown {
   return mayHoldLongIntegers(text, infiniteDigits)
     ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'number' ? boundNumber(value) : value))

@@ -250,13 +250,13 @@ describe('an answer without a usual body', () => {
     expect(await call({ api: { maxResponseBytes: 6 } })).toEqual({ content: [{ type: 'text', text }] });
   });
 
-  test('whose compression is damaged says so', async () => {
+  test('whose compressed body is corrupt says so', async () => {
     server.answer = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
       response.end(Buffer.from('not gzip at all'));
     };
     await expect(call()).rejects.toThrow(
-      /^GET \/r\/\{id\} returned 200, but the response cannot be read: its compression is damaged \(Z_DATA_ERROR\)$/u,
+      /^GET \/r\/\{id\} returned 200, but the response cannot be read: the compressed body is corrupt \(Z_DATA_ERROR\)$/u,
     );
   });
 

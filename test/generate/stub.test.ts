@@ -213,6 +213,6 @@ test('what cannot be changed by machine is told to the user', async () => {
   expect(error).toContain('Add "addOrder" to `implement` under `openapi.');
 });
 
-test('--stub and --check exclude each other', async () => {
+test('--stub and --check are mutually exclusive', async () => {
   expect((await runInMemory(['generate', '--stub', 'x', '--check'], { cwd: import.meta.dirname })).exitCode).toBe(2);
 });

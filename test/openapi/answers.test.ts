@@ -321,8 +321,8 @@ describe('the next page', () => {
   });
 
   test.each([
-    ['state=closed', '"state" is none of its arguments.'],
-    ['page=2&__proto__=x', '"__proto__" is none of its arguments.'],
+    ['state=closed', '"state" is not one of its arguments.'],
+    ['page=2&__proto__=x', '"__proto__" is not one of its arguments.'],
     ['2', 'must be the value from the previous result, such as "page=…&per_page=…".'],
     ['%', 'must be the value from the previous result'],
     ['page=0', 'page: must be at least 1, got 0'],

@@ -78,7 +78,7 @@ test('images that cannot be used are reported with their places, all in one run'
   expect(error).toContain(
     'definitions/s.mcp.yaml:23:7 error invalid-package: definitions/link.png is unusable: it is outside the project.',
   );
-  expect(error).toContain('definitions/large.png is unusable: it has more than 1 MB.');
+  expect(error).toContain('definitions/large.png is unusable: it is larger than 1 MB.');
   expect(error).toContain('definitions/missing.png is unusable: it does not exist.');
   expect(error).toContain('definitions/text.png is unusable: it is neither PNG nor SVG.');
   expect(error).toContain('definitions/code.svg is unusable: it contains code.');

@@ -6,7 +6,7 @@ import { buildModel, definitionModel } from '../kit/build-model.js';
 import { compileProject } from './compile-project.js';
 import { arbitrarySample, recursiveSamples } from './schema-arbitrary.js';
 
-/** Takes from a schema what a type cannot say: that alternatives exclude each other, what undeclared properties are. */
+/** Takes from a schema what a type cannot say: that alternatives are mutually exclusive, what undeclared properties are. */
 function loosen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { oneOf, additionalProperties: _, patternProperties: __, ...rest } = value as { [keyword: string]: unknown };

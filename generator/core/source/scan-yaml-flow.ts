@@ -187,7 +187,7 @@ class FlowScanner {
     const end = start + Math.max(1, /^[^\s,\]}]*/u.exec(restOf(text, start))?.[0].length ?? 1);
     const first = this.place.lines[this.place.line] as YamlLine;
     const isOpen = current.start < first.end && start > first.end;
-    const bracket = `\`${text.charAt(current.start)}\` in line ${first.number}`;
+    const bracket = `\`${text.charAt(current.start)}\` on line ${first.number}`;
     const message = isOpen
       ? `A comma is missing before this, because the ${bracket} is not closed yet.`
       : 'A comma is missing before this.';

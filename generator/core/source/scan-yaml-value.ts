@@ -27,7 +27,7 @@ export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
             start: stray.start,
             end: stray.end,
             message: 'This line continues a quoted string but is not indented further than its key.',
-            help: `Indent it by at least ${place.parent + 2} spaces, or add the missing ${quote} in line ${lineAt(place, start).number}.`,
+            help: `Indent it by at least ${place.parent + 2} spaces, or add the missing ${quote} on line ${lineAt(place, start).number}.`,
           }
         : unclosed(place, start, quote),
     };

@@ -49,7 +49,7 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
     return { ...range, message, help: indentBy(list.column) };
   }
   const key = matchKey(top.entry.content.slice(top.column - top.entry.indent))?.key ?? '';
-  const message = `A list item is not allowed here, because ${quotePiece(key)} in line ${top.entry.number} already has a value.`;
+  const message = `A list item is not allowed here, because ${quotePiece(key)} on line ${top.entry.number} already has a value.`;
   return { ...range, message, help: `Remove that value, or put quotes around it if the item is part of the text.` };
 }
 
@@ -75,7 +75,7 @@ function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlMista
   const found = matchKey(line.content.slice(column - line.indent));
   if (!found || !/\s/u.test(found.key)) return undefined;
   const start = line.start + column + found.length - 1;
-  const message = `This line continues the text in line ${top.entry.number}. Text that contains a colon followed by a space needs quotes.`;
+  const message = `This line continues the text on line ${top.entry.number}. Text that contains a colon followed by a space needs quotes.`;
   return {
     start,
     end: start + 1,

@@ -47,7 +47,7 @@ function continued(
   const wanted = textIndent ?? column + 2;
   const isBlock = value === 'block';
   if (isBlock) {
-    const message = `This line continues the text in line ${entry.number} but is not indented further than its key.`;
+    const message = `This line continues the text on line ${entry.number} but is not indented further than its key.`;
     return { ...range, message, help: `Indent this line by ${wanted} spaces.` };
   }
   const message =

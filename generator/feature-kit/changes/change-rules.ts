@@ -72,7 +72,7 @@ export const changeRules = {
   'hint-safer': ['compatible', 'compatible', 'The annotations of a tool now allow less harm.'],
   'output-schema-added': ['compatible', 'breaking', 'A tool now has an output schema.'],
   'output-schema-removed': ['breaking', 'compatible', 'A tool no longer has an output schema.'],
-  'returns-changed': ['may-break', 'breaking', '`returns` changed: the result contains other lines.'],
+  'returns-changed': ['may-break', 'breaking', '`returns` changed: the result contains different lines.'],
   'timeout-shortened': ['may-break', 'may-break', 'The time limit of calls is shorter.'],
   'timeout-extended': ['compatible', 'compatible', 'The time limit of calls is longer.'],
   'coercion-added': [

@@ -107,7 +107,7 @@ function isContainerMisspelled(workspace: Workspace, file: string, fragment: str
   return keys.some((key) => suggest(key, [container]) !== undefined);
 }
 
-/** Maximum number of references that one pointer continues through. */
+/** Maximum number of references to follow while resolving one pointer. */
 const maxHops = 8;
 
 /** Returns the first `$ref` along a pointer, with the rest of the pointer appended. */

@@ -53,7 +53,7 @@ function isValid(mediaType: string): boolean {
 /** Matches event streams, which APIs enable by an argument. A call can only wait for their end. */
 const stream = /^\s*(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|json-seq|stream\+json))\b/iu;
 
-/** Matches other syntaxes for the data that JSON represents. */
+/** Matches media types of formats other than JSON that represent the same data, such as YAML. */
 const dataSyntax =
   /^\s*(?:application|text)\/(?:(?:[\w.-]+\+)?(?:xml|yaml|cbor)|(?:x-|vnd\.)?(?:msgpack|yaml|protobuf))\s*(?:;|$)/iu;
 

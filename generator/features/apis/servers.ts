@@ -42,7 +42,7 @@ export function bindOwnServer(
   return readServer(document, server, environmentName(document, host, 'BASE_URL'));
 }
 
-/** Whether an operation's server is on another host than its API. Relative addresses are on the same host. */
+/** Whether an operation's server is on a different host than its API. Relative addresses are on the same host. */
 export function isElsewhere(operationServer: BoundServer | undefined, apiServer: BoundServer): boolean {
   const [host, usualHost] = [operationServer, apiServer].map(
     (server) => /^[a-z]+:\/\/[^/]+/iu.exec(String(server?.binding.get('url')))?.[0],

@@ -297,7 +297,7 @@ function wrapFile(document: ApiDocument, content: ChosenContent): ChosenContent 
   return { ...content, schema: object };
 }
 
-/** Replaces properties of an object schema that are files by the schema of a file argument. */
+/** Replaces properties of an object schema that are files with the schema of a file argument. */
 function addFileMembers(reader: SchemaReader, schema: Json, parts: readonly FormPart[]): Json {
   const target = reader.follow(schema);
   const properties = isJsonObject(target) ? target.get('properties') : undefined;
@@ -312,7 +312,7 @@ function addFileMembers(reader: SchemaReader, schema: Json, parts: readonly Form
   return new Map<string, Json>([...target, ...descriptions, ['properties', new Map(replaced)]]);
 }
 
-/** Replaces items of a list schema that are files by the schema of a file argument. */
+/** In a list schema, replaces item schemas that describe files with the schema of a file argument. */
 function addFileItems(reader: SchemaReader, schema: Json, { rest, first }: BodyItems): Json {
   const target = reader.follow(schema);
   if (!isJsonObject(target) || ![rest, ...first].some(({ file }) => file)) return schema;

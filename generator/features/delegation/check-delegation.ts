@@ -35,7 +35,7 @@ export function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | und
   const consent = childOf(apiAuth, 'consent');
   if (exchange && consent) {
     const help = 'Keep one of them.';
-    return [report(consent, '`tokenExchange` and `consent` exclude each other.', help)];
+    return [report(consent, '`tokenExchange` and `consent` are mutually exclusive.', help)];
   }
   const node = exchange ?? consent;
   if (!node) return [];

@@ -128,7 +128,7 @@ function findMain(
   const help =
     other === undefined
       ? 'Create it. It begins with `---`, lines with `name:` and `description:`, and `---`.'
-      : `Rename \`${other}\`: the name is in capital letters.`;
+      : `Rename \`${other}\`: the file name must be in capital letters.`;
   report(resolution, skillsDiagnostics['invalid-skill'], location, `${folder}/ has no SKILL.md.`, { help });
   return undefined;
 }

@@ -7,7 +7,7 @@ export const tasksChanges = changeRows({
     'Clients of 2026-07-28 without the tasks extension can no longer call a tool.',
   ],
   'task-support-changed': ['compatible', 'compatible', 'Calls of a tool can now become tasks, or can no longer do so.'],
-  'task-begin-changed': ['compatible', 'may-break', '`start` changed: a call becomes a task at another time.'],
+  'task-begin-changed': ['compatible', 'may-break', '`start` changed: calls become tasks at a different point.'],
   'task-timing-changed': ['compatible', 'compatible', '`ttlMs` or `pollIntervalMs` of tasks changed.'],
   'task-durable': [
     'compatible',

@@ -38,7 +38,7 @@ export function readUi(tool: ToolModel, node: SourceNode, resolution: Resolution
   for (const key of ['ui', 'ui/resourceUri']) {
     const entry = entryOf(meta, key);
     const help = 'Remove it: `ui` of the tool sets it.';
-    const message = `\`${key}\` of \`_meta\` and \`ui\` of the tool exclude each other.`;
+    const message = `\`${key}\` of \`_meta\` and \`ui\` of the tool are mutually exclusive.`;
     if (entry) report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
   }
   const viewNode = childOf(ui.value, 'view');

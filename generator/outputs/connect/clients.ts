@@ -211,7 +211,7 @@ const zed: Client = {
 };
 
 /**
- * The configuration is pasted into a dialog: the documentation does not mention a file, or JSON with a URL.
+ * The configuration is pasted into a dialog: the documentation mentions neither a file nor JSON with a URL.
  * @see https://www.jetbrains.com/help/ai-assistant/mcp.html
  */
 const jetBrains: Client = {

@@ -46,7 +46,7 @@ async function readImage(
     if (!isBelow(await realpath(root), await realpath(absolute))) return 'is outside the project';
     const stats = await stat(absolute);
     if (!stats.isFile()) return 'is not a regular file';
-    if (stats.size > maxBytes[kind]) return `has more than ${maxBytes[kind] / 1_000_000} MB`;
+    if (stats.size > maxBytes[kind]) return `is larger than ${maxBytes[kind] / 1_000_000} MB`;
     const bytes = await readFile(absolute);
     return parseImage(bytes, kind);
   } catch (error) {

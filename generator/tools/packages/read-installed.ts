@@ -73,7 +73,7 @@ async function addFolder(folder: string, place: string, found: Found): Promise<v
     const { size } = await stat(file);
     found.bytes += size;
     if (found.bytes > maxBytes || found.files.size >= maxFiles) {
-      if (found.obstacles.length === 0) found.obstacles.push('the packages have more than 200 MB or 20,000 files');
+      if (found.obstacles.length === 0) found.obstacles.push('the packages exceed 200 MB or 20,000 files');
       return;
     }
     found.files.set(`${place}/${entry.name}`, await readFile(file));

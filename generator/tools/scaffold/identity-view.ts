@@ -1,6 +1,6 @@
 /** Name, title and description of a new server. */
 export interface ProjectIdentity {
-  /** Name of the server, package and definition file; valid by {@link explainName}. */
+  /** Name of the server, package and definition file; valid according to {@link explainName}. */
   readonly name: string;
   /** Any string. */
   readonly title: string;

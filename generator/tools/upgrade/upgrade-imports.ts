@@ -122,7 +122,7 @@ export interface MovedSpecifier {
   readonly fix?: string;
 }
 
-/** Replaces a module specifier by the current one. */
+/** Replaces a module specifier with the current one. */
 export function moveSpecifier(own: OwnSpecifier): MovedSpecifier {
   const { literal, generated } = own;
   const specifier = literal.text ?? '';

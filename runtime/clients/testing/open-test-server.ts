@@ -51,7 +51,7 @@ export interface OpenOptions extends DeprecatedOpenOptions {
    * version.
    */
   readonly withoutCapabilities?: readonly MissingCapability[];
-  /** Measures the time limits of tools by `advance` only. Default: `false`. */
+  /** Tool timeouts elapse only through `advance`. Default: `false`. */
   readonly manualClock?: boolean;
   /**
    * Environment variables in addition to those of the process, which they override; `undefined` removes a variable. In

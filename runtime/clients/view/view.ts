@@ -86,7 +86,7 @@ export interface View<Shown, Callable> {
   onCancelled(listener: (reason: string | undefined) => void): RemoveListener;
   /** Calls back with all facts about the host after the handshake, and after each change. */
   onContext(listener: (context: HostContext) => void): RemoveListener;
-  /** Runs before the host removes the view, which waits for the promises. */
+  /** Called before the host removes the view; the host waits for the returned promises first. */
   onTeardown(listener: () => void | Promise<void>): RemoveListener;
   /**
    * A method for each tool that the view can call. Throws `ToolError` if the tool failed, otherwise the host's error.

@@ -28,7 +28,7 @@ export function expandNext({ argument, sets }: NextArgument, input: JsonObject):
   const example = Object.keys(sets)
     .map((name) => `${name}=…`)
     .join('&');
-  const problem = wrong === undefined ? '' : ` "${wrong[0].slice(0, 80)}" is none of its arguments.`;
+  const problem = wrong === undefined ? '' : ` "${wrong[0].slice(0, 80)}" is not one of its arguments.`;
   return `Argument "${argument}" must be the value from the previous result, such as "${example}".${problem}`;
 }
 

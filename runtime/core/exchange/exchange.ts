@@ -131,7 +131,7 @@ export class Exchange {
     if (!this.#isClosed) this.channel.send(message);
   }
 
-  /** Notes that the handler starts. */
+  /** Records that the handler has started. */
   begin(): void {
     this.#hasBegun = true;
     this.#onBegin?.();

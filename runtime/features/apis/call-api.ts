@@ -215,7 +215,7 @@ async function readResponse(
 /** Describes why a response body could not be read. Node reports damaged compression with a zlib code. */
 function describeBodyError(error: unknown): string {
   const reason = readReason(error);
-  return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `its compression is damaged (${reason})` : reason;
+  return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `the compressed body is corrupt (${reason})` : reason;
 }
 
 function toText(value: string): ApiResponse {

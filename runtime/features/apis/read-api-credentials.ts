@@ -25,7 +25,8 @@ export function readApiCredentials(returned: unknown, api: ForwardApi, operation
   // A member that is undefined is a mistake: the call would be anonymous or use the operator's credentials.
   if (Object.keys(returned).length === 0)
     throw new ForwardError(`\`credentials\` returned none of ${memberNames.join(', ')}`);
-  if ('bearer' in returned && 'basic' in returned) throw new ForwardError('`bearer` and `basic` exclude each other');
+  if ('bearer' in returned && 'basic' in returned)
+    throw new ForwardError('`bearer` and `basic` are mutually exclusive');
   const found = noCredentials();
   if ('bearer' in returned) addBearer(found, checkToken(bearer));
   if ('basic' in returned) addChecked(found, basic);
@@ -71,7 +72,7 @@ function listKeys(
       if (scheme !== undefined) return [scheme, checkText(`\`apiKey.${name}\``, key)];
       const names = schemes.size === 0 ? 'none' : [...schemes.keys()].join(', ');
       throw new ForwardError(
-        `The ${apiName} API has no scheme apiKey named ${JSON.stringify(name.slice(0, 64))}: ${names}`,
+        `The ${apiName} API has no apiKey scheme named ${JSON.stringify(name.slice(0, 64))}: ${names}`,
       );
     });
   }

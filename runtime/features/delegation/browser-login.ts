@@ -37,6 +37,6 @@ export class BrowserLogin {
     }
     const user = await this.#access.verifyToken(accessToken);
     if (user?.subject !== undefined && user.issuer === this.issuer) return user.subject;
-    throw new IssuerError(`${this.issuer} gave an access token that is not for this server`);
+    throw new IssuerError(`${this.issuer} issued an access token that is not for this server`);
   }
 }

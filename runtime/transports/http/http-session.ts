@@ -156,7 +156,7 @@ export interface ResumableStream extends ReplyStream {
 export class SessionReply<Stream extends ResumableStream> extends PostReply<Stream> {
   readonly #onDone: () => void;
 
-  /** @param options Options; `onDone` is called when the response was sent, or kept for a reconnecting client. */
+  /** @param options Options; `onDone` is called once the response has been sent, or kept for a reconnecting client. */
   constructor(post: Post, options: PostReplyOptions<Stream> & { readonly onDone: () => void }) {
     super(post, options);
     this.#onDone = options.onDone;

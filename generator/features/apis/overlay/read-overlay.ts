@@ -108,7 +108,7 @@ function readChange(item: SourceNode, version: OverlayVersion, report: Report): 
   const update = entryOf(item, 'update');
   const copy = entryOf(item, 'copy');
   if (update && copy) {
-    report(copy.keyLocation, '`update` and `copy` exclude each other.', { help: 'Write two actions.' });
+    report(copy.keyLocation, '`update` and `copy` are mutually exclusive.', { help: 'Write two actions.' });
     return undefined;
   }
   if (update) return { kind: 'update', value: update.value };

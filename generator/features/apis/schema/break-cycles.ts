@@ -6,7 +6,7 @@ import { referredName } from '../../../core/schema/map-schema.js';
 
 /**
  * Breaks cycles of references that apply to the same value, such as a base schema that lists its variants while each
- * variant refers to the base. Replaces the reference that closes a cycle by the other keywords of its target.
+ * variant refers to the base. Replaces the reference that closes a cycle with the other keywords of its target.
  */
 export function breakCycles(referred: readonly ReferredSchema[]): readonly ReferredSchema[] {
   const schemas = new Map(referred.map(({ key, schema }) => [key, schema]));

@@ -20,8 +20,7 @@ type Entries = readonly MapEntry[];
 const branchesByBase = new WeakMap<ApiDocument, Map<SourceNode, readonly SourceNode[] | undefined>>();
 
 /**
- * Replaces references to base schemas inside a translated schema: in its properties, items and other properties, and in
- * the branches of a union without a discriminator. References in `allOf` stay, because schemas use them to extend a
+ * Replaces references to base schemas inside a translated schema: in `properties`, `items` and `additionalProperties`, and in the branches of a union without a discriminator. References in `allOf` stay, because schemas use them to extend a
  * base.
  */
 export function expandBases(entries: Entries, document: ApiDocument, hasDiscriminator: boolean): Entries {
@@ -40,7 +39,7 @@ export function expandBases(entries: Entries, document: ApiDocument, hasDiscrimi
 }
 
 /**
- * Replaces a reference to a base schema by a union of three: the schemas that the `mapping` of its `discriminator`
+ * Replaces a reference to a base schema with a union of three: the schemas that the `mapping` of its `discriminator`
  * names, those that have the base in `allOf`, and the base. Values that match the base stay valid, because this form of
  * discriminator does not validate and documents often describe extending schemas incorrectly. Also replaces a reference
  * that is the only item of `allOf`, as documents write it next to a description. Returns any other schema unchanged.

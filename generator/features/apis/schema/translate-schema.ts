@@ -70,7 +70,7 @@ function isSpent({ key, value }: MapEntry): boolean {
   return key === 'format' && value.kind === 'scalar' && value.value === 'binary';
 }
 
-/** Replaces a `$ref` under `properties`, as in split documents, by a reference for each property. */
+/** Replaces a `$ref` under `properties`, as in split documents, with a reference for each property. */
 function expandProperties(entries: Entries, document: ApiDocument): Entries {
   return replaceEntry(entries, 'properties', (value) => {
     const reference = stringAt(value, '$ref');

@@ -32,7 +32,7 @@ export const cloudflare: Platform = {
     aboutSettings:
       'Defaults are in `wrangler.jsonc`. Set values that are not secret in the dashboard, which keeps them, or with `npx wrangler deploy --var NAME:<value>`. On your machine `wrangler dev` reads secrets from a file `.dev.vars`.',
     limits: [
-      'Handlers can use the modules of Node that [Workers have](https://developers.cloudflare.com/workers/runtime-apis/nodejs/), but no files.',
+      'Handlers can use the Node modules that [Workers support](https://developers.cloudflare.com/workers/runtime-apis/nodejs/), but not the file system.',
     ],
   }),
 };

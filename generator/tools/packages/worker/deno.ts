@@ -42,7 +42,7 @@ export const deno: Platform = {
     address: 'https://<your app>.<your organization>.deno.net/mcp',
     setVariable: ({ variable, isSecret }) => `deno deploy env add ${variable} <value>${isSecret ? ' --secret' : ''}`,
     aboutSettings:
-      'To keep values out of the history of your shell, use the dashboard, or `deno deploy env load <file>`. On your machine `deno run --allow-all --env-file main.mjs` reads a file `.env`.',
+      'To keep values out of your shell history, use the dashboard, or `deno deploy env load <file>`. On your machine, `deno run --allow-all --env-file main.mjs` reads a `.env` file.',
     limits: [
       'A stopped instance has five seconds to finish running requests.',
       'If you run Deno as a single process on your own machine, set `http: { sessions: true }` in `options` of `handlers/server.ts`.',

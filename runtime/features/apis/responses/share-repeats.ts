@@ -8,7 +8,7 @@ const minTokens = 30;
 
 /**
  * Reduces objects that occur again, with the same members and values, to the members that identify them. The first
- * occurrence stays whole. Takes linear time: equal objects are found by the numbers of their parts.
+ * occurrence stays whole. Takes linear time: equal objects are found by comparing the ids of their parts.
  */
 export function shareRepeats(value: unknown): unknown {
   const numbers = numberParts(value);

@@ -34,7 +34,7 @@ export function takePrefix(value: unknown, budget: number, depth = 0): unknown {
 /** Minimum number of tokens for a value, so that even an empty object fits. */
 const minTokens = 4;
 
-/** Returns the longest beginning of a string that fits, by binary search. */
+/** Returns the longest prefix of a string that fits, by binary search. */
 function takeText(text: string, budget: number): string {
   if (text.length <= budget * charactersPerToken && countTokens(text, budget) <= budget) return text;
   let fits = 0;

@@ -5,7 +5,7 @@ import type { SchemaDocument } from './schema-document.js';
 
 /** Data that all fields of a form share. */
 export interface FormContext {
-  /** Field component, with which controls show the parts of a value. */
+  /** Field component that controls use to render the parts of a value. */
   readonly Field: ComponentType<FieldProps>;
   readonly document: SchemaDocument;
   /** Prefix of the IDs of the form's elements. */
