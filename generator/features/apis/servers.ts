@@ -99,7 +99,12 @@ interface ServerVariable extends BoundServer {
 
 /** The server of an API that a definition gives by its address. */
 export function bindAddress(owner: VariableOwner, url: string): BoundServer {
-  return createServer(url, environmentName(owner, 'BASE_URL'), []);
+  const environment = environmentName(owner, 'BASE_URL');
+  const description = 'Address of the API. Default: scheme and host of the definition.';
+  return {
+    binding: jsonObjectOf({ url, environment }),
+    variables: [{ name: environment, description, isNeeded: false, defaultValue: url }],
+  };
 }
 
 function createServer(url: string, environment: string, variables: readonly ServerVariable[]): BoundServer {
