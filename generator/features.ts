@@ -16,7 +16,7 @@ import { toolsets } from './features/toolsets/feature.js';
 import { views } from './features/views/feature.js';
 import { wellKnown } from './features/well-known/feature.js';
 
-/** All features. A feature can import only from features before it. */
+/** All features. A feature can import only from features listed before it. */
 export const features: readonly Feature[] = [
   environment,
   auth,

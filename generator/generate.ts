@@ -26,7 +26,7 @@ import { writePlan } from './pipeline/write/write-plan.js';
 export interface GenerateOptions extends ReadOptions, Omit<EmitOptions, 'deprecatedNames'>, WriteOptions {
   /** Names of the client profiles to adapt descriptors to. Default: the profiles of the last run. */
   readonly profiles?: readonly string[];
-  /** Whether to omit deprecated names, even in a project of an earlier version. Default: `false`. */
+  /** Whether to omit deprecated names, even in a project from an earlier version. Default: `false`. */
   readonly dropDeprecatedNames?: boolean;
 }
 
@@ -48,9 +48,9 @@ export interface GenerateReport {
   readonly omitted?: readonly string[];
   /** Absent if errors in the definitions prevented writing. */
   readonly write?: WriteReport;
-  /** Model of the project. Absent like {@link write}, and if nothing has changed since the last run. */
+  /** Model of the project. Absent if {@link write} is absent, or if nothing has changed since the last run. */
   readonly model?: Model;
-  /** Needs of the server. Absent like {@link write}. */
+  /** Needs of the server. Absent if {@link write} is absent. */
   readonly needs?: ProjectNeeds;
   /** Generator version of the last run; absent if it is the current one or unknown. */
   readonly upgradedFrom?: string;
@@ -60,7 +60,7 @@ export interface GenerateReport {
 /** A {@link GenerateReport} with the data that the next run uses to detect that nothing has changed. */
 interface Generated {
   readonly report: GenerateReport;
-  /** Plan of the written files. Absent if errors prevented planning. */
+  /** Plan of the files to write. Absent if errors prevented planning. */
   readonly plan?: FilePlan;
   readonly trace: WorkspaceTrace;
 }
@@ -95,7 +95,7 @@ export async function generate(
   const report = { sources, summary: summarizeModel(emitted.model, profileNames), ...omitted };
   if (hasErrors(found) && !isPartial) return { report: { ...report, ok: false, diagnostics: found }, trace };
 
-  // Write files that differ from the disk.
+  // Write files whose content differs from what is on disk.
   const plan: FilePlan = {
     root: options.root,
     out: options.out,
@@ -133,7 +133,7 @@ async function emitDocs(model: Model, render: RenderTemplate): Promise<readonly 
   return emitDocsPage(model, render);
 }
 
-/** Returns the model with the needs of its server. */
+/** Returns the model and what its server needs. */
 function describeModel(model: Model): Pick<GenerateReport, 'model' | 'needs'> {
   const lacksStore = hasDurableTasks(model) && !storesPart.of(model);
   return { model, needs: { packages: model.packages, ...(lacksStore && { lacksStore }) } };

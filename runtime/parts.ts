@@ -6,7 +6,7 @@ const loadTasks = async (): Promise<PartSource<Service>> =>
   (await import('./features/tasks/task-server.js')).taskServer;
 
 /**
- * The optional parts of a server, in order. A server loads nothing else of a part until a request needs it.
+ * The optional parts of a server, in order. A server loads the rest of a part only when a request needs it.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#server-capabilities
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
@@ -34,7 +34,7 @@ export const parts: readonly PartRow<Service>[] = [
       'tasks/update': { era: 'modern', servedBy: 'part', subject: 'taskId' },
       'tasks/cancel': { servedBy: 'part', subject: 'taskId' },
     },
-    // Only this protocol version has tasks in its core. Not imported from `protocolFeatures`, which only calls need.
+    // Only this protocol version has tasks in its core. Not read from `protocolFeatures`, because only calls need to load that module.
     capabilities: (protocolVersion) =>
       protocolVersion === '2025-11-25' ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {},
     // The modern era has tasks as an extension.

@@ -10,8 +10,8 @@ export const descriptors: readonly Descriptor[] = [
     fields: {
       name: '"search_api"',
       title: '"Search functions for code"',
-      description: '"Searches the 22 functions of The Petstore and returns typed signatures of the best matches, and names of others. Use words for what you want to do, such as \\"close issue\\". `names` gives whole signatures. Then call the functions in code with `run_code`. An empty query lists the groups of functions."',
-      inputSchema: '{"type":"object","properties":{"query":{"type":"string","description":"What to look for. Default: the groups of functions.","maxLength":500},"names":{"type":"array","items":{"type":"string","maxLength":200},"maxItems":10,"description":"Functions to describe in full, such as \\"shop.orders.list\\"."},"limit":{"type":"integer","description":"Functions with a signature. Default: the best one to three.","minimum":1,"maximum":30}},"additionalProperties":false}',
+      description: '"Searches the 22 functions of The Petstore and returns typed signatures of the best matches, and the names of others. Describe what you want to do, such as \\"close issue\\". `names` returns full signatures. Then call the functions in code with `run_code`. An empty query lists the groups of functions."',
+      inputSchema: '{"type":"object","properties":{"query":{"type":"string","description":"What to look for. Default: the groups of functions.","maxLength":500},"names":{"type":"array","items":{"type":"string","maxLength":200},"maxItems":10,"description":"Functions to describe in full, such as \\"shop.orders.list\\"."},"limit":{"type":"integer","description":"Maximum number of functions to return with a signature. Default: the best one to three.","minimum":1,"maximum":30}},"additionalProperties":false}',
       annotations: '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}',
     },
   },

@@ -9,7 +9,7 @@ import { readSource } from '../tools/scaffold/source/read-source.js';
 import type { CliIo } from './cli-io.js';
 import { repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
 
-/** Options that choose what a new project starts from. */
+/** Options that determine what a new project starts from. */
 export const sourceOptions = {
   template: {
     ...textOption,
@@ -24,7 +24,8 @@ export const sourceOptions = {
   },
   'from-server': {
     ...textOption,
-    describe: 'Start from the lists of a running MCP server, given as its URL or the command that starts it',
+    describe:
+      'Start from the tools, prompts and resources that a running MCP server lists, given its URL or the command that starts it',
   },
   header: {
     ...repeatedOption,
@@ -37,7 +38,7 @@ export const identityOptions = {
   name: {
     ...textOption,
     describe:
-      'Name of server and package: a-z, 0-9, dots, hyphens and underscores (default: the server name in the definition of --from, else the folder name)',
+      'Name of the server and package: a-z, 0-9, dots, hyphens and underscores (default: the server name in the --from definition, otherwise the folder name)',
   },
   title: { ...textOption, describe: 'Name shown to users' },
   description: { ...textOption, describe: 'Purpose of the server, in one sentence' },
@@ -50,7 +51,7 @@ export const folderPositional = {
 
 type SourceArguments = Partial<InferredOptionTypes<typeof sourceOptions>>;
 
-/** Folder and identity of a new project, as far as set on the command line. */
+/** Folder and identity of a new project, insofar as they are set on the command line. */
 export type ProjectFolderArguments = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
 
 /** Identity and folder of a new project. */

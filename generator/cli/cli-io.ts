@@ -5,7 +5,7 @@ interface CliProcess {
   readonly input: Readable;
   readonly output: Writable;
   readonly environment: { readonly [name: string]: string | undefined };
-  /** Resolves on Ctrl+C or a signal. A second one exits immediately. */
+  /** Resolves on Ctrl+C or a signal. A second Ctrl+C or signal ends the process immediately. */
   readonly stopped: Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface TextQuestion {
   readonly message: string;
   /** Value used for empty input. */
   readonly defaultValue?: string;
-  /** Explains why an input is invalid, so that the prompt is repeated; `undefined` if it is valid. */
+  /** Explains why an input is invalid, in which case the prompt is repeated; `undefined` if it is valid. */
   readonly explain?: (input: string) => string | undefined;
 }
 

@@ -53,7 +53,7 @@ const options = {
   arg: argOption,
   dev: {
     ...flagOption,
-    describe: 'Configure the command `dev`, which follows your changes, instead of the built server',
+    describe: 'Configure the `dev` command, which picks up your changes, instead of the built server',
   },
   name: {
     ...textOption,

@@ -13,7 +13,8 @@ const options = {
     ...textOption,
     choices: ['breaking', 'may-break', 'any', 'never'],
     default: 'breaking',
-    describe: 'Exit with 1 if changes break clients, if they break or may break clients, or if there is any change',
+    describe:
+      'Exit with 1 for changes that break clients (breaking), for those and changes that may break clients (may-break), or for any change (any)',
   },
   json: { ...flagOption, describe: 'Print the report as JSON' },
 } as const satisfies CommandOptions;

@@ -62,7 +62,9 @@ async function runDocs(args: DocsArguments, io: CliIo): Promise<number> {
     return await writeSite(files, { root: project.root, folder, args }, io);
   } catch (error) {
     if (error instanceof LinkError) {
-      io.writeError(`error: Nothing was written: ${visible(error.path)} is a link that may lead out of the project.\n`);
+      io.writeError(
+        `error: Nothing was written: ${visible(error.path)} is a symbolic link that may point outside the project.\n`,
+      );
     } else if (isSystemError(error)) {
       io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
     } else throw error;
@@ -79,7 +81,7 @@ function refuseOddAddress(args: string | undefined): void {
 
 type DocsProject = ReturnType<typeof resolveProject>;
 
-/** Reads the model like `generate`. If the definitions have errors, prints them and returns `undefined`. */
+/** Reads the model in the same way as `generate`. If the definitions have errors, prints them and returns `undefined`. */
 async function readModel(project: DocsProject, io: CliIo): Promise<Model | undefined> {
   const { root, definitions: folder, out, allowRemote, allowOutside } = project;
   const manifest = await readManifest(root, out);
@@ -114,7 +116,7 @@ interface SiteTarget {
   readonly args: Pick<DocsArguments, 'check' | 'force'>;
 }
 
-/** Writes the files that differ from the disk. With `check`, prints the differences instead. */
+/** Writes the files that differ from those on disk. With `check`, prints the differences instead. */
 async function writeSite(
   files: readonly GeneratedFile[],
   { root, folder, args }: SiteTarget,

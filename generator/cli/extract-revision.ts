@@ -3,7 +3,7 @@ import path from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
 
-/** Git commit with the position of the working folder in its repository. */
+/** Git commit with the path of the working folder in its repository. */
 export interface Revision {
   readonly cwd: string;
   readonly commit: string;

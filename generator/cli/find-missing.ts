@@ -44,7 +44,7 @@ export function findMissing(
   ];
 }
 
-/** Reports the missing store of durable tasks if neither the definitions nor the user's code configure one. */
+/** Reports a missing store for durable tasks if neither the definitions nor the user's code configures one. */
 export function findMissingStore(place: ProjectPlace, { lacksStore }: Partial<ProjectNeeds>): readonly MissingPart[] {
   return lacksStore && !mayHaveStores(place) ? [missingStore] : [];
 }

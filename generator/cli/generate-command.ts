@@ -35,7 +35,7 @@ const options = {
   json: { ...flagOption, describe: 'Same as --format json' },
   stub: {
     ...textOption,
-    describe: 'Write a stub for this tool, which calls an API without a handler or whose handler was deleted',
+    describe: 'Write a stub for this tool if it calls an API without a handler or its handler was deleted',
   },
 } as const satisfies CommandOptions;
 
@@ -81,11 +81,11 @@ function refuseExcluding(args: GenerateArguments): void {
   }
   if (args.json && args.format === 'github') throw new UsageError('--json and --format github are mutually exclusive.');
   if ((args.watch || args.stub !== undefined) && (args.json || args.format !== 'text')) {
-    throw new UsageError(`${modes[0]} cannot be combined with --json and --format.`);
+    throw new UsageError(`${modes[0]} cannot be combined with --json or --format.`);
   }
 }
 
-/** Adds existing packages that `package` would change to a `--check` report. */
+/** Adds to a `--check` report the existing packages that `package` would change. */
 async function withPackages(report: GenerateReport, project: GenerateOptions): Promise<GenerateReport> {
   if (!report.write) return report;
   const { readPackageFolders } = await import('../tools/packages/read-folders.js');
@@ -162,7 +162,7 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
   return printReport(generated, 'write', 'text', options, io);
 }
 
-/** Generates after each change until the process is stopped. Errors do not end the watch. */
+/** Generates after each change until the process is stopped. Errors do not end watch mode. */
 async function watchProject(options: GenerateOptions, io: CliIo): Promise<number> {
   const { watchDefinitions } = await import('../tools/watch/watch-definitions.js');
   const { stopped } = io.openProcess();

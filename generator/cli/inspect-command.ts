@@ -20,7 +20,7 @@ const options = {
   ...folderOptions,
   profile: {
     ...repeatedOption,
-    describe: 'Client profile to check, such as gemini; can be repeated; default: all except strict ones',
+    describe: 'Client profile to check, such as gemini; can be repeated; default: all except the strict profiles',
   },
   sort: {
     ...textOption,

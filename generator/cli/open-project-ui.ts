@@ -31,14 +31,13 @@ export interface ProjectUi {
   /** Proxy for the Dev UI and other clients. */
   readonly proxy: DevProxy;
   readonly report: (report: ProjectReport) => void;
-  /** Records the changed files of the next version. */
+  /** Records the files that changed in the next version. */
   readonly noteChanged: (files: readonly string[]) => void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the Dev UI for a `dev` session. The Dev UI has its own server processes. Another client, over HTTP or on stdin
- * (unless stdin is a terminal), gets one too.
+ * Opens the Dev UI for a `dev` session. The Dev UI has its own server processes. Another client, connected over HTTP or stdin (unless stdin is a terminal), also gets its own server process.
  */
 export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
   const { project, servers, client, openClient, input } = options;

@@ -149,7 +149,7 @@ async function printTargets(project: PackageOptions, io: CliIo): Promise<number>
     for (const { message } of errors) io.writeOut(`${' '.repeat(width)}    ${visible(message)}\n`);
   }
   io.writeOut(
-    '\nMake packages with `create-mcp-from-schema package <target…>`. `package worker` makes all targets from cloudflare to lambda; `package all` makes all others.\n',
+    '\nMake packages with `create-mcp-from-schema package <target…>`. `package worker` makes all targets from cloudflare to lambda; `package all` makes all other targets.\n',
   );
   return 0;
 }

@@ -27,11 +27,11 @@ export const outputOptions = {
 export const accessOptions = {
   'allow-host': {
     ...repeatedOption,
-    describe: 'Host that definitions can refer to by https, such as example.com; can be repeated',
+    describe: 'Host that definitions can refer to over HTTPS, such as example.com; can be repeated',
   },
   'allow-folder': {
     ...repeatedOption,
-    describe: 'Another folder that definitions can refer to; can be repeated',
+    describe: 'Additional folder that definitions can refer to; can be repeated',
   },
 } as const satisfies CommandOptions;
 
@@ -53,7 +53,7 @@ export const writeOptions = {
   ...folderOptions,
   ...outputOptions,
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
-  strict: { ...flagOption, describe: 'Treat warnings as errors, such as an API operation that cannot become a tool' },
+  strict: { ...flagOption, describe: 'Treat warnings, such as an API operation that cannot become a tool, as errors' },
   ...accessOptions,
 } as const satisfies CommandOptions;
 

@@ -12,7 +12,7 @@ export async function readSide(found: FoundSide, io: CliIo): Promise<DiffSide | 
   const { label, root, shownRoot, folder, only } = found;
   const options = { assumeModules: true, ...(only !== undefined && { only }) };
   const definitions = await readDefinitions(root, folder, new Map(), options);
-  // A single file out of several may not contain `server`.
+  // One of several files might not contain `server`.
   const errors = definitions.diagnostics.filter(
     ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),
   );

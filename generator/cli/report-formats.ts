@@ -94,7 +94,7 @@ export function formatOutdated({ write }: Pick<GenerateReport, 'write'>, color: 
 /**
  * Formats file changes like `diff -u`. Replaces control characters with dots, truncates long lines, and ignores
  * differences in line endings.
- * @param maxLines Maximum number of lines; an extra line counts the omitted ones.
+ * @param maxLines Maximum number of lines; an additional line states how many were omitted.
  * @param context Number of unchanged lines around each change.
  */
 export function formatUnifiedDiff(changes: readonly TextChange[], maxLines: number, context = 3): readonly string[] {

@@ -40,7 +40,7 @@ function announceVariables(written: readonly string[]): string {
   const example = written.find((file) => file.endsWith('/env.example'));
   return example === undefined
     ? ''
-    : `The environment variables of the server are listed in ${example}. Copy the ones that you set to .env.\n`;
+    : `The environment variables of the server are listed in ${example}. Copy the variables that you want to set into .env.\n`;
 }
 
 /** Formats the missing requirements of a server. Returns `''` if nothing is missing. */
@@ -49,8 +49,7 @@ export function listMissing(missing: readonly MissingPart[]): string {
 }
 
 /**
- * Lists the files of a new project. A folder with more than 8 files is one line, and so is the folder of generated
- * files.
+ * Lists the files of a new project. A folder with more than 8 files is listed as one line, and so is the folder of generated files.
  * @param files Paths of all files except generated ones.
  */
 export function listProject(files: readonly string[], generated: number): string {
@@ -131,7 +130,7 @@ export function describeSummary(summary: GenerateSummary): string {
   return parts.length === 0 ? 'an empty server' : parts.join(', ');
 }
 
-/** Tells how many tools have no handler, by the key that declares what they do. */
+/** States how many tools have no handler, by the key that declares what they do. */
 function describeDeclared({ declared }: GenerateSummary): string {
   const counts = Object.entries(declared ?? {}).map(([key, count]) => `${count} with \`${key}\``);
   return counts.length === 0 ? '' : ` (${counts.join(', ')})`;
@@ -185,7 +184,7 @@ function listOrphans({ orphans, renamed = [], misnamed = [], outdated = [] }: Wr
   const title = `It seems that ${names}. To keep the handler, move it, and rename its function and types`;
   const rest = orphans.filter((file) => !renamed.some(({ oldHandler }) => oldHandler === file));
   return (
-    listFiles('The generated names of these handlers changed; rename in', changes) +
+    listFiles('The generated names of these handlers changed; rename them in', changes) +
     listFiles('The scripts of these handlers have changed; check what they do now', outdated) +
     listFiles(title, moves) +
     listFiles('No longer defined; delete what you do not need', rest)

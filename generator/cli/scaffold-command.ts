@@ -109,7 +109,7 @@ function report(
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   const { written = [], created = [], unimplemented = [] } = write ?? {};
   const files = listProject([...outcome.files, ...created], written.length);
-  // The list of files contains all others.
+  // The list of files already contains all other created files.
   const shown = write && { ...write, created: created.filter((file) => unimplemented.includes(file)) };
   const summary = ok
     ? summarizeReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)

@@ -22,7 +22,7 @@ import type { ToolValidators } from './emit/tool-members.js';
 
 /** Project model with everything that emitters need. */
 export interface Emitting {
-  /** Model in which each tool has the form of its advertised output schema. */
+  /** Model in which each tool has its output schema in the form that is advertised. */
   readonly model: Model;
   readonly paths: ProjectPaths;
   readonly render: RenderTemplate;
@@ -76,16 +76,16 @@ export interface Feature {
   readonly root?: {
     /** Keys that contain entries, each with the singular noun for an entry. */
     readonly sections?: { readonly [key: string]: string };
-    /** Keys that only one file can have. */
+    /** Keys that can appear in only one file. */
     readonly settings?: readonly string[];
   };
   /** Deprecated names and values of the feature's keys. */
   readonly formerKeys?: readonly FormerKey[];
   /** Search for files and folders that definitions name. */
   readonly files?: FileSearch;
-  /** Reads the feature's keys of a tool, prompt, resource or template. */
+  /** Reads the feature's keys in a tool, prompt, resource or template. */
   readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
-  /** Reads the feature's keys of a tool, including API tools. */
+  /** Reads the feature's keys in a tool, including API tools. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
   /**
    * Adds the feature's data to the model, which already contains the tools, prompts and resources of the definitions.
@@ -99,16 +99,16 @@ export interface Feature {
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
   /** How the feature compares two models. */
   readonly diff?: {
-    /** Reports changes of the server settings. */
+    /** Reports changes to the server settings. */
     readonly server?: (changes: EntryChanges, versions: Versions) => void;
-    /** Reports changes of a tool, prompt, resource or template. */
+    /** Reports changes to a tool, prompt, resource or template. */
     readonly entry?: (changes: EntryChanges, old: ComparedEntry, recent: ComparedEntry, versions: Versions) => void;
     /** Lists all other changes. */
     readonly others?: (versions: Versions) => readonly Change[];
   };
   /** The feature's part of the reference docs. */
   readonly site?: {
-    /** Describes a tool in single-line facts. */
+    /** Describes a tool as a list of one-line facts. */
     readonly facts?: (tool: ToolModel) => readonly Line[];
     /** Sections after the entries. */
     readonly sections?: (model: Model, anchors: Anchors) => readonly SectionBlock[];

@@ -1,5 +1,5 @@
 /**
- * Calls back after a turn of the event loop; with `setImmediate`, before timers and I/O that start now can complete.
+ * Calls a function after a turn of the event loop; with `setImmediate`, the call comes before timers and I/O that start now can complete.
  */
 export function afterTurn(run: () => void): void {
   const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown };
@@ -7,7 +7,7 @@ export function afterTurn(run: () => void): void {
   else setImmediate(run);
 }
 
-/** Time of work after which other requests run, in milliseconds. */
+/** Working time after which other requests get to run, in milliseconds. */
 const longWorkMs = 10;
 
 /**

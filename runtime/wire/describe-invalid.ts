@@ -3,7 +3,7 @@ import { isRequestId } from './json-rpc.js';
 
 const tooDeepReason = 'the message is nested too deeply';
 
-/** Describes the problem of a message that `classify` finds invalid. */
+/** Describes the problem with a message that `classify` finds invalid. */
 export function describeInvalid(message: unknown): string {
   if (message === tooDeep) return tooDeepReason;
   if (!isJsonObject(message)) return 'a message must be a JSON object';

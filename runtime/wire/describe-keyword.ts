@@ -1,6 +1,6 @@
 /** Error of a validator, in the format of Ajv. */
 export interface KeywordError {
-  /** JSON pointer to the part of the value that does not fit. */
+  /** JSON pointer to the part of the value that does not match. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: KeywordParams;
@@ -121,7 +121,7 @@ const sentences: { readonly [keyword: string]: Sentence } = {
   exactInteger: ({ limit }) =>
     Number(limit) > Number.MAX_SAFE_INTEGER
       ? 'must be an integer of at most 10,000 digits'
-      : 'must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded',
+      : 'must be an integer from -9007199254740991 to 9007199254740991; integers outside this range would be rounded',
   if: () => 'must fit the schema that applies to such a value',
   anyOf: mustFitOne,
   oneOf: mustFitOne,

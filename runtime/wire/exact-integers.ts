@@ -1,7 +1,7 @@
 import { isDigit, isJsonObject, mayHoldLongIntegers, minimalDigits } from './json.js';
 
 /**
- * Exact copies (twins) of parsed objects and arrays that contain an integer which JavaScript rounds.
+ * Exact copies (twins) of parsed objects and arrays that contain an integer that JavaScript rounds.
  *
  * @see docs/decisions/0053-long-integers-have-an-exact-twin.md
  */
@@ -19,7 +19,7 @@ const infiniteDigits = 309;
 /** Placeholder in exact twins for an integer with too many digits. */
 export const overlong = Symbol('overlong integer');
 
-/** Problem of an integer with too many digits. */
+/** Text of the problem for an integer with too many digits. */
 export const overlongMessage = 'must be an integer of at most 10,000 digits';
 
 /** Rounds an integer to a finite number. */
@@ -42,8 +42,7 @@ function boundNumber(value: number): number {
  * Parses a JSON text, with a `bigint` for each integer that a number cannot hold, and remembers the exact twin of every
  * object and array that contains one, for `exactOf`. The text must not be nested too deeply for recursive code.
  *
- * @param rounded The parsed text. Parts without such integers are shared with it. Integers beyond the largest number
- *   become finite in it, unless they have too many digits.
+ * @param rounded The parsed text. Parts without such integers are shared with the returned value. Integers beyond the largest number become finite in the parsed text, unless they have too many digits.
  */
 export function readExact(text: string, rounded: unknown): unknown {
   const { json, mark } = markIntegers(text);
@@ -73,7 +72,7 @@ function unmark(value: unknown, mark: string): unknown {
   }
   const members = value as { [key: string]: unknown };
   for (const key of Object.keys(members)) {
-    // The integer is where only a string is allowed.
+    // The integer is where a member name, a string, is required.
     if (key.startsWith(mark)) throw new SyntaxError('The name of a member must be a string');
     const member = members[key];
     const exact = unmark(member, mark);
@@ -91,7 +90,7 @@ const rareMarks = [rareMark, '\\u007f', '\\u007F'];
 
 /** Chooses a mark that no string in JSON text begins with. */
 function chooseMark(text: string): string {
-  // The alternative cannot be guessed.
+  // The alternative, a random UUID, cannot be guessed.
   return rareMarks.some((written) => text.includes(written)) ? crypto.randomUUID() : rareMark;
 }
 
@@ -115,7 +114,7 @@ function markIntegers(text: string): { readonly json: string; readonly mark: str
       const end = findEndOfNumber(text, at);
       const number = end - at < minimalDigits ? '' : text.slice(at, end);
       if (isRounded(number)) {
-        // Quotes join the pieces.
+        // The pieces are joined with quotes, which turns the integer into a string.
         const isKept = number.length - (code === 0x2d ? 1 : 0) <= maxDigits;
         pieces.push(text.slice(copied, at), isKept ? mark + number : mark);
         copied = end;
@@ -145,7 +144,7 @@ function findEndOfNumber(text: string, start: number): number {
 
 function isRounded(number: string): boolean {
   if (number.length < minimalDigits || !/^-?[1-9]\d*$/u.test(number)) return false;
-  // A number has 17 digits: others are zeros.
+  // A number is printed with at most 17 significant digits; all further digits are zeros.
   return (number.length > 18 && !number.endsWith('0')) || String(Number(number)) !== number;
 }
 

@@ -39,7 +39,7 @@ export function isFileUri(uri: string): boolean {
 }
 
 /**
- * Reads a URI of {@link printFileUri}, with `offset` and `length` for a part. Returns `undefined` for any other URI.
+ * Parses a URI created by {@link printFileUri}, with `offset` and `length` for a part. Returns `undefined` for any other URI.
  */
 export function parseFileUri(uri: string): FileTarget | undefined {
   const [, name, json, offset = '0', length] =

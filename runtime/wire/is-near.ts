@@ -18,7 +18,7 @@ export function isNear(one: string, other: string, max: number): boolean {
   );
 }
 
-/** Returns the number of edits that count as a typo, by the length of a name. */
+/** Returns the maximum number of edits that count as a typo in a name of a given length. */
 export function allowedEdits(length: number): number {
   return length < 4 ? 0 : length < 13 ? 1 : 2;
 }

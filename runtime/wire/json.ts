@@ -20,7 +20,7 @@ export function hasToJson(value: unknown): boolean {
   return isJsonObject(value) && 'toJSON' in value;
 }
 
-/** Maximum nesting depth of a message, which recursive code can process. */
+/** Maximum nesting depth of a message that recursive code can process. */
 export const maxDepth = 1000;
 
 /** Placeholder for nested parts of a message that is nested too deeply. */

@@ -16,7 +16,7 @@ export interface Method {
   readonly servedBy?: 'handlers' | 'part';
   /** List that the method pages through. */
   readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
-  /** Parameter with the entry or task of the request; over HTTP, the header `Mcp-Name` repeats it. */
+  /** Parameter that identifies the entry or task of the request; over HTTP, the header `Mcp-Name` repeats it. */
   readonly subject?: 'name' | 'uri' | 'taskId';
   /** Whether the tools are loaded before the request is served. */
   readonly needsTools?: true;

@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from './protocol-versions.js';
 
-/** Features of each protocol version that calls need, by version. */
+/** Features of protocol versions that calls depend on, by version. */
 export const protocolFeatures = {
   '2024-11-05': listFeatures('2024-11-05'),
   '2025-03-26': listFeatures('2025-03-26'),

@@ -35,7 +35,7 @@ export const batchProtocolVersion: ProtocolVersion = '2025-03-26';
 /** Kind of descriptor whose fields differ between protocol versions. */
 export type DescriptorKind = 'implementation' | 'tool' | 'prompt' | 'promptArgument' | 'resource' | 'resourceTemplate';
 
-/** First protocol versions of fields that all listed entries have. */
+/** First protocol version of each field that the entries of all lists have. */
 const listedSince = { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' } as const;
 
 /** First protocol version of each field. Other fields exist in all versions. */

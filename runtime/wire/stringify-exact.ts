@@ -2,8 +2,7 @@ import { maxDigits } from './exact-integers.js';
 import { tryStringify } from './json.js';
 
 /**
- * Encodes a value as JSON. A `bigint` becomes a number with all its digits. Returns `undefined` for values without
- * JSON.
+ * Encodes a value as JSON. A `bigint` becomes a number with all its digits. Returns `undefined` for values that JSON cannot represent.
  *
  * @throws LongIntegerError for an integer with more than 10,000 digits.
  */
@@ -17,7 +16,7 @@ function stringifyBigints(value: unknown): string | undefined {
 }
 
 /**
- * Encodes a value as JSON, with a string that starts with a mark for each `bigint`. Returns `undefined` for values
+ * Encodes a value as JSON, in which each `bigint` becomes a string that starts with a mark. Returns `undefined` for values
  * without JSON.
  *
  * @throws LongIntegerError for an integer with more than 10,000 digits.
@@ -41,7 +40,7 @@ export class LongIntegerError extends RangeError {
 }
 
 function printBigint(value: bigint): string {
-  // Hexadecimal digits take linear time. 10,000 decimal ones are some 8,305 of them.
+  // Hexadecimal conversion takes linear time; 10,000 decimal digits are about 8,305 hexadecimal digits.
   const isLong = value > Number.MAX_VALUE || value < -Number.MAX_VALUE;
   if (isLong && value.toString(16).length > 8310) throw new LongIntegerError();
   const text = String(value);

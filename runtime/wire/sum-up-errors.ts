@@ -1,8 +1,7 @@
 import { describeKeyword, joinOr, listTypes, showValue, truncate, type KeywordError } from './describe-keyword.js';
 
 /**
- * Replaces the errors of the branches of `anyOf` and `oneOf`, of the items for `contains`, of names for `propertyNames`
- * and of `then` and `else` by the requirement of the whole keyword. Errors of such keywords have the parameter
+ * Replaces the errors of the branches of `anyOf` and `oneOf`, of the items for `contains`, of names for `propertyNames` and of `then` and `else` with the requirement of the whole keyword. Errors of such keywords have the parameter
  * `nested`: the number of preceding errors that belong to them. Other errors are kept. A remaining `type` error means
  * that the schema accepts no other type in that place.
  */
@@ -55,7 +54,7 @@ function replaceUnion(error: KeywordError, inner: readonly KeywordError[], branc
   const named = [...new Set(types.flatMap(({ params }) => listTypes(params['type'])))];
   if (others.length === 0) return [{ ...error, keyword: 'type', params: { type: withoutNarrower(named) } }];
   const isSimple = others.every((one) => isHere(one) && (one.keyword === 'const' || one.keyword === 'enum'));
-  // All branches except one have another type.
+  // All branches except one require a different type.
   if (!isSimple && types.length > 0 && types.length === branches - 1) return others;
   const parts = (isSimple ? inner : others).map((one) => describePart(one, error.instancePath));
   const alternatives = [...new Set(parts)];

@@ -73,7 +73,7 @@ describe('the generated project', () => {
     expect(await run('await tools.find_book({})')).toContain('found for reader');
     for (const refused of ['tools.order_book', 'stock.countBooks']) {
       const text = await run(`await ${refused}({})`);
-      expect(text).toContain('Forbidden: needs the scopes books:read, books:order');
+      expect(text).toContain('Forbidden: requires the scopes books:read, books:order');
     }
     code.child.kill();
     await code.exited;

@@ -119,7 +119,8 @@ describe('a variable without keys', () => {
   ])('%s keeps a server from starting that admits no other caller', async (_what, text) => {
     process.env['BOOKS_KEYS'] = text;
     const books = makeBooks({ apiKeys: { variable: 'BOOKS_KEYS' } });
-    const message = '`auth` has no API keys: BOOKS_KEYS has no line with a key, so no caller could be authenticated';
+    const message =
+      '`auth` has no API keys: no line with a key was found in BOOKS_KEYS, so no caller could be authenticated';
     await expect(serveBooks(books)).rejects.toThrow(message);
   });
 
@@ -127,7 +128,7 @@ describe('a variable without keys', () => {
     process.env['BOOKS_KEYS'] = '';
     const server = await serveBooks(makeBooks({ issuers: [issuer.url], apiKeys: { variable: 'BOOKS_KEYS' } }));
     expect(reports.join('')).toContain(
-      'AUTH | WARNING: `auth` has no API keys: BOOKS_KEYS has no line with a key; only tokens of issuers are accepted\n',
+      'AUTH | WARNING: `auth` has no API keys: no line with a key was found in BOOKS_KEYS; only tokens from issuers are accepted\n',
     );
     expect((await server.callTool(await issuer.sign(issuer.claims(resource)), 'find')).status).toBe(200);
     expect((await server.callTool('', 'find')).status).toBe(400);

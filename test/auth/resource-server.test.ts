@@ -195,12 +195,12 @@ describe('a request', () => {
       {
         result: {
           isError: true,
-          content: [{ text: 'Forbidden: needs the scopes books:read, books:order, books:stock' }],
+          content: [{ text: 'Forbidden: requires the scopes books:read, books:order, books:stock' }],
         },
       },
       { result: { content: [{ text: 'find' }] } },
-      { error: { code: 403, message: 'Forbidden: needs the scopes books:read, books:stock' } },
-      { error: { code: 403, message: 'Forbidden: needs the scopes books:read, books:stock' } },
+      { error: { code: 403, message: 'Forbidden: requires the scopes books:read, books:stock' } },
+      { error: { code: 403, message: 'Forbidden: requires the scopes books:read, books:stock' } },
     ]);
     expect(books.ran).toEqual(['find']);
   });

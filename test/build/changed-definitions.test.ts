@@ -28,7 +28,7 @@ test('build warns of definitions that changed after generate', async () => {
   expect(await build()).toBe('');
   write('clock.mcp.yaml', definition('number'));
   expect(await build()).toBe(
-    'warning changed-definition: Changed since the last `generate`, so the server still has the previous contract: definitions/clock.mcp.yaml.\n' +
+    'warning changed-definition: The server still has the previous contract, because these files changed after the last `generate`: definitions/clock.mcp.yaml.\n' +
       '  help: Run `create-mcp-from-schema generate`, then build again.\n\n1 warning\n',
   );
   rmSync(path.join(folder, 'definitions/parts.yaml'));

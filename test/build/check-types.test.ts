@@ -18,7 +18,7 @@ const makeProject = (version: string): string =>
 
 test("TypeScript 7, which does not read the archives of Yarn's Plug'n'Play, is named with what to do", async () => {
   expect(await checkTypes(makeProject('7.0.2'), 'generated')).toBe(
-    "a.ts(1,1): error TS1.\nnote: TypeScript 7 does not find packages of Yarn's Plug'n'Play. Run `yarn add --dev typescript@6`, or put " +
+    "a.ts(1,1): error TS1.\nnote: TypeScript 7 does not find packages installed with Yarn Plug'n'Play. Run `yarn add --dev typescript@6`, or put " +
       '`nodeLinker: node-modules` into .yarnrc.yml and run `yarn install`.\n',
   );
 });

@@ -30,7 +30,7 @@ describe('a build without a package that a feature needs says which and why', ()
   test('redis for `store: redis`', async () => {
     const printed = await buildWithout(['redis'], { 'definitions/baker.mcp.yaml': definition() });
     expect(printed).toContain(
-      'error build-failed: The server keeps what its processes share in Redis (`store`), which',
+      'error build-failed: The server keeps the state shared by its processes in Redis (`store`), which',
     );
     expect(printed).toContain('needs the package `redis`. It is not installed.');
     expect(printed).toContain('help: Install it: `npm install redis`.');

@@ -117,7 +117,7 @@ test('a handler with the names of an earlier version, which repeated the kind, i
   const cwd = makeFolder({ 'definitions/shop.mcp.yaml': server + confirmPrompt, [file]: former });
   const { out } = await run(cwd, 'generate');
   expect(out).toContain(
-    '\nThe generated names of these handlers changed; rename in:\n' +
+    '\nThe generated names of these handlers changed; rename them in:\n' +
       `  ${file}: confirmPromptPrompt is now confirmPrompt, ConfirmPromptPrompt is now ConfirmPrompt\n`,
   );
   putFiles(cwd, { [file]: former.replaceAll('PromptPrompt', 'Prompt') });

@@ -92,7 +92,7 @@ await Promise.all([tracker.issues.update({ number: 8 }), tracker.issues.update({
 1 call was stopped and may have taken effect: tracker.issues.update 8. Check before you repeat it.`);
   const one = await runCode(asked, 'await tracker.issues.update({ number: 9 }); for (;;);');
   expect(one.text).toMatch(
-    /^Error: The script computed longer than 2000 ms\.[^]*\n\n1 call had succeeded: tracker\.issues\.update 9\. Do not repeat it\.$/u,
+    /^Error: The script used more than 2000 ms of computing time\.[^]*\n\n1 call had succeeded: tracker\.issues\.update 9\. Do not repeat it\.$/u,
   );
   expect((await runCode(asked, 'await tracker.issues.get({ number: 1 }); null.x')).text).not.toContain('succeeded');
 });

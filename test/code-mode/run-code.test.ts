@@ -358,7 +358,7 @@ await shelf.removeBook({ isbn: "1" }); "done"`;
 
   test('nothing is called when the user says no', async () => {
     const { text } = await converse('await shelf.listBooks(); await shelf.removeBook({ isbn: "1" })', 'decline');
-    expect(text).toContain('The user did not confirm the call of shelf.removeBook.');
+    expect(text).toContain('The user did not confirm the call to shelf.removeBook, so it was not made.');
     expect(api.requests).toEqual(['GET /books']);
   });
 

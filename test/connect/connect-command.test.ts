@@ -173,7 +173,7 @@ test('with --project the file of a project is written, and no link in it is foll
   symlinkSync(path.join(home, 'secret'), path.join(root, '.cursor'));
   const { exitCode, error } = await connect('cursor', '--write', '--project', '.');
   expect(exitCode).toBe(1);
-  expect(error).toContain('.cursor is a link');
+  expect(error).toContain('.cursor is a symbolic link');
   expect(readFileSync(path.join(home, 'secret/mcp.json'), 'utf8')).toBe('{}');
 });
 

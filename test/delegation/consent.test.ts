@@ -42,7 +42,7 @@ describe('consent of a user', () => {
           method: 'elicitation/create',
           params: {
             mode: 'url',
-            message: 'Allow Shop to use orders for you?',
+            message: 'Allow Shop to use orders on your behalf?',
             url: expect.stringMatching(new RegExp(`^${origin}/oauth/start/orders\\?ticket=[\\w-]{43}$`, 'u')),
           },
         },
@@ -109,7 +109,7 @@ describe('consent of a user', () => {
     const token = await at.tokenOf(server);
     const answer = await retry(server, token, await call(server, token), action);
     expect(answer['isError']).toBe(true);
-    expect(textOf(answer)).toBe(`The user does not allow use of the orders API (${action})`);
+    expect(textOf(answer)).toBe(`The user did not allow use of the orders API (${action})`);
     expect(at.shop.api.requests).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('consent of a user', () => {
     });
     at.shop.issuer.opaque.set('robot', { active: true, client_id: 'robot', aud: server.subject.url });
     const answer = await call(introspecting, 'robot');
-    expect(textOf(answer)).toBe(`The orders API is called on behalf of users of ${at.shop.issuer.url} only`);
+    expect(textOf(answer)).toBe(`The orders API is called only on behalf of users of ${at.shop.issuer.url}`);
   });
 });
 
@@ -183,7 +183,7 @@ describe('another user opens the link', () => {
     );
     const page = await new Browser('bob').open(visited.at(-1)?.href ?? '');
     expect(page.status).toBe(400);
-    expect(page.text).toContain('This page belongs to another browser');
+    expect(page.text).toContain('This page was opened in a different browser');
     expect(at.orders.exchanged).toEqual([]);
     await expectNoGrant(server);
   });
@@ -236,7 +236,7 @@ describe('another user opens the link', () => {
     const server = await at.open();
     const page = await new Browser('ada').open(await askAda(server));
     expect(page.status).toBe(502);
-    expect(reports.join('')).toContain(`${at.shop.issuer.url} gave an ID token for another login`);
+    expect(reports.join('')).toContain(`${at.shop.issuer.url} issued an ID token that is not valid for this login`);
     await expectNoGrant(server);
   });
 
@@ -257,7 +257,7 @@ describe('another user opens the link', () => {
     at.login.issuer = 'https://other.example';
     const server = await at.open();
     expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
-    expect(reports.join('')).toContain('The response comes from another authorization server');
+    expect(reports.join('')).toContain('The response comes from a different authorization server');
     at.shop.issuer.metadata = { ...at.shop.issuer.metadata, authorization_response_iss_parameter_supported: true };
     at.login.issuer = undefined;
     const strict = await at.open();

@@ -258,7 +258,7 @@ describe('who is not served', () => {
     const delegated = exchange('orders', { issuer: shop.issuer.url, clientId: 'shop', clientSecret });
     const server = await shop.open(delegated, { auth: { issuers: [shop.issuer.url, other.url] } });
     const answer = await server.callTool(await other.sign(other.claims(resource)), 'list_orders');
-    expect(textOf(answer)).toBe(`The orders API is called on behalf of users of ${shop.issuer.url} only`);
+    expect(textOf(answer)).toBe(`The orders API is called only on behalf of users of ${shop.issuer.url}`);
     expect(shop.tokens.requests).toEqual([]);
     await server.callTool(await shop.sign(), 'list_orders');
     expect(sentTokens()).toEqual(['Bearer t1']);

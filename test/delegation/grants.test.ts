@@ -187,7 +187,7 @@ describe('several nodes', () => {
     const [adas = '', bobs = ''] = [...written.keys()].filter((name) => name.includes(':grant:'));
     await store.write(bobs, written.get(adas) ?? '', 60_000);
     expect(await call(one, bob)).toHaveProperty('inputRequests');
-    expect(reports.join('')).toContain('A stored record is not used: it belongs to another key');
+    expect(reports.join('')).toContain('A stored record was ignored: it belongs to another key');
   });
 
   test.each([
@@ -229,7 +229,7 @@ describe('several nodes', () => {
 
   test('a shared store needs keys that all nodes have', async () => {
     await expect(at.open({ ports: { stores: { shared: new MemoryStore() } } })).rejects.toThrow(
-      '`consent` of the orders API keeps secrets that several processes share: set MCP_STATE_KEYS',
+      '`consent` of the orders API stores secrets that several processes share: set MCP_STATE_KEYS',
     );
   });
 });

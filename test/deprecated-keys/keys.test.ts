@@ -174,7 +174,7 @@ describe('a former key', () => {
 
   test('next to the present one is an error', async () => {
     expect(await print(`${head}  stores: redis\n  store: sqlite\n`)).toBe(
-      `definitions/server.mcp.yaml:4:3 error conflicting-keys: \`server.stores\` is a deprecated name of \`server.store\`: both are set.
+      `definitions/server.mcp.yaml:4:3 error conflicting-keys: \`server.stores\` is a deprecated name for \`server.store\`, but both are set.
   4 |   stores: redis
     |   ^^^^^^
   definitions/server.mcp.yaml:5:3 the current key

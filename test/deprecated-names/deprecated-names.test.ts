@@ -113,9 +113,9 @@ const linesOf = (stderr: string): readonly string[] =>
   stderr.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/^\[[^\]]*\] /u, '')]));
 
 const memberAdvice = (old: string, name: string): string =>
-  `TOOL: greet | WARNING: \`context.${old}\` is deprecated: use \`context.${name}\`. The old name is removed in 0.5.`;
+  `TOOL: greet | WARNING: \`context.${old}\` is deprecated: use \`context.${name}\`. The old name will be removed in 0.5.`;
 const optionAdvice = (old: string, name: string): string =>
-  `START | WARNING: Option "${old}" is deprecated: use "${name}". The old name is removed in 0.5.`;
+  `START | WARNING: Option "${old}" is deprecated: use "${name}". The old name will be removed in 0.5.`;
 
 const options = [
   optionAdvice('drainMs', 'shutdownTimeoutMs'),
@@ -167,13 +167,15 @@ describe('a project with old names', () => {
   test('does not start with another value under the new name of an option', async () => {
     const { exitCode, stderr } = await talk(bundle, [], { OTHER: '1' });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('Option "drainMs" is the old name of "shutdownTimeoutMs", which has another value');
+    expect(stderr).toContain(
+      'Option "drainMs" is the old name of "shutdownTimeoutMs", which is set to a different value',
+    );
   });
 });
 
 test('old options of start and of a web server work, unless the new name has another value', async () => {
   const both = { ordered: true, sequential: false };
-  const refused = new TypeError('Option "ordered" is the old name of "sequential", which has another value');
+  const refused = new TypeError('Option "ordered" is the old name of "sequential", which is set to a different value');
   await expect(start(makeDefinition(), makeHandlers(), both)).rejects.toThrow(refused);
   expect(() => createWebServer({ definition: makeDefinition(), handlers: makeHandlers(), options: both })).toThrow(
     refused,
@@ -181,7 +183,7 @@ test('old options of start and of a web server work, unless the new name has ano
 });
 
 describe('warnings about old options use the log of the server', () => {
-  const message = 'Option "ordered" is deprecated: use "sequential". The old name is removed in 0.5.';
+  const message = 'Option "ordered" is deprecated: use "sequential". The old name will be removed in 0.5.';
   const options: StartOptions = { ordered: true, log: { format: 'json' } };
   const messagesOf = (lines: readonly unknown[]): readonly unknown[] =>
     lines.map((line) => (JSON.parse(String(line)) as { message: string }).message);
@@ -193,7 +195,7 @@ describe('warnings about old options use the log of the server', () => {
     const text = write.mock.calls.map(([line]) => String(line)).join('');
     write.mockRestore();
     expect(linesOf(text)).toEqual([
-      'START | WARNING: Mode "direct" is deprecated: use "tools". The old name is removed in 0.5.',
+      'START | WARNING: Mode "direct" is deprecated: use "tools". The old name will be removed in 0.5.',
     ]);
   });
 

@@ -165,7 +165,7 @@ describe('the page on a server that runs elsewhere', () => {
   });
 
   test.each([
-    [['node "x'], 'not closed'],
+    [['node "x'], 'unclosed'],
     [['   '], 'the URL of a server, or the command'],
     [['http://user:secret@127.0.0.1/'], 'user name or password'],
     [['http://127.0.0.1/', '--header', 'broken'], '--header must be a header'],

@@ -262,7 +262,7 @@ test('a first version with type errors is not started: the client gets the first
   const { error } = await initialize(session);
   expect(error).toMatchObject({ code: -32603 });
   expect(error?.message).toMatch(
-    /^The server is not started .* handlers\/tools\/greet\.ts\(3,\d+\): error TS2339: .*--no-check/u,
+    /^The server has not been started .* handlers\/tools\/greet\.ts\(3,\d+\): error TS2339: .*--no-check/u,
   );
   await session.edit(handler, () => greeter[handler]);
   await session.told('The type checker no longer reports errors.');

@@ -25,7 +25,7 @@ const limits = {
   'scaling.md': 1500,
   'observability.md': 1000,
   'publish.md': 1600,
-  'definition-format.md': 6300,
+  'definition-format.md': 6400,
   'configuration.md': 1700,
   'errors.md': 1400,
   'upgrading.md': 1400,

@@ -26,14 +26,17 @@ const faults: readonly (readonly [declared: string, fault: string])[] = [
   ],
   ['A7: { description: A., default: 1.0 }', '37 error invalid-environment: `default` must be a string.'],
   ['A8: { description: A., enum: [a, 1] }', '38 error invalid-environment: A value of `enum` is not a string.'],
-  ['A9: { description: A., enum: [a, b], default: c }', '51 error invalid-environment: `default` does not fit `enum`.'],
+  [
+    'A9: { description: A., enum: [a, b], default: c }',
+    '51 error invalid-environment: `default` does not satisfy `enum`.',
+  ],
   [
     'B1: { description: A., minimum: 1 }',
     '28 error invalid-environment: `minimum` does not apply to the type `string`.',
   ],
   [
     'B2: { description: A., type: number, maximum: 1, default: 2 }',
-    '63 error invalid-environment: `default` does not fit `maximum`.',
+    '63 error invalid-environment: `default` does not satisfy `maximum`.',
   ],
   ["B3: { description: A., pattern: '(' }", '37 error invalid-environment: `pattern` is not a regular expression'],
 ];

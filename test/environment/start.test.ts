@@ -42,7 +42,7 @@ const initialize = {
 };
 const valid = { DATABASE_URL: 'postgres://u:p@db/notes', CODE: 'ABC' };
 const advice =
-  'Set them in .env of the project (generated/env.example lists all), or in the environment of the program that starts the server:';
+  "Set them in the project's .env file (generated/env.example lists all variables), or in the environment of the program that starts the server:";
 
 /** Values that the handler sees. */
 async function ask(environment: { readonly [name: string]: string }): Promise<unknown> {

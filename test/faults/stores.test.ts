@@ -94,7 +94,7 @@ test('a task that runs in another process, which shares the store, takes no answ
   const update = fromTaskClient(2, 'tasks/update', { taskId, inputResponses: { ask: { action: 'decline' } } });
   expect((await other.ask(update))['error']).toEqual({
     code: -32603,
-    message: 'The task does not run in this process',
+    message: 'The task is not running in this process',
   });
   expect((await client.ask(update))['result']).toMatchObject({ resultType: 'complete' });
   expect((await client.ask(get(3, taskId)))['result']).toMatchObject({ status: 'completed' });
@@ -124,26 +124,26 @@ describe('a store that never answers', () => {
 
 describe('a store that returns', () => {
   const wrong: readonly (readonly [name: string, make: (record: TaskRecord) => unknown, reason: string])[] = [
-    ['a text', () => 'lost', 'returned no object'],
-    ['a list', () => [], 'returned no object'],
-    ['another task', (record) => ({ ...record, taskId: 'other' }), 'whose taskId cannot be used'],
-    ['an unknown status', (record) => ({ ...record, status: 'done' }), 'whose status cannot be used'],
-    ['half a record', ({ taskId, status }) => ({ taskId, status }), 'whose createdAt cannot be used'],
-    ['a status in numbers', (record) => ({ ...record, statusMessage: 7 }), 'whose statusMessage cannot be used'],
+    ['a text', () => 'lost', 'did not return an object'],
+    ['a list', () => [], 'did not return an object'],
+    ['another task', (record) => ({ ...record, taskId: 'other' }), 'whose taskId is invalid'],
+    ['an unknown status', (record) => ({ ...record, status: 'done' }), 'whose status is invalid'],
+    ['half a record', ({ taskId, status }) => ({ taskId, status }), 'whose createdAt is invalid'],
+    ['a status in numbers', (record) => ({ ...record, statusMessage: 7 }), 'whose statusMessage is invalid'],
     [
       'the time of the last change in numbers',
       (record) => ({ ...record, lastUpdatedAt: 0 }),
-      'whose lastUpdatedAt cannot be used',
+      'whose lastUpdatedAt is invalid',
     ],
-    ['an endless time', (record) => ({ ...record, pollIntervalMs: Infinity }), 'whose pollIntervalMs cannot be used'],
-    ['a BigInt', (record) => ({ ...record, ttlMs: 1n }), 'whose ttlMs cannot be used'],
+    ['an endless time', (record) => ({ ...record, pollIntervalMs: Infinity }), 'whose pollIntervalMs is invalid'],
+    ['a BigInt', (record) => ({ ...record, ttlMs: 1n }), 'whose ttlMs is invalid'],
     [
       'a result that was cut short',
       (record) => ({ ...record, detail: '"result":{"content":[' }),
-      'whose detail cannot be used',
+      'whose detail is invalid',
     ],
-    ['a result on two lines', (record) => ({ ...record, detail: '"result":\n{}' }), 'whose detail cannot be used'],
-    ['a result that is no text', (record) => ({ ...record, detail: { result: {} } }), 'whose detail cannot be used'],
+    ['a result on two lines', (record) => ({ ...record, detail: '"result":\n{}' }), 'whose detail is invalid'],
+    ['a result that is no text', (record) => ({ ...record, detail: { result: {} } }), 'whose detail is invalid'],
   ];
 
   test.each(wrong)('%s, is reported and sends no torn line', async (_, make, reason) => {

@@ -91,7 +91,7 @@ describe('a success', () => {
     expect((await call()).content).toEqual([
       {
         type: 'text',
-        text: 'The file has 262145 bytes (application/pdf) and is not included. The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.',
+        text: 'The file has 262145 bytes (application/pdf) and is not included. The link points to the API itself, which may require credentials. To send the file instead, set `output: { maxTokens: false }` in the server definition.',
       },
       {
         type: 'resource_link',
@@ -119,7 +119,7 @@ describe('a success', () => {
     answerWith(200, 'text/csv', 'a,b\n'.repeat(5000));
     const { content } = await call({ api: { maxTokens: 500 } });
     expect(content[0]?.['text']).toMatch(
-      /^a,b\n[^]*…\n\nText truncated: it has 20000 characters\. Request a part of it [^\n]*\.$/u,
+      /^a,b\n[^]*…\n\nText truncated: the full text has 20000 characters\. Request a part of it [^\n]*\.$/u,
     );
     expect(String(content[0]?.['text']).length).toBeLessThan(3000);
   });

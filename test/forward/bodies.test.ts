@@ -71,7 +71,7 @@ describe('a form that is no object', () => {
   });
 
   test.each([[7], [['a=1']]])('is refused when it is %j', async (form) => {
-    await expect(send(body, { form })).rejects.toThrow('The body of a form must be an object or a string');
+    await expect(send(body, { form })).rejects.toThrow('A form body must be an object or a string');
   });
 });
 

@@ -73,7 +73,9 @@ describe('attempts to get elsewhere', () => {
     };
     await expect(
       callOperation(server.url, { ...operation, security: [{ key: [] }] }, { id: 1 }, setup),
-    ).rejects.toThrow(`The redirect to ${elsewhere.url}/steal?x=1 was not followed because it leads to another server`);
+    ).rejects.toThrow(
+      `The redirect to ${elsewhere.url}/steal?x=1 was not followed because it leads to a different server`,
+    );
     expect(elsewhere.requests).toEqual([]);
   });
 

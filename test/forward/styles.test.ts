@@ -79,7 +79,7 @@ describe('a query', () => {
     const fits = { ['x'.repeat(989)]: 1 };
     expect((await send(operation, { color: fits })).target).toBe(`/c?color%5B${'x'.repeat(989)}%5D=1`);
     await expect(callOperation(server.url, operation, { color: { ['x'.repeat(990)]: 1 } })).rejects.toThrow(
-      'An argument is nested too deeply, or its names are too long: at most 1000 characters',
+      'An argument is nested too deeply, or its names are too long (at most 1000 characters are allowed)',
     );
   });
 

@@ -133,7 +133,7 @@ tools:
       'Durable tasks need a store: set `server.store`, or export `stores` from handlers/server.ts',
     );
     expect(await reasonFor('--http', '0', '--workers', '2')).toContain(
-      'Durable tasks need a store, and the memory that workers share ends with the server: set `store: sqlite`',
+      'Durable tasks need a store, because the memory that workers share is lost when the server stops: set `store: sqlite`',
     );
   });
 

@@ -193,7 +193,7 @@ test('an integer beyond 2^53 is refused, not rounded', async () => {
         type: 'text',
         text:
           'Invalid arguments for tool "order":\n' +
-          '- id: must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded\n' +
+          '- id: must be an integer from -9007199254740991 to 9007199254740991; integers outside this range would be rounded\n' +
           '- copies: must be at most 9007199254740991, got 9007199254740992',
       },
     ],
@@ -275,6 +275,6 @@ test('at a terminal, a server says that it waits for a client', async () => {
     child.stdin.end();
   });
   await once(child, 'close');
-  expect(stderr).toMatch(/^values 1\.0\.0 reads MCP messages from stdin: /u);
+  expect(stderr).toMatch(/^values 1\.0\.0 reads MCP messages from stdin and is meant to be started by a client/u);
   expect((await talk(server, [])).stderr).toBe('');
 });

@@ -98,7 +98,7 @@ test('variables are listed: one address for each origin, and credentials by the 
     'SHOP__API_EXAMPLE_COM__BASE_URL',
     'SHOP__FILES_EXAMPLE_COM__BASE_URL',
   ]);
-  expect(example).toContain('# Address of the API. Default: scheme and host of the definition.\n');
+  expect(example).toContain('# Address of the API. Default: the scheme and host in the definition.\n');
 });
 
 const environment = (): { readonly [name: string]: string } => ({

@@ -74,7 +74,8 @@ test('inspect reports the same as JSON', async () => {
 
 test('the toolsets that inspect proposes have each operation of the long one', async () => {
   const { out } = await inspect('--profile', 'claude');
-  const [, proposal = ''] = /^More than 60 tools: Big_Tag\. .*\n\n(openapi:\n(?: .*\n)+)/mu.exec(out) ?? [];
+  const [, proposal = ''] =
+    /^Toolsets with more than 60 tools: Big_Tag\. .*\n\n(openapi:\n(?: .*\n)+)/mu.exec(out) ?? [];
   const file = path.join(folder, 'definitions/server.mcp.yaml');
   await writeFile(file, `server: { name: s, version: '1' }\n${proposal}`);
   const { resolved, diagnostics } = await readDefinitions(folder, 'definitions', new Map());
@@ -96,7 +97,7 @@ test('the toolsets that inspect proposes have each operation of the long one', a
   expect(toolsetsOf('special')).toEqual(['small']);
   expect(toolsetsOf('status')).toBeUndefined();
   expect(toolsetsOf('its')).toEqual(['Big_Tag', 'Big_Tag-other']);
-  expect((await inspect('--profile', 'claude')).out).toContain('More than 60 tools: Big_Tag.');
+  expect((await inspect('--profile', 'claude')).out).toContain('Toolsets with more than 60 tools: Big_Tag.');
   await rm(file);
 });
 

@@ -202,7 +202,7 @@ describe('the log is chosen', () => {
 
   test.each([
     [{ format: 'xml' }, 'Option "log.format" must be text or json'],
-    [{ levels: 'all' }, 'Unknown option "log.levels"; known are format, level, requests'],
+    [{ levels: 'all' }, 'Unknown option "log.levels"; known options are format, level, requests'],
   ])('the option %j is an error', (options, message) => {
     expect(() => createLog(options as object, { write: () => {}, hash: String })).toThrow(message);
   });

@@ -185,7 +185,7 @@ export class Field {
 
   /** Starts a worker. */
   async startWorker(environment: Environment): Promise<void> {
-    await untilSaid(this.#run('worker', [], this.redis.port, environment), /waits for tasks/u);
+    await untilSaid(this.#run('worker', [], this.redis.port, environment), /is waiting for tasks/u);
   }
 
   /** Ends the process of a place with a signal; gives its exit code. The balancer is not told. */

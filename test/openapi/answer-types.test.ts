@@ -121,12 +121,14 @@ openapi:
       (await asked.call('getPull', { accept: 'application/vnd.git.diff' })).result;
     diff = '+ a line of the change\n'.repeat(20_000);
     const { content, structuredContent } = await call();
-    expect(content[0].text).toMatch(/…\n\nText truncated: it has 460000 characters\. Request a part of it [^\n]*\.$/u);
+    expect(content[0].text).toMatch(
+      /…\n\nText truncated: the full text has 460000 characters\. Request a part of it [^\n]*\.$/u,
+    );
     expect(content[0].text.length).toBeLessThan(60_000);
     expect(structuredContent.result.length).toBeLessThan(6000);
     expect(content[0].text).toContain(structuredContent.result.slice(0, -1));
     expect(structuredContent._notes).toEqual([
-      `This copy is truncated; the content of the result has all ${content[0].text.length} characters.`,
+      `This copy is truncated; the result content has all ${content[0].text.length} characters.`,
     ]);
     diff = '+ a line of the change\n'.repeat(800);
     const short = await call();

@@ -81,7 +81,7 @@ describe('scopes of documents', () => {
     const auth = { issuers: ['${ISSUER}'] };
     expect(await readScopes(needs, { auth })).toEqual({ tool: undefined, declared: [], codes: ['undecided-scopes'] });
     const text = await print(makeFiles(needs, { auth }));
-    expect(text).toContain('The tools of `stock` need no scopes');
+    expect(text).toContain('The tools of `stock` require no scopes');
     expect(text).toContain('Write `scopes: document` under `openapi.stock`');
     for (const scopes of ['document', 'none']) {
       expect((await readScopes(needs, { auth, api: { scopes } })).codes).toEqual([]);

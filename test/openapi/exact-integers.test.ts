@@ -291,7 +291,7 @@ describe('numbers that are no such integers are treated as before:', () => {
   test('an integer that a handler would get rounded is refused', async () => {
     const { messages } = await talk([call(1, 'own', `{"id":${big}}`)]);
     expect(messages[0]?.result.content[0].text).toBe(
-      'Invalid arguments for tool "own":\n- id: must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded',
+      'Invalid arguments for tool "own":\n- id: must be an integer from -9007199254740991 to 9007199254740991; integers outside this range would be rounded',
     );
   });
 });

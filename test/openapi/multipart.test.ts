@@ -115,7 +115,7 @@ test('a file or a list of files is sent as files, which was sent as Base64', asy
 test('a multipart body that has no parts is refused instead of sent empty', async () => {
   const media = { schema: {} };
   await expect(sendParts('multipart/mixed', media, { body: 'x' })).rejects.toThrow(
-    'A multipart body must be an object or a list',
+    'A multipart body must be an object or an array',
   );
 });
 

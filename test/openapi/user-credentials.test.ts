@@ -276,16 +276,19 @@ describe('what `credentials` returns', () => {
     [null, '`credentials` must return an object, or undefined'],
     [{}, '`credentials` returned none of bearer, basic, apiKey, headers'],
     [{ token: 'abc' }, '`credentials` returned the unknown member "token"'],
-    [{ bearer: undefined }, '`bearer` must be a string that is not empty'],
+    [{ bearer: undefined }, '`bearer` must be a non-empty string'],
     [{ bearer: 'hunter2\r\nX-Evil: 1' }, '`bearer` must not contain control characters, such as line breaks'],
     [{ bearer: 'hunter2 ' }, '`bearer` must be a token of ASCII characters without spaces'],
     [{ bearer: 'h'.repeat(8193) }, '`bearer` must not be longer than 8192 characters'],
     [{ bearer: 't', basic: { username: 'u', password: 'p' } }, '`bearer` and `basic` are mutually exclusive'],
     [{ basic: { username: 'u:v', password: 'p' } }, '`basic.username` must not contain a colon'],
-    [{ basic: 'hunter2' }, '`basic.username` must be a string that is not empty'],
+    [{ basic: 'hunter2' }, '`basic.username` must be a non-empty string'],
     [{ apiKey: { login: 'hunter2' } }, 'The shelf API has no apiKey scheme named "login": key, inQuery'],
-    [{ headers: { Host: 'evil.example' } }, 'The header "Host" cannot be set: the request determines it'],
-    [{ headers: { 'Content-Length': '1' } }, 'The header "Content-Length" cannot be set: the request determines it'],
+    [{ headers: { Host: 'evil.example' } }, 'The header "Host" cannot be set, because the request determines it'],
+    [
+      { headers: { 'Content-Length': '1' } },
+      'The header "Content-Length" cannot be set, because the request determines it',
+    ],
     [{ headers: { 'X A': 'hunter2' } }, '"X A" is not a valid header name'],
     [{ headers: { 'X-A': 'a\nhunter2' } }, 'The header "X-A" must not contain control characters, such as line breaks'],
     [{ headers: new Headers({ a: 'hunter2' }) }, '`headers` must be an object with string values'],
@@ -333,7 +336,7 @@ describe('a `credentials` that fails', () => {
 
   test('is refused at the start when it is not a function', async () => {
     await expect(whole.openTestServer({ ...whole.project, credentials: {} })).rejects.toThrow(
-      '`credentials` of handlers/server.ts must be a function',
+      '`credentials` in handlers/server.ts must be a function',
     );
   });
 });
@@ -364,11 +367,11 @@ describe('context.forward with headers', () => {
   });
 
   test.each([
-    [{ Host: 'evil.example' }, 'The header "Host" cannot be set: the request determines it'],
-    [{ cookie: 'a=b' }, 'The header "cookie" cannot be set: the request determines it'],
+    [{ Host: 'evil.example' }, 'The header "Host" cannot be set, because the request determines it'],
+    [{ cookie: 'a=b' }, 'The header "cookie" cannot be set, because the request determines it'],
     [{ 'x-a': 'a\r\nx-b: b' }, 'The header "x-a" must not contain control characters, such as line breaks'],
     [{ 'x:a': 'a' }, '"x:a" is not a valid header name'],
-    [{ 'x-a': 7 }, 'The header "x-a" must be a string that is not empty'],
+    [{ 'x-a': 7 }, 'The header "x-a" must be a non-empty string'],
   ])('refuses %j', async (headers, message) => {
     expect(await addNote(headers)).toBe(message);
     expect(api.requests).toEqual([]);

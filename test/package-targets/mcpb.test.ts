@@ -127,7 +127,7 @@ test('packages with native code are in the bundle, with those that they need', a
   const folder = await makeProject(fullDefinition, { ...native, ...plain });
   const { exitCode, error } = await runPackage(folder, 'mcpb');
   expect(exitCode).toBe(0);
-  expect(error).toContain(`runs on ${process.platform} only`);
+  expect(error).toContain(`runs only on ${process.platform}`);
   expect((await readPackaged(folder, 'mcpb/manifest.json'))['compatibility']).toMatchObject({
     platforms: [process.platform],
   });

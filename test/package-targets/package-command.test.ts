@@ -61,7 +61,7 @@ test('everything that targets lack is reported at once, a key that several need 
     '`package.registryName` is missing: `registry` and `card` need it.',
     'server.json has no package and no URL',
     '`package.image` is missing: `docker` needs it. It names the image.',
-    '`package.url` is missing: `card` needs it. It is the address of the server over HTTP.',
+    '`package.url` is missing: `card` needs it. It is the HTTP URL of the server.',
   ]) {
     expect(error).toContain(problem);
   }
@@ -190,7 +190,7 @@ test('generated code of other definitions is not packaged', async () => {
   putFiles(folder, { 'definitions/s.mcp.yaml': fullDefinition.replace('Counts books.', 'Counts all books.') });
   const { exitCode, error } = await runPackage(folder, 'npm');
   expect(exitCode).toBe(1);
-  expect(error).toContain('generated/ was generated from other definitions.');
+  expect(error).toContain('generated/ is out of date.');
   expect(error).toContain('definitions/s.mcp.yaml');
   expect(() => readPackages(folder)).toThrow('ENOENT');
 });

@@ -96,9 +96,9 @@ test.each([
   ['jane.pem', 'web.key', 'does not belong to the certificate'],
   ['web.pem', 'web.key', 'is not for code signing'],
   ['curve.pem', 'curve.key', 'is not an RSA key'],
-  ['jane.pem', 'locked.key', 'has a password'],
-  ['jane.pem', 'jane.pem', 'has no private key in PEM'],
-  ['jane.key', 'jane.key', 'has no certificate in PEM'],
+  ['jane.pem', 'locked.key', 'is password-protected'],
+  ['jane.pem', 'jane.pem', 'contains no PEM private key'],
+  ['jane.key', 'jane.key', 'contains no PEM certificate'],
   ['missing.pem', 'jane.key', 'missing.pem does not exist'],
 ])('the certificate %s with the key %s signs nothing', async (certificate, key, reason) => {
   const before = readFileSync(bundleFile);

@@ -49,7 +49,7 @@ test('a skill says when and how the server is used', async () => {
     description:
       'Looks after the shelves of a warehouse. Use when the user asks for: count books. Topics: warehouse, books.',
     license: 'Apache-2.0 OR MIT',
-    compatibility: 'Needs the MCP server "Acme Shelf" to be connected.',
+    compatibility: 'Requires the MCP server "Acme Shelf" to be connected.',
     metadata: { version: '1.4.0', author: 'Jane Doe' },
   });
   expect(body).toContain('- `count_books`: Counts books. (only reads)\n');

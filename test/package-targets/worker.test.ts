@@ -144,7 +144,7 @@ test('the template of the function has a parameter for each setting', () => {
       AcmeFolder: { Type: 'String', Description: 'Folder: Where lists are.', Default: '' },
       McpStateKeys: {
         Type: 'String',
-        Description: 'State keys: A secret of 32 characters or more, or empty: it seals pending elicitations.',
+        Description: 'State keys: Secret that seals pending elicitations: at least 32 characters, or empty.',
         Default: '',
         NoEcho: true,
       },
@@ -380,7 +380,7 @@ tools:
     'warning package-advice: cloudflare, deno: The platform stops a program after its last response, so the task of `bake` would not finish.',
   );
   expect(error).toContain(
-    's.mcp.yaml:2:9 warning package-advice: cloudflare, deno: Without a store, sessions are off: clients of 2025-11-25 and older get no questions (`elicitations`) and no notifications',
+    's.mcp.yaml:2:9 warning package-advice: cloudflare, deno: Without a store, sessions are off: clients that use 2025-11-25 or older get no questions (`elicitations`) and no notifications',
   );
   expect(read('deno/README.md', folder)).toContain('This server elicits input: set it.');
 });

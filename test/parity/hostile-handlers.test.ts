@@ -150,7 +150,7 @@ describe('is reported:', () => {
     expect(waysOf(report)).toEqual(modernWays);
     expect(report.differences).toContain('2026-07-28 over HTTP: `responses` has no response to "Number 2?": add one');
     const endless = await compareFresh(makeAct, () => accepted);
-    expect(differencesOf(endless, '2026-07-28 over HTTP')[0]).toContain('A request may elicit input at most 32 times');
+    expect(differencesOf(endless, '2026-07-28 over HTTP')[0]).toContain('A request can elicit input at most 32 times');
   });
 
   test('a question whose text changes once, which is asked again', async () => {

@@ -201,7 +201,7 @@ test.each([
   [['--check', '--dry-run'], '--check and --dry-run are mutually exclusive.'],
   [['--check', '--watch'], '--check and --watch are mutually exclusive.'],
   [['--dry-run', '--watch'], '--dry-run and --watch are mutually exclusive.'],
-  [['--watch', '--json'], '--watch cannot be combined with --json and --format.'],
+  [['--watch', '--json'], '--watch cannot be combined with --json or --format.'],
   [['--json', '--format', 'github'], '--json and --format github are mutually exclusive.'],
 ])('%j make no sense together', async (argv, message) => {
   const { exitCode, error } = await generateIn(folder, argv);

@@ -128,7 +128,7 @@ describe('on stdin and stdout', () => {
       `refuse(-32022, 'Unsupported', { supported: ['2031-01-01'] });`,
       /does not support 2026-07-28, only 2031-01-01: Unsupported$/u,
     ],
-    ['lists in a circle', `${greet} answer({ tools: [], nextCursor: 'again' });`, /repeats a cursor/u],
+    ['lists in a circle', `${greet} answer({ tools: [], nextCursor: 'again' });`, /returned the same cursor twice/u],
     [
       'lists without end',
       `${greet} answer({ tools: Array(999).fill({ name: 'a' }), nextCursor: String(Math.random()) });`,
@@ -331,5 +331,5 @@ test.each([
 });
 
 test('a quote that is not closed is an error', () => {
-  expect(() => splitCommand(`node 'a`)).toThrow(`has a ' that is not closed`);
+  expect(() => splitCommand(`node 'a`)).toThrow(`has an unclosed '`);
 });

@@ -77,17 +77,17 @@ describe('an OpenAPI document', () => {
   test('has its credentials in README, .env.example and generated/env.example, with the words of the document', async () => {
     const variables = [
       '# shop\n',
-      '# API key, sent as header `X-Key`.\n# Ask us\n# # for | it\n# X=1\nSHOP__SHOP__KEY=\n',
+      '# API key, sent in the header as `X-Key`.\n# Ask us\n# # for | it\n# X=1\nSHOP__SHOP__KEY=\n',
       '# User name.\nSHOP__SHOP__SIGN_IN_USERNAME=\n',
       '# Password.\nSHOP__SHOP__SIGN_IN_PASSWORD=\n',
-      '# Address of the API. Default: that of its document.\n# SHOP__SHOP__BASE_URL=https://shop.example/v1\n',
+      '# Address of the API. Default: the address in its document.\n# SHOP__SHOP__BASE_URL=https://shop.example/v1\n',
     ].join('\n');
     for (const file of ['shop/.env.example', 'shop/generated/env.example']) {
       const text = await read(file);
       expect(text.slice(text.indexOf('\n\n') + 2), file).toBe(variables);
     }
     const readme = (await read('shop/README.md')).replaceAll(/ +/gu, ' ');
-    expect(readme).toContain('| `SHOP__SHOP__KEY` | API key, sent as header \\`X-Key\\`. |');
+    expect(readme).toContain('| `SHOP__SHOP__KEY` | API key, sent in the header as \\`X-Key\\`. |');
     expect(readme).toContain('the argument `/path/to/shop/dist/server.mjs`');
     expect(readme).not.toContain('roll');
     for (const [, block = ''] of readme.matchAll(/```json\n(.*?)```/gsu))
@@ -284,7 +284,7 @@ test.each([
   ['api/broken.json', 'error: api/broken.json:1:15: Invalid JSON: expected `]` here.\n'],
   [
     'http://shop.example/api.json',
-    'error: http://shop.example/api.json is not fetched: only https URLs are allowed.\n',
+    'error: http://shop.example/api.json was not fetched: only https URLs are allowed.\n',
   ],
 ])('%s is refused, and nothing is created', async (from, error) => {
   await writeFile(path.join(cwd, 'api/broken.json'), '{ "openapi": [');

@@ -71,7 +71,7 @@ test('a project with a store has the package, and names the variable of the addr
     scripts: { start: 'node dist/server.mjs' },
   });
   expect(files.get('.env.example')).toContain('\nMCP_REDIS_URL=\n');
-  expect(files.get('README.md')).toContain('\n| `MCP_REDIS_URL` | Address of Redis or Valkey, such as ');
+  expect(files.get('README.md')).toContain('\n| `MCP_REDIS_URL` | URL of the Redis or Valkey server, such as ');
   expect(files.get('README.md')).not.toContain('## Credentials');
   const other = await render({}, [], 'sqlite');
   expect(JSON.parse(other.get('package.json') ?? '')).not.toHaveProperty('dependencies');

@@ -65,7 +65,7 @@ describe.concurrent.each(silences)('a server that %s', (name, answer) => {
     expect(failure).toBe(
       isRefused
         ? `SourceError: ${url} responded with 404 Not Found.`
-        : `SourceError: ${url} did not respond completely within 2 s.`,
+        : `SourceError: ${url} did not send a complete response within 2 s.`,
     );
     await context.expect.poll(countConnections).toBe(0);
   });

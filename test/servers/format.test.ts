@@ -15,7 +15,7 @@ test.each([
   const { status, stdout, stderr } = spawnSync(process.execPath, [server], { input: '', encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain(
-    `The generated code has format ${format} and this version of create-mcp-from-schema runs format 1: ` +
+    `The generated code has format ${format} but this version of create-mcp-from-schema supports format 1: ` +
       'run `npx create-mcp-from-schema generate` and build the server again.',
   );
 });

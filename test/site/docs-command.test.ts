@@ -76,7 +76,7 @@ describe('docs', () => {
     symlinkSync(outside, path.join(folder, 'docs'));
     const refused = await docs();
     expect(refused.exitCode).toBe(1);
-    expect(refused.error).toContain('docs is a link');
+    expect(refused.error).toContain('docs is a symbolic link');
     expect(readdirSync(outside)).toEqual([]);
   });
 

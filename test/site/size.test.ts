@@ -33,7 +33,7 @@ test('the operations of an API in discover mode stand in folded groups', async (
   const operations = model.tools.filter(({ unlisted }) => unlisted);
   expect(operations.length).toBeGreaterThan(3);
   const { 'index.html': html = '' } = plan(model);
-  expect(html).toContain(`calls ${operations.length} operations`);
+  expect(html).toContain(`call ${operations.length} operations`);
   for (const { name, unlisted } of operations) {
     expect(html).toContain(`<details id="tool-${name}">`);
     expect(html).toContain(`Request: <code>${unlisted?.request}</code>`);

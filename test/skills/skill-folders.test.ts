@@ -60,7 +60,7 @@ describe('frontmatter', () => {
 
   test('without an end is not said to be missing', async () => {
     const printed = await print(one(`---\n${good}\n`));
-    expect(printed).toContain('SKILL.md:1:1 error invalid-skill: The frontmatter has no end.');
+    expect(printed).toContain('SKILL.md:1:1 error invalid-skill: The frontmatter has no closing `---`.');
     expect(printed).toContain('help: Add a line `---` after the last field.');
   });
 
@@ -178,14 +178,14 @@ describe('folders', () => {
     expect(await problems()).toEqual([]);
     link('secret.txt', path.join(secret, 'secret.txt'));
     expect(await problems()).toEqual([
-      'ref-outside-project: `definitions/refund/secret.txt` is a link to a file outside definitions/.',
+      'ref-outside-project: `definitions/refund/secret.txt` is a symbolic link to a file outside definitions/.',
     ]);
     rmSync(path.join(root, 'definitions/refund/secret.txt'));
     link('more', '../more');
     link('up', '..');
     expect(await problems()).toEqual([
-      'invalid-skill: `more` is a link to a folder, which is not followed.',
-      'invalid-skill: `up` is a link to a folder, which is not followed.',
+      'invalid-skill: `more` is a symbolic link to a folder, which is not followed.',
+      'invalid-skill: `up` is a symbolic link to a folder, which is not followed.',
     ]);
     rmSync(path.join(root, 'definitions/refund'), { recursive: true });
     mkdirSync(path.join(secret, 'refund'));

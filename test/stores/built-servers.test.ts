@@ -111,7 +111,7 @@ describe('a server with `store: redis`', { timeout: 60_000 }, () => {
     onTestFinished(() => own.stop());
     await own.kill();
     const starting = startServer(server, ['--http', '0'], { MCP_REDIS_URL: own.url });
-    await vi.waitUntil(() => starting.output.stderr.includes('the server waits for it'), { timeout: 30_000 });
+    await vi.waitUntil(() => starting.output.stderr.includes('the server will keep trying'), { timeout: 30_000 });
     await own.restart();
     await vi.waitUntil(() => starting.output.stderr.includes('Listening on'), { timeout: 30_000 });
     await own.kill();

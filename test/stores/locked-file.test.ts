@@ -146,13 +146,13 @@ describe('another process has locked the file', { timeout: 120_000 }, () => {
     const late = await serve();
     await expectOutage(late);
     await release();
-    await Promise.all([bakery.says('can be used again'), late.says('can be used again')]);
+    await Promise.all([bakery.says('is available again'), late.says('is available again')]);
     await expectService(bakery);
     await expectService(late);
     const lines = bakery.output.stderr.split('\n').filter((line) => line.includes('] STORE | '));
     expect(lines.map((line) => line.slice(line.indexOf('STORE')))).toEqual([
       `STORE | ERROR: The store ${file} is locked by another process`,
-      `STORE | WARNING: The store ${file} can be used again`,
+      `STORE | WARNING: The store ${file} is available again`,
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('another process has locked the file', { timeout: 120_000 }, () => {
       error: { code: -32603, message: 'The store is locked by another process' },
     });
     await release();
-    await bakery.says('can be used again');
+    await bakery.says('is available again');
     await expectService(bakery);
   });
 

@@ -156,7 +156,7 @@ describe('opening a store', () => {
       { report: (...given) => void seen.push(printReport(formatReport(...given))) },
     );
     await until(() => seen.length > 0);
-    expect(seen[0]).toContain('; the server waits for it for up to 30 seconds');
+    expect(seen[0]).toContain('; the server will keep trying for up to 30 seconds');
     await own.restart();
     expect(await (await opening).read('a')).toBeUndefined();
     expect(seen).toHaveLength(1);

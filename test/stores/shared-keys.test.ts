@@ -125,7 +125,7 @@ describe('the keys that servers share', () => {
     watched.isAway = true;
     expect(await answer(known, requestState)).toBe('accept');
     expect(await answer(known, await ask(known))).toBe('accept');
-    const message = 'The state cannot be opened now: try again later';
+    const message = 'The state cannot be decrypted right now: try again later';
     expect(await answer(fresh, requestState)).toEqual({ code: -32603, message });
     expect((await call(fresh))['error']).toMatchObject({ code: -32603 });
     // A state of an unknown key may come from another server.

@@ -136,7 +136,7 @@ describe('a file that another connection has locked', () => {
     await vi.waitUntil(() => elsewhere.length > 0, { timeout: 30_000 });
     expect(elsewhere).toEqual(['gap']);
     expect(store.isAvailable).toBe(true);
-    expect(reports.slice(1)).toEqual([['STORE', `The store ${shared} can be used again`, 'WARNING']]);
+    expect(reports.slice(1)).toEqual([['STORE', `The store ${shared} is available again`, 'WARNING']]);
     await store.publish('news', 'heard');
     await vi.waitUntil(() => elsewhere.length > 1, { timeout: 30_000 });
     expect(elsewhere).toEqual(['gap', 'heard']);

@@ -420,7 +420,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
       test('a step of a tool that is not idempotent is not repeated: the task fails', async () => {
         const { task, leave } = await interrupt({});
         const message =
-          'The worker ended while the step "second" ran, and the tool is not idempotent: it is unknown whether the step was completed';
+          'The worker ended while the step "second" was running, and the tool is not idempotent: it is unknown whether the step was completed';
         expect(await task()).toMatchObject({
           status: 'failed',
           statusMessage: message,

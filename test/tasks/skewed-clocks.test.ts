@@ -86,7 +86,7 @@ test.concurrent.for([
         NODE_OPTIONS: `--import=${pathToFileURL(path.join(project, '..', 'skew.mjs')).href}`,
       });
       onTestFinished(() => void started.child.kill('SIGKILL'));
-      await untilSaid(started, /Listening on |waits for tasks/u);
+      await untilSaid(started, /Listening on |is waiting for tasks/u);
       return started;
     };
     const server = await start('server', ['--http', '0'], -offset);

@@ -104,7 +104,7 @@ class Site {
   }
 
   startWorker(): Promise<ServerProcess> {
-    return this.#start('worker', [], /The worker of bakery waits for tasks/u);
+    return this.#start('worker', [], /The bakery worker is waiting for tasks/u);
   }
 
   /** Starts what a machine runs: a server, and a worker where the server does not run tasks itself. */

@@ -112,7 +112,10 @@ describe('arguments and results', () => {
 });
 
 test.each([
-  [{ captureContents: true }, 'Unknown option "captureContents" of openTelemetry; known is captureContent'],
+  [
+    { captureContents: true },
+    'Unknown option "captureContents" of openTelemetry; the only known option is captureContent',
+  ],
   [{ captureContent: 'yes' }, 'Option "captureContent" must be a boolean'],
 ])('wrong options are an error: %o', (options, message) => {
   expect(() => openTelemetry(options as never)).toThrow(new TypeError(message));

@@ -35,7 +35,7 @@ test('an SDK that is registered after the server has started records', async () 
 
 test('a wrong value is an error at the start', () => {
   expect(() => openService(probe, {}, { telemetry: openTelemetry as never })).toThrow(
-    new TypeError('`telemetry` of handlers/server.ts must be what `openTelemetry()` returns'),
+    new TypeError('`telemetry` in handlers/server.ts must be the return value of `openTelemetry()`'),
   );
 });
 

@@ -60,7 +60,7 @@ describe.each<[string, Options, readonly string[]]>([
 
 describe('what does not exist', () => {
   test.each([
-    [{ toolsets: ['post'] }, 'Unknown toolset "post"; there are mail, fax, all'],
+    [{ toolsets: ['post'] }, 'Unknown toolset "post"; available: mail, fax, all'],
     [{ tools: ['write'] }, 'Unknown tool "write"'],
     [{ tools: ['shred'] }, 'Tool "shred" is disabled in the definition'],
   ])('is not started: %j', async (options, message) => {
@@ -88,10 +88,10 @@ describe('what does not exist', () => {
     const stubs = makeHandlers({ tools: Object.fromEntries(tools.map(({ name }) => [name, () => name])) });
     const options = { tools: ['pull_merge'], input: new PassThrough() };
     await expect(start(many, stubs, options)).rejects.toThrow(
-      'Unknown tool "pull_merge"; similar: pulls_merge; there are 21 in all',
+      'Unknown tool "pull_merge"; similar: pulls_merge; 21 are available',
     );
     await expect(start(many, stubs, { ...options, tools: ['zzz*'] })).rejects.toThrow(
-      'No tool matches "zzz*"; there are 21 in all',
+      'No tool matches "zzz*"; 21 are available',
     );
   });
 

@@ -84,7 +84,7 @@ test('a tool that writes stays disabled whatever `setup` enables, and the operat
   expect(await asked.listTools()).toEqual(['look', 'peek', ...discovery]);
   expect((await asked.call('shout')).error?.code).toBe(-32602);
   expect(await asked.close()).toMatch(
-    /TOOL: shout \| WARNING: stays disabled: it is not read-only, and the server is\n/u,
+    /TOOL: shout \| WARNING: stays disabled: it is not read-only, but the server is read-only\n/u,
   );
 });
 
@@ -117,7 +117,7 @@ test.each([
     ['--read-only', '--tools', 'look,shout'],
     {},
     1,
-    'Tool "shout" is not read-only, and the server is',
+    'Tool "shout" is not read-only, but the server is read-only',
   ],
   ['a value that is neither yes nor no', [], { MCP_READ_ONLY: 'maybe' }, 1, 'MCP_READ_ONLY must be 1 or 0'],
   ['a value after --read-only', ['--read-only=no'], {}, 2, '--read-only takes no value'],

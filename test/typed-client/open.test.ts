@@ -154,7 +154,7 @@ describe('the client', () => {
         { protocolVersion: revision, responses: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
       );
       await expect(server.tools.probe()).rejects.toThrow(
-        /^The response to "Name\?" does not fit its form: name is required$/u,
+        /^The response to "Name\?" does not match the schema of the form: name is required$/u,
       );
       expect(server.clientRequests.length).toBe(1);
     },

@@ -137,7 +137,7 @@ describe('parseUriTemplate describes the variables', () => {
 
   it('warns of query parameters whose order is fixed', () => {
     expect(parse('x://a?b=1{&c}').warnings).toEqual([
-      'The query parameter "c" is matched only in the order of the template. To match parameters in any order, begin the query with "{?…}".',
+      'The query parameter "c" is matched only in the order in which the template lists it. To match parameters in any order, begin the query with "{?…}".',
     ]);
   });
 

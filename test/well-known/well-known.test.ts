@@ -81,7 +81,7 @@ describe('texts under /.well-known/', () => {
 });
 
 test.each([
-  ['a: "$5"', '`a` has a `$` that names no environment variable.'],
+  ['a: "$5"', '`a` contains a `$` that is not part of an environment variable reference.'],
   ['security.txt: "Expires: 2027-12-31T23:00:00Z"', '`security.txt` has no `Contact`.'],
   ['security.txt: "Contact: me@example.com\\nExpires: 2027-12-31T23:00:00Z"', 'has a `Contact` that is not a URI.'],
   ['security.txt: "Contact: mailto:me@example.com"', '`security.txt` has no `Expires`.'],

@@ -164,9 +164,15 @@ const wrongForms: readonly (readonly [schema: unknown, reason: string])[] = [
   [{ type: 'string', properties: {} }, 'its type must be "object"'],
   [{ type: 'object' }, 'it must have properties'],
   [{ type: 'object', properties: [] }, 'it must have properties'],
-  [{ type: 'object', properties: {}, required: ['x'] }, '"required" must name its properties'],
-  [{ type: 'object', properties: {}, required: 'x' }, '"required" must name its properties'],
-  [{ type: 'object', properties: { x: { type: 'string' } }, required: [1] }, '"required" must name its properties'],
+  [
+    { type: 'object', properties: {}, required: ['x'] },
+    '"required" must be an array of property names from the schema',
+  ],
+  [{ type: 'object', properties: {}, required: 'x' }, '"required" must be an array of property names from the schema'],
+  [
+    { type: 'object', properties: { x: { type: 'string' } }, required: [1] },
+    '"required" must be an array of property names from the schema',
+  ],
   ...[
     null,
     {},

@@ -69,7 +69,7 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
     );
     await opened.next();
     expect(await opened.ask(cancellation(1))).toEqual(
-      cancellation('elicit_1', { reason: 'The request that it belongs to has ended' }),
+      cancellation('elicit_1', { reason: 'The originating request has ended' }),
     );
     expect(await opened.end()).toEqual([]);
     expect(seen).toEqual(['cancel']);

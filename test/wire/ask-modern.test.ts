@@ -250,7 +250,7 @@ describe('rounds', () => {
     });
     const { asked, result } = await playModern(subject, () => ({ action: 'decline' }));
     expect(asked).toHaveLength(32);
-    expect(result['error']).toEqual({ code: -32603, message: 'A request may elicit input at most 32 times' });
+    expect(result['error']).toEqual({ code: -32603, message: 'A request can elicit input at most 32 times' });
   });
 });
 

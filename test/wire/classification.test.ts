@@ -125,7 +125,7 @@ describe('batches (2025-03-26 basic, batching)', () => {
     const [, answered] = await talk(empty, [initialize('i', '2025-03-26'), pings]);
     expect(answered).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32600, message: 'Invalid Request: a batch may have at most 1000 entries' },
+      error: { code: -32600, message: 'Invalid Request: a batch can have at most 1000 entries' },
     });
   });
 

@@ -157,7 +157,7 @@ describe.each(revisions)('a prompt in %s', (revision) => {
       'answers with nothing',
       () => undefined,
       'Prompt execution failed',
-      'Prompt execution failed: it must be a string, messages or {messages}',
+      'Prompt execution failed: it must be a string, an array of messages or {messages}',
     ],
   ])('whose handler %s is answered with -32603', async (_, handler, sent, reported) => {
     expect((await get(handler))?.['error']).toEqual({ code: -32603, message: sent });

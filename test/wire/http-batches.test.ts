@@ -87,7 +87,7 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
       expect([answers[4]?.['error'], answers[179]?.['error']]).toEqual(
         ['was served, but its result is omitted', 'was not served'].map((fate) => ({
           code: -32000,
-          message: `The results of a batch may have at most 8388608 bytes in total. This request ${fate}: send it on its own, or in a smaller batch`,
+          message: `The results of a batch can have at most 8388608 bytes in total. This request ${fate}: send it on its own, or in a smaller batch`,
         })),
       );
     }

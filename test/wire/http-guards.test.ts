@@ -48,11 +48,11 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
     for (let sent = 0; sent < 2; sent += 1) await own.post(discover, { Origin: 'http://e.example' });
     await own.post(discover, { Host: 'e.example' });
     for (let sent = 0; sent < 20; sent += 1) await own.post(discover, { Host: `${sent}.example` });
-    const advice = reports.filter((line) => line.includes('is refused'));
+    const advice = reports.filter((line) => line.includes('is not allowed'));
     expect(advice).toHaveLength(10);
     expect(advice.slice(0, 2).map((line) => /HTTP \| WARNING: .*/u.exec(line)?.[0])).toEqual([
-      'HTTP | WARNING: Forbidden: origin not allowed: "http://e.example" is refused: add it to `http.allowedOrigins` if it is yours',
-      'HTTP | WARNING: Forbidden: host not allowed: "e.example" is refused: add it to `http.allowedHosts` if it is yours',
+      'HTTP | WARNING: Forbidden: origin not allowed: "http://e.example" is not allowed: if it is yours, add it to `http.allowedOrigins`',
+      'HTTP | WARNING: Forbidden: host not allowed: "e.example" is not allowed: if it is yours, add it to `http.allowedHosts`',
     ]);
   });
 

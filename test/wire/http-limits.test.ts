@@ -45,7 +45,7 @@ describe('requests are counted before any work is done for them', () => {
     const { status, messages } = await session.post(batch(7, 'echo'));
     expect([status, messages[0]?.['error']]).toEqual([
       400,
-      { code: -32600, message: 'Invalid Request: a batch may have at most 6 entries here' },
+      { code: -32600, message: 'Invalid Request: a batch can have at most 6 entries here' },
     ]);
   });
 

@@ -177,7 +177,7 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
         400,
         {
           code: -32600,
-          message: 'Bad Request: MCP-Protocol-Version differs from 2025-11-25, the version of the session',
+          message: "Bad Request: MCP-Protocol-Version differs from the session's version, 2025-11-25",
         },
       ]);
       expect((await session.send('GET', headers)).status).toBe(400);

@@ -108,10 +108,10 @@ test('placeholders are filled with text, JSON, or nothing', () => {
 
 describe('what goes wrong (2025-11-25 server/prompts, error handling)', () => {
   test.each([
-    ['nothing', undefined, 'it must be a string, messages or {messages}'],
-    ['null', null, 'it must be a string, messages or {messages}'],
-    ['a number', 5, 'it must be a string, messages or {messages}'],
-    ['messages that are none', { messages: 'x' }, 'it must be a string, messages or {messages}'],
+    ['nothing', undefined, 'it must be a string, an array of messages or {messages}'],
+    ['null', null, 'it must be a string, an array of messages or {messages}'],
+    ['a number', 5, 'it must be a string, an array of messages or {messages}'],
+    ['messages that are none', { messages: 'x' }, 'it must be a string, an array of messages or {messages}'],
     ['a message that is a string', ['x'], 'messages[0] must be an object'],
     ['a wrong role', [{ role: 'system', content: 'x' }], 'messages[0].role must be user or assistant'],
     ['no content', [{ role: 'user' }], 'messages[0].content must be a string or an object'],

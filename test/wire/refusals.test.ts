@@ -9,7 +9,7 @@ const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const argument = { name: 'who', value: '' };
 const prompt = { type: 'ref/prompt', name: 'greet' };
 const wrongArgument = 'Invalid params: "argument" must have a name and a value, both strings';
-const wrongSettled = 'Invalid params: "context.arguments" must be an object of strings';
+const wrongSettled = 'Invalid params: "context.arguments" must be an object with string values';
 const wrongRef = 'Invalid params: "ref" must be a ref/prompt with a name or a ref/resource with a uri';
 const complete = (params: object): Wire => request(1, 'completion/complete', { ref: prompt, argument, ...params });
 const withMeta = (_meta: object): Wire => request(1, 'tools/list', { _meta });

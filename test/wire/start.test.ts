@@ -8,7 +8,7 @@ import { converse, feed, initialize, parseLines, reports, request, talk, turn } 
 
 describe('options', () => {
   test.each([
-    [{ verion: '1' }, 'Unknown option "verion"; known are input, output, name, version, title, mode, pageSize'],
+    [{ verion: '1' }, 'Unknown option "verion"; known options are input, output, name, version, title, mode, pageSize'],
     [{ version: 1 }, 'Option "version" must be a string'],
     [{ title: null }, 'Option "title" must be a string'],
     [{ name: ['x'] }, 'Option "name" must be a string'],
@@ -53,7 +53,7 @@ test.each([
 ])('generated code of the format %s is refused', (format, named) => {
   const definition = { ...makeDefinition(), format } as unknown as ServerDefinition;
   expect(() => start(definition, makeHandlers())).toThrow(
-    `The generated code has format ${named} and this version of create-mcp-from-schema runs format 1: ` +
+    `The generated code has format ${named} but this version of create-mcp-from-schema supports format 1: ` +
       'run `npx create-mcp-from-schema generate` and build the server again.',
   );
 });

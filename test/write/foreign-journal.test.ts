@@ -46,7 +46,7 @@ const refusal = {
   code: 'write-failed',
   severity: 'error',
   message:
-    'generated/.journal records an interrupted run, but not of this version in this folder on this machine. ' +
+    'generated/.journal records an interrupted run that was not started by this version in this folder on this machine. ' +
     'The recorded changes were not made.',
   help: 'Delete generated/.journal and generate again.',
 };

@@ -42,7 +42,7 @@ test('a link that stays in the project is refused, too', async () => {
     {
       code: 'outside-root',
       severity: 'error',
-      message: 'handlers is a symbolic link, which may lead elsewhere.',
+      message: 'handlers is a symbolic link, which may point outside the project folder.',
       help: 'Nothing was written. Replace the symbolic link with a folder, or choose another path.',
     },
   ]);
@@ -119,7 +119,10 @@ describe.each(['.cache', '.journal', '.lock', 'validators'])('generated/%s as a 
         written: [],
         removed: [],
         diagnostics: [
-          { code: 'outside-root', message: `generated/${name} is a symbolic link, which may lead elsewhere.` },
+          {
+            code: 'outside-root',
+            message: `generated/${name} is a symbolic link, which may point outside the project folder.`,
+          },
         ],
       });
     }

@@ -69,7 +69,7 @@ function printPolicy(script: string, style: string): string {
     "connect-src 'self'",
     'img-src data:',
     'media-src data:',
-    // The sandbox of views.
+    // Sandbox for views.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -7,7 +7,7 @@ export interface GeneratedFile {
 
 /** A generated file that belongs to the user once it is written. */
 export interface StubFile extends GeneratedFile {
-  /** Whether the stub works as generated, so that it is never listed as unimplemented. */
+  /** Whether the stub works as generated and is therefore never listed as unimplemented. */
   readonly complete?: true;
   /** Name of the tool whose script the stub quotes. An unmodified stub is updated with the script. */
   readonly scriptOf?: string;

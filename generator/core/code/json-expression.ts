@@ -24,7 +24,7 @@ export interface MemberView {
 }
 
 /**
- * Returns the members of an object literal in this order. Omits members that are `undefined`.
+ * Returns the members of an object literal in the given order. Omits members that are `undefined`.
  *
  * @param json Members that are JSON values.
  * @param code Members that are expressions.

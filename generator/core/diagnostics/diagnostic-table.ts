@@ -32,7 +32,7 @@ export const diagnosticTable = {
   'missing-key': { severity: 'error', about: 'A required key is missing.' },
   'deprecated-key': {
     severity: 'warning',
-    about: 'A deprecated name of a key or value. It works until 0.5; `upgrade` rewrites it.',
+    about: 'A deprecated name for a key or value. It works until 0.5; `upgrade` rewrites it.',
   },
   'conflicting-keys': { severity: 'error', about: 'Two mutually exclusive keys.' },
   'missing-server': { severity: 'error', about: 'No definition contains `server: { name, version }`.' },
@@ -78,7 +78,7 @@ export const diagnosticTable = {
   'invalid-example': { severity: 'error', about: 'An example that violates its schema.' },
   'unfilled-default': {
     severity: 'warning',
-    about: 'A default below `anyOf`, `oneOf`, `if` or a similar keyword, where it is ignored.',
+    about: 'A default inside `anyOf`, `oneOf`, `if` or a similar keyword, where it is ignored.',
   },
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that violates the specification.' },
   // References
@@ -124,7 +124,7 @@ export const diagnosticTable = {
   // URIs, prompts, resources, handlers
   'invalid-uri': {
     severity: 'error',
-    about: 'An invalid resource URI, or an invalid URL of a page, website, icon or content.',
+    about: 'An invalid resource URI, or an invalid URL for a page, website, icon or content.',
   },
   'invalid-template': {
     severity: 'error',
@@ -148,7 +148,7 @@ export const diagnosticTable = {
   },
   'insecure-url': {
     severity: 'warning',
-    about: 'An elicitation URL with `http:` to a remote host.',
+    about: 'An `http:` elicitation URL that points to a remote host.',
   },
   'unknown-variable': { severity: 'error', about: 'A key of `variables` that is not a variable of the template.' },
   'missing-file': { severity: 'error', about: 'A file that does not exist.' },

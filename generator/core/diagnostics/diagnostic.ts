@@ -4,7 +4,7 @@ export interface SourceLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Number of code units to underline, at least 1. The underline never passes the end of the line. */
+  /** Number of code units to underline, at least 1. The underline never extends past the end of the line. */
   readonly length: number;
   /** File that references are resolved against, if an overlay moved the value there. Default: `file`. */
   readonly document?: string;

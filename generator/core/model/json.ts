@@ -59,7 +59,7 @@ export function fromPlainJson(value: unknown): Json {
   return value as null | boolean | number | string;
 }
 
-/** Builds a JSON object from all members that are not `undefined`, in the same order. */
+/** Builds a JSON object from all members that are not `undefined`, keeping their order. */
 export function jsonObjectOf(members: { readonly [key: string]: Json | undefined }): JsonObject {
   return new Map(
     Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),

@@ -4,7 +4,7 @@
  * `ToolDefinition`.
  */
 export const toolSettings = {
-  /** Time limit of a call in milliseconds. Default: no limit. */
+  /** Timeout for a call, in milliseconds. Default: no limit. */
   timeoutMs: 'number',
   /** Strings are parsed where the input schema requires a number, an object or an array. Default: the server's setting. */
   coerce: 'boolean',

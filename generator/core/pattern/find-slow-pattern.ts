@@ -25,7 +25,7 @@ export function findSlowGrowth(pattern: string): SlowGrowth | undefined {
 }
 
 /**
- * Explains why a slow pattern has no automaton, so that servers cannot match long strings against it. Returns
+ * Explains why a slow pattern has no automaton, which means that servers cannot match long strings against it. Returns
  * `undefined` if the pattern is fast, has an automaton, or is not a regular expression.
  */
 export function explainUnmatchable(pattern: string): string | undefined {
@@ -49,7 +49,7 @@ function classifyUnparsed(pattern: string): SlowGrowth | undefined {
 /** Cached results: patterns are checked in the definition and again in each compilation. */
 const growths = new Map<string, { readonly growth: SlowGrowth | undefined }>();
 
-/** Maximum number of choices up to which counted repetitions are treated as constant. */
+/** Number of choices up to which counted repetitions are treated as constant. */
 const maxChoices = 10_000;
 
 /** Maximum count, and maximum number of choices, of a counted repetition to unroll. */
@@ -111,7 +111,7 @@ function measureGrowth(node: PatternNode): SlowGrowth | undefined {
 const never: PatternNode = { kind: 'character', source: '[]' };
 
 /**
- * Simplifies a pattern to one that a backtracking engine searches in the same ways. Lookarounds become alternatives
+ * Simplifies a pattern while preserving the ways in which a backtracking engine searches. Lookarounds become alternatives
  * that fail; backreferences become copies of their groups.
  * @param place How to simplify counted repetitions.
  */
@@ -198,8 +198,7 @@ function isExponential(automaton: Automaton): boolean {
 }
 
 /**
- * Whether one string can lead from a first position back to itself, from the first to a second position, and from the
- * second back to itself.
+ * Whether the same string can lead from a first position back to itself, from the first to a second position, and from the second back to itself.
  */
 function isPolynomial(automaton: Automaton): boolean {
   const { positions, isLoop, leadsTo } = automaton;

@@ -18,7 +18,7 @@ export interface Automaton {
   readonly isRepeated: (position: number) => boolean;
   /**
    * Returns the tuples of positions that one string can reach, by key (`1,2`).
-   * @param within Whether each member of the tuple may pass through a position.
+   * @param within For each member of the tuple, whether it may pass through a position.
    * @throws SearchLimit
    */
   readonly reach: (
@@ -112,7 +112,7 @@ function followStep(steps: Steps['steps'], from: number, isAtStart: boolean, cou
     else if (step.kind === 'assertion') {
       if (step.sign !== '$' && (step.sign !== '^' || isAtStart)) visit(step.next, false);
     } else {
-      // Visits each edge once: a repetition that reads nothing ends.
+      // Follows each edge at most once per path, so that a repetition that reads nothing ends.
       for (const next of step.next) {
         const edge = `${index},${next}`;
         if (used.has(edge)) continue;
@@ -169,8 +169,7 @@ function closeOver<T>(start: Iterable<T>, next: (item: T) => Iterable<T> | undef
 }
 
 /**
- * Lists code points that tell character classes apart: the beginning of Unicode, samples of the rest, and code points
- * in the pattern.
+ * Lists code points that tell character classes apart: the first code points of Unicode, samples of the rest, and code points in the pattern.
  */
 function listSamples(sources: readonly string[]): readonly string[] {
   const samples = new Set<number>();

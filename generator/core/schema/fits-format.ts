@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 /**
- * Whether a string matches a format, checked like in the validators of a server. Unknown formats match every string.
+ * Whether a string matches a format, as checked by a server's validators. Unknown formats match every string.
  */
 export function fitsFormat(name: string, text: string): boolean {
   const format = Object.hasOwn(fullFormats, name) ? fullFormats[name as keyof typeof fullFormats] : true;

@@ -39,7 +39,7 @@ export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): G
 
 interface Visit {
   readonly uri: string;
-  /** References that are not yet followed. */
+  /** References that have not been followed yet. */
   readonly pending: Iterator<string>;
   /** Number of the first schema in the path that is known to be in the same component. */
   first: number;

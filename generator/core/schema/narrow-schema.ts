@@ -9,7 +9,7 @@ export function splitPath(path: string): readonly string[] {
   return path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.'));
 }
 
-/** Builds a selection from paths. A path that is a prefix of another one keeps its whole field. */
+/** Builds a selection from paths. A path that is a prefix of another path keeps its whole field. */
 export function toSelection(paths: readonly (readonly string[])[]): FieldSelection {
   const names = [...new Set(paths.map(([name = '']) => name))];
   return new Map(

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { scalarNode } from './make-node.js';
 import { entryOf, type MapEntry, type MapNode, type ScalarNode, type SourceNode } from './source-node.js';
 
-/** A definition key with a deprecated name or deprecated values. It works like the current one, with a warning. */
+/** A definition key with a deprecated name or deprecated values. It works like the current key but causes a warning. */
 export interface FormerKey {
   /** Path from the root of the definition; `*` matches any key. */
   readonly path: readonly string[];
@@ -97,7 +97,7 @@ function reportUse({ entry, path, key, value, other }: FormerUse): Diagnostic {
   const present = [...path.slice(0, -1), key].join('.');
   if (other) {
     const related = [{ message: 'the current key', location: other.keyLocation }];
-    const message = `\`${former}\` is a deprecated name of \`${present}\`: both are set.`;
+    const message = `\`${former}\` is a deprecated name for \`${present}\`, but both are set.`;
     return createDiagnostic('conflicting-keys', entry.keyLocation, message, {
       help: `Remove \`${path.at(-1)}\`.`,
       related,

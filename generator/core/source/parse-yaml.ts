@@ -280,7 +280,7 @@ function countLines(text: string): LineCounter {
 
 function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {
   const { line, col } = lines.linePos(Math.min(start, text.length));
-  // Searches only one line at a time, but avoids searching the whole content, which may be one long line.
+  // Searches for a line break only up to `end`, because searching the whole content would be slow if it is one long line.
   const lineLength = text.slice(start, end).indexOf('\n');
   const stop = lineLength === -1 ? end : start + lineLength;
   return { file, line: Math.max(1, line), column: Math.max(1, col), length: Math.max(1, stop - start) };

@@ -17,7 +17,7 @@ export function scanFlow(place: ValuePlace, start: number): ScannedValue {
   return new FlowScanner(place, start).scan();
 }
 
-/** Returns the mistake of text after a closing bracket on the same line; `undefined` if there is none. */
+/** Returns a mistake if other text follows a closing bracket on the same line; otherwise `undefined`. */
 export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const rest = restOf(text, end);
   if (isRest(rest)) return undefined;
@@ -162,7 +162,7 @@ class FlowScanner {
     this.line += quoted.split('\n').length - 1;
     this.at = scanned.end;
     Object.assign(current, { item: 'complete', itemStart: start });
-    // An unclosed quote seems to end at the next quote, which words follow.
+    // A string without a closing quote seems to end at the next quote, but is then followed by words.
     if (!quoted.includes('\n') || !/^\s*[^\s,:\]}#]/u.test(restOf(text, this.at))) return undefined;
     const end = start + restOf(text, start).trimEnd().length;
     const quote = quoted.charAt(0);
@@ -175,7 +175,7 @@ class FlowScanner {
   }
 
   /**
-   * Returns the mistake of two values without a comma between them. In plain text, the second value starts at the last
+   * Describes the mistake that a comma is missing between two values. In plain text, the second value starts at the last
    * word before a colon.
    */
   private missingComma(): YamlMistake {
@@ -189,7 +189,7 @@ class FlowScanner {
     const isOpen = current.start < first.end && start > first.end;
     const bracket = `\`${text.charAt(current.start)}\` on line ${first.number}`;
     const message = isOpen
-      ? `A comma is missing before this, because the ${bracket} is not closed yet.`
+      ? `A comma is missing before this value: the ${bracket} is still open.`
       : 'A comma is missing before this.';
     const help = isOpen
       ? 'Put a comma between the two values, or close the bracket.'

@@ -36,7 +36,7 @@ export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
   return escape ? { slip: escape } : { end: end + 1 };
 }
 
-/** Returns the mistake of text after a quoted string on the same line; `undefined` if there is none. */
+/** Returns a mistake if other text follows a quoted string on the same line; otherwise `undefined`. */
 export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlMistake | undefined {
   const { text } = place;
   const rest = restOf(text, end);
@@ -56,7 +56,7 @@ export function checkAfterQuoted(place: ValuePlace, start: number, end: number):
   return { ...range, message: `The string ends at the second ${quote}, but more text follows on this line.`, help };
 }
 
-/** Finds the offset of the quote that closes the one at `start`. */
+/** Finds the offset of the quote that closes the string at `start`. */
 function findQuote(text: string, start: number, quote: string): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\' && quote === '"') at += 1;

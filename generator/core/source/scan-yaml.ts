@@ -249,7 +249,7 @@ class BlockScanner {
         continue;
       }
       if (next.indent > top.column && top.textIndent !== undefined && !next.content.startsWith('#')) {
-        const message = `This line is indented by ${countSpaces(next.indent)}, but the preceding text by ${top.textIndent}.`;
+        const message = `This line is indented by ${countSpaces(next.indent)}, but the preceding text is indented by ${top.textIndent}.`;
         const help = `Indent it by at least ${top.textIndent} spaces.`;
         throw new ScanEnd({ start: next.start + next.indent, end: next.end, message, help });
       }

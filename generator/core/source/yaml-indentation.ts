@@ -12,7 +12,7 @@ import {
 import { explainWords } from './yaml-text-line.js';
 
 /**
- * Explains a key in a column where no block is.
+ * Explains a key in a column that does not match any block.
  * @param popped Levels to the right of the key, outermost first.
  * @param top Level in the column of the key, or else in the nearest column to its left.
  */
@@ -37,7 +37,7 @@ export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[],
   return misindented(place.line, place.column, column, top.value === 'plain' && siblings === top);
 }
 
-/** Explains a list item in a column where no list is. */
+/** Explains a list item in a column that does not match any list. */
 export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlMistake {
   const shallow = shallowEntry(place, 'sequence', top);
   if (shallow) return shallow;
@@ -45,7 +45,7 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
   const { line, column } = place;
   const range = { start: line.start + column, end: line.end };
   if (list) {
-    const message = `This list item is indented by ${countSpaces(column)}, but its siblings by ${list.column}.`;
+    const message = `This list item is indented by ${countSpaces(column)}, but its siblings are indented by ${list.column}.`;
     return { ...range, message, help: indentBy(list.column) };
   }
   const key = matchKey(top.entry.content.slice(top.column - top.entry.indent))?.key ?? '';
@@ -53,7 +53,7 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
   return { ...range, message, help: `Remove that value, or put quotes around it if the item is part of the text.` };
 }
 
-/** Explains an entry that precedes the current one and is to the left of the siblings around it. */
+/** Explains a preceding entry that is indented less than its siblings before and after it. */
 function shallowEntry(
   { line, column }: EntryPlace,
   kind: BlockLevel['kind'],
@@ -65,7 +65,7 @@ function shallowEntry(
   const [start, end] = [entry.start + found, entry.end];
   const key = matchKey(entry.content.slice(found - entry.indent));
   const subject = kind === 'map' ? quotePiece(key?.key ?? entry.content) : 'This list item';
-  const siblings = `its siblings in lines ${before.entry.number} and ${line.number} by ${column}`;
+  const siblings = `its siblings on lines ${before.entry.number} and ${line.number} are indented by ${column}`;
   const message = `${subject} is indented by ${countSpaces(found)}, but ${siblings}.`;
   return { start, end: key && kind === 'map' ? start + key.length : end, message, help: indentBy(column) };
 }
@@ -84,7 +84,7 @@ function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlMista
   };
 }
 
-/** Whether a key between two columns belongs to the right one. The next line decides, then the distance. */
+/** Whether a key between two columns belongs to the column on its right. The indentation of the next line decides, or else the distance to each column. */
 function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | undefined, left: BlockLevel): boolean {
   const { line, column, lines } = place;
   if (left.column === column) return true;
@@ -127,7 +127,7 @@ function keyAmongItems({ line, column }: EntryPlace): YamlMistake {
 function misindented(line: YamlLine, column: number, wanted: number, mayBeText = false): YamlMistake {
   const start = line.start + column;
   const found = matchKey(line.content.slice(column - line.indent));
-  const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, but its siblings by ${wanted}.`;
+  const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, but its siblings are indented by ${wanted}.`;
   const text = mayBeText ? ' If it belongs to the preceding text, put quotes around that text.' : '';
   return { start, end: start + (found?.length ?? 1), message, help: `${indentBy(wanted)}${text}` };
 }

@@ -38,14 +38,14 @@ export interface BlockLevel {
   ended?: readonly BlockLevel[] | undefined;
 }
 
-/** Position of an entry: its line, its column, and all lines. */
+/** Position of an entry: its line, its column, and all lines of the file. */
 export interface EntryPlace {
   readonly line: YamlLine;
   readonly column: number;
   readonly lines: readonly YamlLine[];
   /** Most common indentation of a nested block, in spaces. */
   readonly unit?: number;
-  /** Column of the block around the remaining level. */
+  /** Column of the block that contains the remaining level. */
   readonly parent?: number;
 }
 

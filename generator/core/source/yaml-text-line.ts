@@ -98,7 +98,7 @@ function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end
   return undefined;
 }
 
-/** Returns the mistake of a key without a colon. */
+/** Describes the mistake that a key has no colon. */
 function missingColon(line: YamlLine): YamlMistake {
   const [word = ''] = /^[\w$./-]+/u.exec(line.content) ?? [];
   const rest = line.content.slice(word.length).trimStart();

@@ -77,8 +77,7 @@ function toSlots({ operator, variables }: ExpressionPart): readonly Slot[] {
 }
 
 /**
- * Marks the one variable that backtracks. Excludes the first character of the literal text after it from later
- * variables.
+ * Marks the one variable that backtracks. Excludes from later variables the first character of the literal text after it.
  */
 function freeOne(steps: readonly Step[]): readonly Step[] {
   const free = findFree(steps);

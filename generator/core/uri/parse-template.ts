@@ -31,7 +31,7 @@ export interface BrokenPlaceholder {
   readonly name: string;
 }
 
-/** Finds placeholders with a missing brace: `{{name}`, `{{name`, and `{name}}` with one of the names. */
+/** Finds placeholders with a missing brace: `{{name}`, `{{name`, and `{name}}` if `name` is one of the given names. */
 export function findBrokenPlaceholders(template: string, names: readonly string[]): readonly BrokenPlaceholder[] {
   // Replaces placeholders and `\\{{` with a character that is neither a brace nor part of a name.
   const rest = template.replace(/\\\{\{|\{\{[^{}]*\}\}/gu, '\n');

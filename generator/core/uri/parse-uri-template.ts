@@ -94,7 +94,7 @@ function collectWarnings(pathParts: readonly TemplatePart[]): readonly string[] 
   return [
     ...namesOf('&').map(
       (name) =>
-        `The query parameter "${name}" is matched only in the order of the template. To match parameters in any order, begin the query with "{?…}".`,
+        `The query parameter "${name}" is matched only in the order in which the template lists it. To match parameters in any order, begin the query with "{?…}".`,
     ),
     ...namesOf('+')
       .slice(0, -1)

@@ -61,26 +61,30 @@ export const changeRules = {
   'handler-needed': ['compatible', 'compatible', 'A static entry now needs a handler; the generator writes a stub.'],
   'handler-unused': ['compatible', 'breaking', 'An entry with a handler is now static.'],
   'handler-renamed': ['compatible', 'breaking', 'The name and file of a handler changed.'],
-  'handler-changed': ['compatible', 'may-break', '`handler` now names another function.'],
+  'handler-changed': ['compatible', 'may-break', '`handler` now refers to a different function.'],
   'handler-arguments-changed': [
     'compatible',
     'breaking',
-    '`args` changed: the function is called with other parameters.',
+    '`args` changed: the function is called with different parameters.',
   ],
   // Tools
-  'hint-riskier': ['may-break', 'compatible', 'The annotations of a tool now allow more harm.'],
-  'hint-safer': ['compatible', 'compatible', 'The annotations of a tool now allow less harm.'],
+  'hint-riskier': ['may-break', 'compatible', 'The annotations of a tool now describe it as riskier.'],
+  'hint-safer': ['compatible', 'compatible', 'The annotations of a tool now describe it as safer.'],
   'output-schema-added': ['compatible', 'breaking', 'A tool now has an output schema.'],
   'output-schema-removed': ['breaking', 'compatible', 'A tool no longer has an output schema.'],
   'returns-changed': ['may-break', 'breaking', '`returns` changed: the result contains different lines.'],
-  'timeout-shortened': ['may-break', 'may-break', 'The time limit of calls is shorter.'],
-  'timeout-extended': ['compatible', 'compatible', 'The time limit of calls is longer.'],
+  'timeout-shortened': ['may-break', 'may-break', 'The call timeout is shorter.'],
+  'timeout-extended': ['compatible', 'compatible', 'The call timeout is longer.'],
   'coercion-added': [
     'compatible',
     'compatible',
     '`coerce` was added: strings are parsed where the schema accepts no string.',
   ],
-  'coercion-removed': ['may-break', 'compatible', '`coerce` was removed: such strings are refused.'],
+  'coercion-removed': [
+    'may-break',
+    'compatible',
+    '`coerce` was removed: strings are rejected where the schema accepts no string.',
+  ],
   // Prompts
   'argument-added': ['compatible', 'compatible', 'A prompt has a new optional argument.'],
   'required-argument-added': ['breaking', 'compatible', 'A prompt has a new required argument.'],
@@ -92,7 +96,7 @@ export const changeRules = {
   'completion-removed': ['may-break', 'breaking', 'An argument or variable no longer has completions.'],
   'completion-changed': ['compatible', 'compatible', 'The completions of an argument or variable changed.'],
   // Resources
-  'resource-renamed': ['may-break', 'compatible', 'The list name of a resource or template changed.'],
+  'resource-renamed': ['may-break', 'compatible', 'The `name` of a resource or template changed.'],
   'media-type-changed': ['may-break', 'may-break', 'The media type of a resource changed.'],
   'list-added': ['compatible', 'compatible', 'The resources of a template are now listed.'],
   'list-removed': ['may-break', 'breaking', 'The resources of a template are no longer listed.'],
@@ -153,12 +157,11 @@ export function changeRows<Rule extends string>(table: { readonly [rule in Rule]
   return Object.fromEntries(rows) as { readonly [rule in Rule]: ChangeRow };
 }
 
-/** Use of a schema: for arguments from clients, results of handlers, or content of elicitation forms. */
+/** How a schema is used: for arguments from clients, results of handlers, or content of elicitation forms. */
 export type SchemaRole = 'input' | 'output' | 'form';
 
 /**
- * Severity of a schema change: fixed, or derived from the certainty of an effect: `yes` becomes `breaking`, `maybe`
- * becomes `may-break`, `no` becomes `compatible`. With `-or-may-break`, `no` becomes `may-break`.
+ * Severity of a schema change: either fixed, or derived from how certain an effect is (`yes` becomes `breaking`, `maybe` becomes `may-break`, `no` becomes `compatible`). With `-or-may-break`, `no` becomes `may-break`.
  */
 export type Weight<Severity> = Severity | 'narrows' | 'widens' | 'narrows-or-may-break' | 'widens-or-may-break';
 
@@ -171,7 +174,7 @@ interface SchemaRuleEntry {
   readonly output: Weights;
 }
 
-/** Weights of a rule by effect: narrower input and wider output break clients, wider input and narrower output break handlers. */
+/** Weights of a rule that depend on the effect: narrower input and wider output break clients; wider input and narrower output break handlers. */
 function byEffect(about: string) {
   return { input: ['narrows', 'widens'], output: ['widens', 'narrows'], about } as const;
 }

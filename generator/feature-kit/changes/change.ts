@@ -50,7 +50,7 @@ interface Scope {
   readonly hasHandler: boolean;
 }
 
-/** Details of a change. Defaults: side `new`, everything else from the scope. */
+/** Details of a change. By default, the side is `new`, and everything else comes from the scope. */
 interface ChangeDetails extends Partial<Pick<Scope, 'hasHandler'>> {
   readonly side?: Side;
   readonly help?: string;
@@ -64,7 +64,7 @@ function rowOf(rule: ChangeRule): Omit<ChangeRow, 'about'> {
 /** Values by key. */
 type Keyed<Key extends string> = { readonly [key in Key]?: Json | undefined };
 
-/** Collects the changes of an entry or a part of one. Paths are relative to it. */
+/** Collects the changes to an entry or a part of it. Paths are relative to that entry or part. */
 export class EntryChanges {
   readonly list: Change[] = [];
   readonly #scope: Scope;

@@ -21,7 +21,7 @@ export interface Section<Entry> {
     readonly added: ChangeRule | ChangeRow;
     readonly removed: (entry: Entry) => ChangeRule | ChangeRow;
   };
-  /** Whether an entry is static, so that it has no handler. */
+  /** Whether an entry is static and therefore has no handler. */
   readonly isStatic: (entry: Entry) => boolean;
 }
 

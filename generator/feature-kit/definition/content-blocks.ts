@@ -21,9 +21,9 @@ export interface PlaceholderValues {
 }
 
 /**
- * Reports placeholders in content that lack a brace or name no argument.
+ * Reports placeholders in content that lack a brace or do not name an argument.
  *
- * @param values What placeholders can name.
+ * @param values Arguments that placeholders can name.
  */
 export function checkPlaceholders(node: SourceNode, values: PlaceholderValues): readonly Diagnostic[] {
   if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, values));

@@ -5,7 +5,7 @@ import { report, type Resolution } from './resolve-entry.js';
 /** Key that declares what a tool does. */
 interface Declaration {
   readonly key: string;
-  /** Path of the module with its functions in the generated folder. */
+  /** Path, in the generated folder, of the module that contains the key's functions. */
   readonly file: string;
 }
 
@@ -20,7 +20,7 @@ export function declareHandler(
   return { ...tool, handler: { kind: 'declared', key, file } };
 }
 
-/** Reports keys that need a handler of the user, and a second implementation, of a tool that a key implements. */
+/** For a tool that a key implements, reports a second implementation, and keys that need a user handler. */
 export function reportOtherHandlers(
   resolution: Resolution,
   tool: ToolModel,

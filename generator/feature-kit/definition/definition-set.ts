@@ -21,6 +21,6 @@ export interface DefinitionSet {
   readonly openapi: readonly DefinitionEntry[];
   /** Entries in the sections that features add. */
   readonly sections: ReadonlyMap<string, readonly DefinitionEntry[]>;
-  /** Values of features' root keys that only one file can have. */
+  /** Values of features' root keys that can appear in only one file. */
   readonly settings: ReadonlyMap<string, SourceNode>;
 }

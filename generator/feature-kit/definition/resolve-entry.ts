@@ -46,7 +46,7 @@ export interface Resolution {
   readonly examples: ExampleValue[];
   /** Completion and list functions, for the name collision check. */
   readonly functions: NamedFunction[];
-  /** Feature entries by the URI of the resource that each of them adds. */
+  /** Feature entries, by the URI of the resource that the entry adds. */
   readonly added: Map<string, DefinitionEntry>;
 }
 
@@ -57,7 +57,7 @@ interface ExampleValue {
   readonly value: SourceNode;
 }
 
-/** A tool schema with its source. Its references are still keys of the resolver. */
+/** A tool schema with its source. References in the schema are still resolver keys. */
 export interface ResolvedSchema extends SchemaRoot {
   readonly role: 'input' | 'output' | 'returns' | 'example';
   readonly tool: string;
@@ -142,7 +142,7 @@ export function readElicitations(node: SourceNode, names: Names): readonly Elici
 
 /**
  * Reads the cache hints of a server or resource. Returns `undefined` if the definition contains none.
- * @param defaultScope Scope if the definition does not set one.
+ * @param defaultScope Scope to use if the definition does not set one.
  */
 export function readCache(node: SourceNode | undefined, defaultScope: CacheModel['scope']): CacheModel | undefined {
   return readCacheHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
@@ -208,7 +208,7 @@ function readArgumentName(node: SourceNode, index: number): readonly string[] {
   return node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [];
 }
 
-/** Returns the input property for an unnamed positional parameter: `arg<n>`. `index` counts from 0. */
+/** Returns the input property for an unnamed positional parameter: `arg<n>`. `index` is zero-based. */
 export function positionalName(index: number): string {
   return `arg${index + 1}`;
 }
@@ -226,7 +226,7 @@ export function resolveCompletion(
   if (!complete) return undefined;
   if (complete.kind === 'sequence') return { kind: 'list', values: textsAt(value, 'complete') };
   const handler = resolveHandler(resolution, complete);
-  // A bound function has no stub file. If it is named after the type, it cannot collide with a stub of another kind.
+  // A bound function has no stub file. If it is named after the type, it cannot collide with a stub of a different kind.
   const names = createCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
   resolution.functions.push({ name: `${owner.name}: ${key}`, folder: 'completions', location: keyLocation, names });
   return { kind: 'handler', names, handler };

@@ -18,7 +18,7 @@ export interface Handled extends DescriptorModel {
   readonly handler: HandlerModel;
 }
 
-/** Returns the specifier to import a module into a file in `folder`. Both paths are relative to the root. */
+/** Returns the specifier with which a file in `folder` imports a module. Both paths are relative to the root. */
 export function relativeSpecifier(folder: string, module: string): string {
   const relative = path.posix.relative(folder, module);
   return relative.startsWith('.') ? relative : `./${relative}`;
@@ -73,7 +73,7 @@ export function isForwarded({ handler }: { readonly handler: HandlerModel }): bo
   return handler.kind === 'forward' && !handler.isImplemented;
 }
 
-/** Whether a tool has no function of the user: its definition or an API document says what it does. */
+/** Whether a tool has no user function, because its definition or an API document specifies what it does. */
 export function isDeclared(tool: { readonly handler: HandlerModel }): boolean {
   return tool.handler.kind === 'declared' || isForwarded(tool);
 }

@@ -45,12 +45,12 @@ export function findFormat(file: string): FileFormat | undefined {
 /** File name patterns of definitions and OpenAPI documents, for messages. */
 export const definitionPatterns = fileFormats.map(({ patterns }) => patterns).join(', ');
 
-/** Whether a file name is that of a definition. */
+/** Whether a file name identifies a definition. */
 export function isDefinition(file: string): boolean {
   return findFormat(file)?.kind === 'definition';
 }
 
-/** Whether a file name is that of an OpenAPI document. */
+/** Whether a file name identifies an OpenAPI document. */
 export function isDocument(file: string): boolean {
   return findFormat(file)?.kind === 'api';
 }

@@ -17,7 +17,7 @@ export interface FileSearch<Found = unknown> {
    * @param file Path of the definition.
    */
   list(root: SourceNode, file: string): readonly string[];
-  /** Searches the disk. Returns plain data that is equal in each run as long as nothing has changed. */
+  /** Searches the disk. Returns plain data that is the same in every run as long as nothing has changed. */
   find(project: ProjectFolders, path: string): Promise<Found>;
   /** Which of the found files to load. */
   readonly contents?: {

@@ -46,7 +46,7 @@ export async function loadTokenizer(root: string): Promise<LoadedTokenizer | und
       const count = (text: string) => [encode?.(text.replaceAll('<|', '< |')) ?? []].flat().length;
       if (encode && count('a') === 1) return { name: `${name} (o200k_base)`, count };
     } catch {
-      // The package is not installed or has another interface: try the next one.
+      // The package is not installed or has a different interface: try the next package.
     }
   }
   return undefined;

@@ -68,7 +68,7 @@ export function findMissing(root: string, files: readonly { readonly path: strin
   return new Set(files.map((file) => file.path).filter((file) => !existsSync(path.join(root, file))));
 }
 
-/** Whether a path is a file or a link to a file. */
+/** Whether a path is a file or a symbolic link to a file. */
 export async function isFile(file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined);
   return stats?.isFile() ?? false;

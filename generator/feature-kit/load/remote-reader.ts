@@ -11,13 +11,13 @@ export type RemoteFile = ReadFile | UnreadableFile;
 export interface RemoteLimits {
   /** Maximum size of a file, in bytes. */
   readonly bytes: number;
-  /** Time limit for a file including redirects, in milliseconds. */
+  /** Timeout for fetching a file, including redirects, in milliseconds. */
   readonly milliseconds: number;
   /** Maximum number of files per run. */
   readonly files: number;
   /** Maximum total size of the files fetched in a run, in bytes. */
   readonly totalBytes: number;
-  /** Total time limit for the files fetched in a run, in milliseconds. */
+  /** Total timeout for all files fetched in a run, in milliseconds. */
   readonly totalMilliseconds: number;
 }
 
@@ -33,7 +33,7 @@ const defaultLimits: RemoteLimits = {
 const maxRedirects = 5;
 
 /**
- * Fetches files by HTTPS, from allowed hosts only. Redirects must stay on allowed hosts. A host name that resolves to a
+ * Fetches files over HTTPS, from allowed hosts only. Redirects must stay on allowed hosts. A host name that resolves to a
  * private address is rejected unless that address is allowed too.
  */
 export class RemoteReader {
@@ -54,7 +54,7 @@ export class RemoteReader {
     this.request = request;
   }
 
-  /** Whether a URL is allowed to be fetched: it uses HTTPS, its host is allowed, and it contains no credentials. */
+  /** Whether a URL may be fetched: it uses HTTPS, its host is allowed, and it contains no credentials. */
   allows(address: string): boolean {
     const url = parseUrl(address);
     return url?.protocol === 'https:' && url.username === '' && url.password === '' && this.hosts.has(url.host);

@@ -5,7 +5,7 @@ import type { LoadedFile } from './read-file.js';
 
 /** All definitions of a project and the files that they refer to. Later stages do not read from disk. */
 export interface Workspace {
-  /** Folder that references must not leave, relative to the project root. */
+  /** Folder that references must stay within, relative to the project root. */
   readonly folder: string;
   /** Sorted paths of the definition files. */
   readonly definitions: readonly string[];
@@ -15,7 +15,7 @@ export interface Workspace {
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Functions that definitions refer to, by `<module path relative to the project root>#<name>`. */
   readonly functions: ReadonlyMap<string, FunctionState>;
-  /** Paths of the definitions and documents in the folder, followed by its other YAML and JSON files. */
+  /** Paths of all YAML and JSON files in the folder; definitions and documents come first. */
   readonly found: readonly string[];
   /** Results of features' file searches. */
   readonly parts?: Parts;

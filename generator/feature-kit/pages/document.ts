@@ -4,7 +4,7 @@ export type Inline =
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong'; readonly text: string }
   /**
-   * Link. The target is `#` with a section ID, or a URL. Only `http:` and `https:` URLs become links; others are
+   * Link. The target is `#` followed by a section ID, or a URL. Only `http:` and `https:` URLs become links; others are
    * printed as text.
    */
   | { readonly kind: 'link'; readonly text: string; readonly target: string };
@@ -70,7 +70,7 @@ export function link(value: string, target: string): Inline {
   return { kind: 'link', text: value, target };
 }
 
-/** Creates a paragraph; none for an empty line. */
+/** Creates a paragraph; returns no blocks for an empty line. */
 export function paragraph(...line: Line): readonly Block[] {
   return line.length === 0 ? [] : [{ kind: 'paragraph', line }];
 }

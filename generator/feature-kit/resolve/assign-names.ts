@@ -13,7 +13,7 @@ export function firstFree(
 }
 
 /**
- * Assigns names. Things that keep an earlier name come first, so that new things do not rename them.
+ * Assigns names. Items that keep an earlier name are named first, so that new items do not change existing names.
  * @param rules `keep` returns the earlier name if it is free, `choose` returns a new one, and `take` marks a name as
  * taken.
  * @see docs/decisions/0005-names-survive-later-runs.md

@@ -2,8 +2,7 @@ import { entryOf, stringAt, type SourceNode } from '../../core/source/source-nod
 import type { ReferenceTarget } from './locate-reference.js';
 
 /**
- * Targets by `$dynamicAnchor` name. Among the schemas with `$id` around a place, the outermost one determines the
- * target.
+ * Targets by `$dynamicAnchor` name. Among the schemas with `$id` that contain a place, the outermost schema determines the target.
  * @see docs/decisions/0004-a-dynamic-reference-becomes-one-schema-per-scope.md
  */
 export type DynamicScope = ReadonlyMap<string, ReferenceTarget>;

@@ -160,7 +160,7 @@ export function describeOutside({ folder }: Workspace, reference: string): Refer
   return { code: 'ref-outside-project', message: `\`${reference}\` is outside ${folder}/.`, help };
 }
 
-/** Describes a URL that is not allowed to be fetched, or that could not be fetched. */
+/** Describes a URL that must not be fetched, or that could not be fetched. */
 export function describeRemote(address: string, loaded: LoadedFile | undefined): ReferenceProblem {
   const code = 'remote-ref';
   if (loaded?.status === 'unfetched') return { code, message: `\`${address}\` cannot be fetched: ${loaded.reason}.` };
@@ -172,7 +172,7 @@ export function describeRemote(address: string, loaded: LoadedFile | undefined):
   return { code, message, help: `${save}, or allow its host with \`--allow-host ${host.host}\`.` };
 }
 
-/** Resolves a fragment in the root schema around the reference, or else in the file. */
+/** Resolves a fragment in the root schema that contains the reference, or else in the file. */
 function findTarget(
   workspace: Workspace,
   file: string,

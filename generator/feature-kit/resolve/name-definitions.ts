@@ -7,11 +7,11 @@ import type { ReferredSchema } from './schema-resolver.js';
 export type DefinitionNames = ReadonlyMap<string, string>;
 
 /**
- * Names every referenced schema. Earlier names are kept, so that a new schema does not rename others. For other
+ * Names every referenced schema. Earlier names are kept, so that a new schema does not change the names of other schemas. For other
  * schemas, tries the author's name, then that name prefixed with its tool or file, then the prefixed name with a
  * number.
  * @param taken Names of handlers, inputs and outputs.
- * @param owners Type names of the tools of root schemas, by {@link ownerKey}.
+ * @param owners Type name of the tool that each root schema belongs to, by {@link ownerKey}.
  */
 export function nameDefinitions(
   referred: Iterable<ReferredSchema>,

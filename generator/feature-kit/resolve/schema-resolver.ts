@@ -48,7 +48,7 @@ export interface SchemaRoot {
 
 /** Translation of schemas, and of schemas that they refer to, from another dialect, such as the OpenAPI 3.0 dialect. */
 interface SchemaTranslation {
-  /** Name in the keys of referenced schemas, because each translation is a separate schema. */
+  /** Name that the keys of referenced schemas contain, because each translation of a schema is a separate schema. */
   readonly name: string;
   /** Translates a schema to 2020-12, except for its subschemas, which are translated later. */
   readonly translate: (schema: MapNode) => SourceNode;
@@ -265,7 +265,7 @@ const identityKeywords: ReadonlySet<string> = new Set([
 
 function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: SchemaScope): boolean {
   if (identityKeywords.has(key)) return false;
-  // Draft-07 has no `$anchor`, but may be upgraded to 2020-12.
+  // Draft-07 has no `$anchor`, but can be upgraded to 2020-12.
   if (key === '$anchor') return scope.dialect === '2020-12';
   // Draft-07 ignores siblings of a `$ref`.
   return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);

@@ -14,7 +14,7 @@ interface SchemaResource {
 /** Schema resources of all files. */
 interface SchemaResources {
   readonly byAddress: ReadonlyMap<string, SchemaResource>;
-  /** Innermost resource around each reference. */
+  /** Innermost resource that contains each reference. */
   readonly byReference: ReadonlyMap<SourceNode, SchemaResource>;
 }
 

@@ -31,7 +31,7 @@ export interface DocumentSource {
   readonly server: string;
   readonly root: SourceNode;
   readonly version: ApiVersion;
-  /** The entry under `openapi`; absent if no definition names the document. */
+  /** The entry under `openapi`; absent if no definition refers to the document. */
   readonly entry?: DefinitionEntry;
 }
 

@@ -14,7 +14,7 @@ import type { ApiDocument } from './api-document.js';
 import { isLegalKey } from './schema/legal-key.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
-/** Maximum number of characters of an argument's examples, as JSON. */
+/** Maximum number of characters in an argument's examples, as JSON. */
 const maxExamples = 200;
 
 /** Maximum number of comparisons between an example and its schema. */
@@ -35,8 +35,7 @@ export function readExamples(document: ApiDocument, owner: SourceNode | undefine
 }
 
 /**
- * Replaces the examples in the schema of an argument. Omits long examples and those that do not match the schema, since
- * documents contradict themselves.
+ * Replaces the examples in the schema of an argument. Omits long examples and examples that do not match the schema, because documents can contradict themselves.
  */
 export function addExamples(reader: SchemaReader, schema: Json, examples: readonly Json[]): Json {
   if (examples.length === 0 || typeof schema === 'boolean') return schema;

@@ -15,7 +15,7 @@ export interface OperationSource {
   readonly responseTypes: ResponseTypes;
   /** Security requirements; empty if the operation declares that it has none, `undefined` if nothing is declared. */
   readonly security: readonly JsonObject[] | undefined;
-  /** Server of the operation if it differs from that of the API. */
+  /** Server of the operation if it differs from the API's server. */
   readonly server: BoundServer | undefined;
   readonly answersRedirect: boolean;
   readonly limits: CallLimits;

@@ -6,7 +6,7 @@ import type { SourceNode } from '../../core/source/source-node.js';
 export interface CallLimits {
   /** Timeout of an API call in milliseconds, including retries. */
   readonly timeoutMs?: number;
-  /** Maximum number of bytes of a response. */
+  /** Maximum number of bytes in a response. */
   readonly maxResponseBytes?: number;
   /** Maximum number of retries of an idempotent request. */
   readonly retries?: number;

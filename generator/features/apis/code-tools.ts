@@ -9,9 +9,9 @@ import { toLegalKey } from './schema/legal-key.js';
 import type { NameCandidates, ToolNames } from './tool-names.js';
 
 /**
- * Proposes names of an API's two code mode tools, which search functions and run code.
+ * Proposes names for an API's two code mode tools, which search functions and run code.
  *
- * @param maxLength Maximum characters of a name.
+ * @param maxLength Maximum number of characters in a name.
  */
 export function proposeCodeNames(
   { name: api, entry }: ApiDocument,

@@ -13,8 +13,7 @@ export function titleOf(operation: ApiOperation): string | undefined {
 }
 
 /**
- * Returns the description of a tool: that of its operation, and the operationId if the tool name cannot contain its
- * letters.
+ * Returns the description of a tool: the operation's description, and the operationId if the tool name cannot contain its letters.
  */
 export function descriptionOf(operation: ApiOperation): string {
   const plain = textOf(operation);
@@ -34,7 +33,7 @@ function foreignId(operation: ApiOperation): string | undefined {
   return id !== undefined && /[^\p{ASCII}]/u.test(id) ? id.trim() : undefined;
 }
 
-/** Joins summary and description of an operation without repetition; defaults to method and path. */
+/** Joins the summary and the description of an operation without repetition; defaults to the method and path. */
 function textOf({ operation, sentMethod, path }: ApiOperation): string {
   const summary = textAt(operation, 'summary');
   const description = trimText(textAt(operation, 'description') ?? '') || undefined;
@@ -51,7 +50,7 @@ function isRepeated(summary: string, description: string): boolean {
   return listStems(summary).every((stem) => words.has(stem));
 }
 
-/** Lists word stems, equal for `repositories` and `repository`, `lists` and `list`. */
+/** Lists word stems, which are the same for `repositories` and `repository`, and for `lists` and `list`. */
 function listStems(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words

@@ -12,7 +12,7 @@ export const apisDiagnostics = diagnosticRules({
   },
   'unmatched-target': {
     severity: 'warning',
-    about: 'An overlay action that matches nothing, or an overlay of another document.',
+    about: 'An overlay action that matches nothing, or an overlay for a different document.',
   },
   'no-operations': { severity: 'warning', about: 'An OpenAPI document without operations.' },
   'unknown-field': {

@@ -15,9 +15,9 @@ const taskNames: { readonly [task in Task]: string } = {
 };
 
 /**
- * Proposes names of an API's three discovery tools.
+ * Proposes names for an API's three discovery tools.
  *
- * @param maxLength Maximum characters of a name.
+ * @param maxLength Maximum number of characters in a name.
  */
 export function proposeDiscoveryNames(
   { name: api, entry }: ApiDocument,
@@ -79,7 +79,7 @@ export function makeDiscoveryTools(
       ...common,
       ...call,
       title: 'Call an operation',
-      description: `Calls one of ${about}. Look its arguments up with \`${describe.name}\` first.`,
+      description: `Calls one of ${about}. First look up its arguments with \`${describe.name}\`.`,
       annotations: annotateCall(operations),
       input: callInput,
       handler: handle('call'),
@@ -155,7 +155,7 @@ const callInput = schemaOf({
     operation,
     arguments: {
       type: 'object',
-      description: 'Arguments of the operation, as its input schema says. Default: none.',
+      description: 'Arguments of the operation, as specified by its input schema. Default: none.',
     },
   },
   required: ['operation'],
@@ -180,10 +180,10 @@ export function shorten(title: string): string {
   return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1).trimEnd()}…`;
 }
 
-/** Maximum number of characters of the tag list in a description. */
+/** Maximum number of characters in the tag list of a description. */
 const maxTags = 1000;
 
-/** Lists the tags of an API, so that models know words to search for. */
+/** Lists the tags of an API, so that models know which words to search for. */
 export function describeTags(operations: readonly ToolModel[]): string {
   const tags = [...new Set(operations.flatMap(({ unlisted }) => unlisted?.tags ?? []))];
   if (tags.length === 0) return '';

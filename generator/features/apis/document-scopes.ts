@@ -20,7 +20,7 @@ import type { ScopeModel } from '../auth/auth-part.js';
  */
 type Ownership = 'own' | 'unknown';
 
-/** Scope that requests refresh tokens and permits nothing else. */
+/** Scope that a client requests to obtain refresh tokens and that permits nothing else. */
 const refreshScope = 'offline_access';
 
 /**
@@ -67,8 +67,7 @@ export class DocumentScopes {
   }
 
   /**
-   * Finds the scopes that an operation needs: those of its first security requirement with a scheme of the issuers,
-   * because meeting one requirement is enough. Returns `undefined` if it needs none.
+   * Finds the scopes that an operation needs: the scopes in its first security requirement that uses one of the issuers' schemes, because meeting one requirement is enough. Returns `undefined` if it needs none.
    */
   find({ operation }: ApiOperation): readonly string[] | undefined {
     if (this.#schemes.size === 0) return undefined;
@@ -101,7 +100,9 @@ export class DocumentScopes {
     const isChosen = this.#hasAuth && stringAt(entry?.node, 'scopes') === 'document';
     if (!choice || !isChosen || this.#needed.size > 0) return;
     const help = 'Remove `scopes: document`, or set scopes for the tools under `tools`.';
-    this.#document.warn('unmatched-filter', choice.location, 'No operation needs a scope by its document.', { help });
+    this.#document.warn('unmatched-filter', choice.location, 'According to the document, no operation needs a scope.', {
+      help,
+    });
   }
 
   #nameOf(scope: string): string {
@@ -113,7 +114,7 @@ export class DocumentScopes {
       const name = this.#nameOf(textOf(item));
       if (name === refreshScope) return [];
       if (/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/u.test(name)) return [name];
-      const message = `No caller can have the scope \`${name}\`: scope names cannot contain its characters.`;
+      const message = `No caller can have the scope \`${name}\`, because it is not a valid scope name.`;
       const help = 'Fix the document, or set scopes for the tool: `openapi.<name>.tools.<tool>.scopes`.';
       this.#document.warn(authDiagnostics['invalid-auth'], item.location, message, { help });
       return [];
@@ -123,7 +124,7 @@ export class DocumentScopes {
   #reportUnknown({ key, value }: MapEntry): void {
     const { name, entry, root } = this.#document;
     if (itemsOf(value).length === 0) return;
-    const message = `The tools of \`${name}\` need no scopes: whether an issuer of \`auth\` grants the scopes of \`${key}\` is unknown until the server starts.`;
+    const message = `The tools of \`${name}\` require no scopes, because it is unknown until the server starts whether an issuer of \`auth\` grants the scopes of \`${key}\`.`;
     const help = `Write \`scopes: document\` under \`openapi.${name}\` to require the scopes of the document, or \`scopes: none\` to require none.`;
     this.#document.warn(apisDiagnostics['undecided-scopes'], entry?.keyLocation ?? root.location, message, { help });
   }
@@ -140,7 +141,7 @@ function readOwnership({ entry }: ApiDocument, scheme: SourceNode, auth: SourceN
   return issuers.some((issuer) => namesInText(issuer).length > 0) ? 'unknown' : undefined;
 }
 
-/** Lists scopes with their descriptions, of all flows; in OpenAPI 2, they are next to its single flow. */
+/** Lists the scopes of all flows, with their descriptions; in OpenAPI 2, a scheme has a single flow, and the scopes are next to it. */
 function listDeclared(scheme: SourceNode): readonly MapEntry[] {
   const flows = [scheme, ...entriesOf(childOf(scheme, 'flows')).map(({ value }) => value)];
   return flows.flatMap((flow) => entriesOf(childOf(flow, 'scopes')));

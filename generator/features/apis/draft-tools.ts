@@ -34,7 +34,7 @@ import { readExtensions } from './mcp-extensions.js';
 import { ToolOverrides, type ToolOverride, type ToolTexts } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
 
-/** Tool before its final name is chosen. References in its schemas are those of the schema reader. */
+/** Tool before its final name is chosen. References in its schemas are keys of the schema reader. */
 export interface ToolDraft {
   readonly candidates: NameCandidates;
   readonly source: OperationSource;
@@ -58,7 +58,7 @@ export interface ApiContext extends OutputContext {
   readonly schemes: ReadonlyMap<string, BoundScheme>;
   readonly server: BoundServer;
   readonly scopes: DocumentScopes;
-  /** Maximum number of characters of a tool name that the user did not choose. */
+  /** Maximum number of characters in a tool name that the user did not choose. */
   readonly maxNameLength: number;
   readonly taken: TakenNames;
 }
@@ -90,7 +90,7 @@ export function draftTools(context: ApiContext): readonly ToolDraft[] {
 interface SharedSettings {
   readonly overrides: ToolOverrides;
   readonly toolsets: readonly FilteredToolset[];
-  /** Ids of all operations, none of which can refer to another operation. */
+  /** IDs of all operations; no name can refer to one operation if it is the ID of another. */
   readonly ids: ReadonlySet<string>;
 }
 
@@ -120,7 +120,7 @@ function draftTool(
     ...(extension.toolsets ?? listTags(operation)).map(legalToolset),
     ...ownToolsets.filter(({ matches }) => matches(given)).map(({ name }) => name),
   ];
-  // Read before the input, because schemas are named in reading order.
+  // The output is read before the input, because schemas are named in reading order.
   const output = readOutput(reader, successes);
   const input = readInput(document, reader, operation, responseTypes.offered);
   const isImplemented = overrides.isImplemented(aliases);
@@ -189,7 +189,7 @@ function nameDraft({ document, maxNameLength, taken }: ApiContext, ids: Readonly
   return { keyOf, proposed, earlier, aliases };
 }
 
-/** Replaces `all`, which selects every toolset on the command line of a server. */
+/** Replaces the toolset name `all`, which selects every toolset on a server's command line. */
 function legalToolset(name: string): string {
   return toLegalKey(name, (key) => key === 'all');
 }
@@ -199,7 +199,7 @@ function offersUnstructured({ input, responseTypes }: OperationSource): boolean 
   return input.accept !== undefined && !responseTypes.offered.every(isJsonType);
 }
 
-/** Maximum number of bytes of an advertised input schema. */
+/** Maximum number of bytes in an advertised input schema. */
 const maxInputSchema = 32_768;
 
 /**
@@ -222,7 +222,7 @@ export function finishTool(
   return {
     ...names,
     ...others,
-    // For a forwarded call, the operation's timeout applies, which keeps the part of a stream read until then.
+    // For a forwarded call, the operation's timeout applies instead; when it expires, the part of a stream read so far is kept.
     ...(isImplemented && defined({ timeoutMs })),
     extensions: new Map(),
     input: toModel(source.input.schema),

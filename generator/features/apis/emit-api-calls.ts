@@ -90,8 +90,7 @@ function listTransforms(tools: readonly ToolModel[], out: string) {
 }
 
 /**
- * Adds the key of the response's fields to a binding, and marks a response that a function creates and whose type is
- * checked.
+ * Adds the key of the response's fields to a binding, and marks a response that is created by a function and has its type checked.
  */
 function withShape(operation: JsonObject, shape: string | undefined, isTyped: boolean): JsonObject {
   if (shape === undefined && !isTyped) return operation;

@@ -87,7 +87,7 @@ function detailsStem(api: string, position: number): string {
   return `${api}-details-${Math.floor(position / maxDetails) + 1}`;
 }
 
-/** Lists the members that an operation has in addition to those of a tool. */
+/** Lists the members that an operation has in addition to a tool's members. */
 function operationMembers(
   tool: ToolModel,
   keywords: string,

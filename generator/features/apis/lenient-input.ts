@@ -9,7 +9,7 @@ export function acceptsUndescribed({ validation }: ApiDocument, { isOpen, isClos
   return isOpen || (validation !== 'strict' && !isClosed);
 }
 
-/** Keywords that apply in addition to `type`, so that adding `null` to the types is not enough. */
+/** Keywords that apply in addition to `type`, so adding `null` to the types is not enough. */
 const otherKeywords = ['$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'];
 
 /** Makes a schema nullable: many APIs remove a value that is set to `null`. */

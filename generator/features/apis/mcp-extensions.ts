@@ -107,7 +107,7 @@ function readSpeakeasyTexts(value: SourceNode): ToolTexts {
   return defined({ name, title, description, toolsets });
 }
 
-/** Reads a boolean, or a string that means one: YAML 1.2 parses `off` and `no` as strings. */
+/** Reads a boolean, or a string that stands for one: YAML 1.2 parses `off` and `no` as strings. */
 function readFlag(node: SourceNode | undefined): boolean | undefined {
   if (node?.kind !== 'scalar') return undefined;
   const text = String(node.value).trim().toLowerCase();

@@ -20,8 +20,7 @@ export interface ApiContent {
 }
 
 /**
- * Lists the media types under `content` of a body or response, in document order. An invalid key means JSON unless
- * another key does.
+ * Lists the media types under `content` of a body or response, in document order. An invalid key counts as JSON unless another key already does.
  */
 export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
   const all = document.entries(owner, 'content');
@@ -64,7 +63,7 @@ export interface ChosenContent extends ApiContent {
 
 const preference: readonly BodyEncoding[] = ['json', 'form', 'multipart', 'lines', 'json-seq', 'text', 'binary'];
 
-/** Chooses the content with the preferred encoding, the first of equal ones. A media range becomes a media type. */
+/** Chooses the content with the preferred encoding; if several are equally preferred, the first. A media range becomes a media type. */
 export function chooseContent(contents: readonly ApiContent[]): ChosenContent | undefined {
   for (const encoded of preference) {
     const found = contents.find(({ mediaType, sequence }) => (sequence ?? encodingOf(mediaType)) === encoded);

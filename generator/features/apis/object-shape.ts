@@ -5,7 +5,7 @@ import type { ApiDocument } from './api-document.js';
 import { closingKeywords, warnOfLostClosure } from './schema/lost-closure.js';
 import { hasFlag, isNullable } from './schema/schema-types.js';
 
-/** Properties of an object schema, including those of its references and `allOf`. */
+/** Properties of an object schema, including the properties of its references and of its `allOf`. */
 export interface ObjectShape {
   readonly properties: ReadonlyMap<string, SourceNode>;
   readonly required: ReadonlySet<string>;
@@ -77,7 +77,7 @@ function readShape(
   const declared = document.entries(node, 'properties').map(({ key, value }) => [key, value] as const);
   const all = [...parts.flatMap(({ properties }) => [...properties]), ...declared];
   const properties = new Map(all.filter(([, property]) => !hasFlag(document, property, 'readOnly')));
-  // Two schemas for one property both apply, which a list of properties cannot express.
+  // If a property has two schemas, both apply, which a list of properties cannot express.
   if (new Set(all.map(([name]) => name)).size < all.length) return undefined;
   return {
     properties,

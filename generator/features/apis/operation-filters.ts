@@ -7,7 +7,7 @@ import { listTags, operationIdOf, type ApiOperation } from './operations.js';
 /** Returns whether a filter matches an operation. */
 type Filter = (operation: ApiOperation) => boolean;
 
-/** Toolset that a definition describes by filters. */
+/** Toolset that a definition describes with filters. */
 export interface FilteredToolset {
   readonly name: string;
   /** Returns whether the toolset contains an operation. */
@@ -15,8 +15,7 @@ export interface FilteredToolset {
 }
 
 /**
- * Applies `include` and `exclude` of the entry under `openapi`. Selects operations that match an `include` filter
- * (without `include`, all) and no `exclude` filter. Warns of filters that match nothing.
+ * Applies `include` and `exclude` of the entry under `openapi`. Selects operations that match an `include` filter (or all operations if there is no `include`) and no `exclude` filter. Warns of filters that match nothing.
  */
 export function filterOperations(document: ApiDocument, operations: readonly ApiOperation[]): readonly ApiOperation[] {
   const settings = document.entry?.node;
@@ -162,9 +161,9 @@ function compileGlob(pattern: string, hasSegments: boolean): Glob {
   };
 }
 
-/** Adds the positions after stars, which can match nothing. */
+/** Adds the positions after stars, because a star can match an empty string. */
 function withNext(places: Set<number>, isStar: (at: number) => boolean): ReadonlySet<number> {
-  // The set grows while it is iterated.
+  // The set grows during the iteration.
   for (const at of places) if (isStar(at)) places.add(at + 1);
   return places;
 }

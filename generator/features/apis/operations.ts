@@ -26,8 +26,7 @@ const methods: ReadonlySet<string> = new Set('get put post delete options head p
 const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
 
 /**
- * Lists the operations of a document in document order. Omits webhooks and callbacks, which are requests of the API to
- * its clients.
+ * Lists the operations of a document in document order. Omits webhooks and callbacks, which are requests from the API to its clients.
  */
 export function listOperations(document: ApiDocument): readonly ApiOperation[] {
   const paths = document.entries(document.root, 'paths');
@@ -52,7 +51,7 @@ function warnOfNothing(document: ApiDocument): void {
   document.warn(
     apisDiagnostics['no-operations'],
     document.root.location,
-    'The document has no operations, so no tools.',
+    'The document has no operations, so it provides no tools.',
     { help },
   );
 }

@@ -1,7 +1,7 @@
 import { jsonObjectOf, objectAt, type Json, type JsonObject } from '../../core/model/json.js';
 import type { FieldRoot, FieldTree, Fields } from '../../core/schema/field-tree.js';
 
-/** Arguments that select response fields or continue the response. */
+/** Arguments that select response fields or request the continuation of a response. */
 interface OutputArguments {
   /** Schema of all arguments, including the added ones. */
   readonly schema: JsonObject;
@@ -102,7 +102,7 @@ function rank(tree: FieldTree, fields: Fields): readonly string[] {
 /** Minimum number of response fields for a field selection. */
 const minFields = 16;
 
-/** Whether a response is large enough, by its schema, for field selection to pay off. */
+/** Whether a response is, judging by its schema, large enough for field selection to pay off. */
 export function isLarge(tree: FieldTree, { key: root, isList }: FieldRoot): boolean {
   const fields = tree.fieldsOf(root);
   if (isList) return fields.size > 1;

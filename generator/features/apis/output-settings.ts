@@ -10,7 +10,7 @@ import { apisDiagnostics } from './diagnostics.js';
 
 /** Value of `output` for an API or one of its tools. */
 interface OutputSettings {
-  /** Maximum number of tokens of a response; `0` means no limit. */
+  /** Maximum number of tokens in a response; `0` means no limit. */
   readonly maxTokens?: number;
 }
 
@@ -36,7 +36,7 @@ export function readTransform(
   if (transform === undefined) return undefined;
   if (!isImplemented) return document.findFunction(output, 'transform');
   const message = 'A tool cannot have both `transform` and a handler under `implement`.';
-  const help = 'Call the function in the handler, with the value of `context.forward(input)`.';
+  const help = 'Instead, call the function in the handler and pass it the result of `context.forward(input)`.';
   document.warn('conflicting-keys', transform.location, message, { help });
   return undefined;
 }

@@ -22,7 +22,7 @@ export interface ApiParameter {
   readonly allowsReserved: boolean;
   /** Separators of nested lists, outermost first. */
   readonly itemSeparators: readonly string[];
-  /** Separator of the list, if it differs from that of its style. */
+  /** Separator of the list, if it differs from the separator of its style. */
   readonly listSeparator?: string;
   readonly examples: readonly Json[];
   readonly location: SourceLocation;
@@ -40,8 +40,7 @@ const places = ['path', 'query', 'header', 'cookie', 'querystring'] as const;
 const otherHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /**
- * Lists the parameter objects of an operation with their references resolved. Parameters of the operation replace those
- * of its path.
+ * Lists the parameter objects of an operation with their references resolved. Parameters of the operation override the parameters of its path.
  */
 export function listParameters(document: ApiDocument, { operation, pathItem }: ApiOperation): readonly SourceNode[] {
   const found = new Map<string, SourceNode>();
@@ -134,7 +133,7 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
   };
 }
 
-/** Path parameters support `allowReserved` since OpenAPI 3.2. */
+/** Path parameters support `allowReserved` as of OpenAPI 3.2. */
 function mayAllowReserved({ root }: ApiDocument, place: string): boolean {
   return place === 'query' || (place === 'path' && /^3\.(?:[2-9]|\d\d)/u.test(stringAt(root, 'openapi') ?? ''));
 }
@@ -150,13 +149,12 @@ interface PathPiece {
 function warnOfBraces(document: ApiDocument, { path, location }: ApiOperation, described: ReadonlySet<string>): void {
   const isBroken = splitPath(path, described).some(({ name, text }) => name === undefined && /[{}]/u.test(text));
   if (!isBroken) return;
-  const text = `The path \`${path}\` has an unmatched brace, which is sent as text.`;
+  const text = `The path \`${path}\` has an unmatched brace, which is sent literally.`;
   document.warn('invalid-api', location, text, { help: 'Write `{name}`.' });
 }
 
 /**
- * Splits a path template into text and parameters. Gateways and frameworks add to the name between the braces
- * (`{proxy+}`, `{id:[0-9]{2}}`, `{;list*}`). Ignores an expression after the name, and other additions if the bare name
+ * Splits a path template into text and parameters. Gateways and frameworks add text to the name between the braces (`{proxy+}`, `{id:[0-9]{2}}`, `{;list*}`). Ignores an expression after the name, and other additions if the bare name
  * is declared.
  *
  * @param described Names of the declared path parameters.
@@ -179,7 +177,7 @@ export function splitPath(path: string, described: ReadonlySet<string>): readonl
   return text === '' ? pieces : [...pieces, { text }];
 }
 
-/** Maximum number of characters of a placeholder with an expression. */
+/** Maximum number of characters in a placeholder with an expression. */
 const maxExpression = 1_000;
 
 /**

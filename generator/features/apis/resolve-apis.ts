@@ -56,7 +56,7 @@ interface ApiTool {
  * Creates tools for the operations of all OpenAPI documents.
  *
  * @param server Name of the server; `undefined` if no definition names it.
- * @param limitNames Returns the maximum number of characters of tool names in clients, for a server name.
+ * @param limitNames Returns the maximum number of characters in tool names in clients, for a server name.
  * @see docs/decisions/0006-third-party-documents-get-warnings.md
  */
 export function resolveApis(
@@ -190,7 +190,7 @@ function readHeaders(document: ApiDocument): JsonObject | undefined {
   for (const { key, keyLocation, value } of entriesOf(childOf(document.entry?.node, 'headers'))) {
     const name = key.toLowerCase();
     if (decidedHeaders.test(name)) {
-      const help = 'Credentials: use `auth`. The other headers follow from the request.';
+      const help = 'For credentials, use `auth`. The other headers are derived from the request.';
       document.warn('invalid-value', keyLocation, `The header \`${key}\` cannot be set.`, { help });
     } else if (value.kind === 'scalar') {
       headers.set(name, String(value.value));

@@ -5,7 +5,7 @@ import { isJsonType, type ApiContent } from './media-types.js';
 export interface ResponseTypes {
   /** Media types that a call can choose from, the default one first. Empty if there is no choice. */
   readonly offered: readonly string[];
-  /** Other media types that `Accept` always contains: those of responses without a choice, and ranges. */
+  /** Other media types that `Accept` always contains: the media types of responses without a choice, and ranges. */
   readonly others: readonly string[];
 }
 
@@ -13,8 +13,7 @@ export interface ResponseTypes {
 const maxOffered = 20;
 
 /**
- * Lists the media types of the successful responses of an operation. Omits those that a call cannot choose by `Accept`,
- * and those that repeat the default content in another syntax.
+ * Lists the media types of the successful responses of an operation. Omits media types that a call cannot choose with `Accept`, and media types that repeat the default content in a different syntax.
  */
 export function listResponseTypes(successes: readonly (readonly ApiContent[])[]): ResponseTypes {
   const choices = successes.map((contents) => listOffered(contents).map(({ mediaType }) => mediaType.trim()));
@@ -33,8 +32,7 @@ export function listAccepted({ offered, others }: ResponseTypes): readonly strin
 }
 
 /**
- * Lists the contents of a response that a call can choose from, starting with the default: JSON, else the first that is
- * not a stream.
+ * Lists the content types that a call can choose for a response, default first: JSON if available, otherwise the first that is not a stream.
  */
 export function listOffered(contents: readonly ApiContent[]): readonly ApiContent[] {
   const concrete = contents.filter(({ mediaType }) => isValid(mediaType) && !mediaType.includes('*'));
@@ -50,14 +48,14 @@ function isValid(mediaType: string): boolean {
   return /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+ *(;[\t\x20-\x7e]*)?$/u.test(mediaType);
 }
 
-/** Matches event streams, which APIs enable by an argument. A call can only wait for their end. */
+/** Matches event streams, which APIs enable through an argument. A call can only wait for them to end. */
 const stream = /^\s*(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|json-seq|stream\+json))\b/iu;
 
 /** Matches media types of formats other than JSON that represent the same data, such as YAML. */
 const dataSyntax =
   /^\s*(?:application|text)\/(?:(?:[\w.-]+\+)?(?:xml|yaml|cbor)|(?:x-|vnd\.)?(?:msgpack|yaml|protobuf))\s*(?:;|$)/iu;
 
-/** Whether a content is more than the default content in another syntax. */
+/** Whether content is more than the default content in a different syntax. */
 function isDistinct({ mediaType, schema }: ApiContent, first: ApiContent): boolean {
   if (stream.test(mediaType)) return false;
   if (isJsonType(first.mediaType) && dataSyntax.test(mediaType)) return false;

@@ -30,10 +30,10 @@ export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, 
 }
 
 /**
- * Reads the security requirements of an operation; by default those of the document. Omits requirements with an unknown
+ * Reads the security requirements of an operation; by default, the document's requirements. Omits requirements with an unknown
  * scheme. Returns `[]` if the operation declares that it needs no credentials, and `undefined` if nothing is declared.
  *
- * @param isElsewhere Whether another host serves the operation, where `auth` of a definition does not apply.
+ * @param isElsewhere Whether a different host, to which `auth` of a definition does not apply, serves the operation.
  */
 export function readRequirements(
   document: ApiDocument,
@@ -106,11 +106,11 @@ function bindScheme(node: SourceNode, owner: VariableOwner, name: string): Bound
     }
     const keyName = stringAt(node, 'name') ?? '';
     const suffix = /key|token|secret/iu.test(name) ? [] : ['KEY'];
-    const keyVariable = add(true, `API key, sent as ${place} \`${keyName}\`.`, suffix, configured);
+    const keyVariable = add(true, `API key, sent in the ${place} as \`${keyName}\`.`, suffix, configured);
     return bind({ type: 'apiKey', in: place, name: keyName, keyVariable });
   }
   if (tokenUrl !== undefined) {
-    const tokenVariable = token('Access token; without it, one is fetched with client id and secret.');
+    const tokenVariable = token('Access token. If it is not set, a token is fetched with the client ID and secret.');
     const clientIdVariable = variable('Client id (OAuth 2).', 'CLIENT_ID');
     const clientSecretVariable = secret('Client secret (OAuth 2).', 'CLIENT_SECRET');
     return bind({ type: 'clientCredentials', tokenUrl, tokenVariable, clientIdVariable, clientSecretVariable });
@@ -121,7 +121,7 @@ function bindScheme(node: SourceNode, owner: VariableOwner, name: string): Bound
   return bind({ type: 'unsupported', what: kind === '' ? name : kind });
 }
 
-/** Returns the token URL of the client credentials flow. Other flows need a person. */
+/** Returns the token URL of the client credentials flow. Other flows require user interaction. */
 function findTokenUrl(node: SourceNode): string | undefined {
   if (stringAt(node, 'flow') === 'application') return stringAt(node, 'tokenUrl');
   return stringAt(childOf(childOf(node, 'flows'), 'clientCredentials'), 'tokenUrl');

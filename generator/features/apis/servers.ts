@@ -86,7 +86,7 @@ function readServer(document: ApiDocument, { url, node }: ApiServer, environment
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message);
   }
   if (/[{}]/u.test(url.replace(/\{[^{}]*\}/gu, ''))) {
-    const message = 'The server address has an unmatched brace, which is read as text.';
+    const message = 'The server address has an unmatched brace, which is treated as literal text.';
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message, { help: 'Write `{name}`.' });
   }
   return createServer(absoluteUrl(url.trim(), document.root.location.file), environment, variables);
@@ -97,10 +97,10 @@ interface ServerVariable extends BoundServer {
   readonly name: string;
 }
 
-/** The server of an API that a definition gives by its address. */
+/** The server of an API that a definition specifies by its URL. */
 export function bindAddress(owner: VariableOwner, url: string): BoundServer {
   const environment = environmentName(owner, 'BASE_URL');
-  const description = 'Address of the API. Default: scheme and host of the definition.';
+  const description = 'Address of the API. Default: the scheme and host in the definition.';
   return {
     binding: jsonObjectOf({ url, environment }),
     variables: [{ name: environment, description, isNeeded: false, defaultValue: url }],
@@ -110,7 +110,7 @@ export function bindAddress(owner: VariableOwner, url: string): BoundServer {
 function createServer(url: string, environment: string, variables: readonly ServerVariable[]): BoundServer {
   const isComplete = /^https?:\/\//iu.test(url);
   const description = isComplete
-    ? 'Address of the API. Default: that of its document.'
+    ? 'Address of the API. Default: the address in its document.'
     : `Address of the API. Required, because its document has no absolute URL (\`${url}\`).`;
   const bound = variables.map(({ name, binding }) => [name, binding] as const);
   return {
@@ -122,7 +122,7 @@ function createServer(url: string, environment: string, variables: readonly Serv
   };
 }
 
-/** Makes the URL of a server absolute when the document was fetched. */
+/** Makes the URL of a server absolute if the document was fetched. */
 function absoluteUrl(url: string, file: string): string {
   if (!isScheme(file) || isScheme(url) || url.includes('{')) return url;
   return parseUrl(url, file)?.href ?? url;
@@ -141,7 +141,7 @@ function readVariable(document: ApiDocument, { key: name, value: node }: MapEntr
   const allowed = isOther ? [defaultValue, ...listed] : listed;
   const environment = environmentName(document, name);
   const choice = allowed.length > 0 ? ` One of: ${allowed.join(', ')}.` : '';
-  const description = `The part \`{${name}}\` of the address.${choice}`;
+  const description = `The \`{${name}}\` part of the address.${choice}`;
   return {
     name,
     binding: jsonObjectOf({ default: defaultValue, environment, enum: allowed.length > 0 ? allowed : undefined }),

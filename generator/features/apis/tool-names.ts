@@ -12,7 +12,7 @@ export interface NameCandidates {
   readonly key: string;
   /** Candidate names, best first. */
   readonly names: readonly string[];
-  /** Maximum length of the name on the wire, in characters; longer names are truncated. Absent for names that the user chose. */
+  /** Maximum number of characters in the name on the wire; longer names are truncated. Absent for names that the user chose. */
   readonly maxLength?: number | undefined;
 }
 
@@ -36,12 +36,12 @@ export interface TakenNames {
    * generated code.
    */
   readonly claims: ReadonlySet<string>;
-  /** Names that earlier runs gave to tools and to schema types. */
+  /** Names that earlier runs assigned to tools and to schema types. */
   readonly earlier: ReadonlyMap<string, string>;
 }
 
 /**
- * Proposes tool names for an operation: by its operationId, by method and path, and both prefixed with the API name.
+ * Proposes tool names for an operation: based on its operationId, based on its method and path, and each of these prefixed with the API name.
  * Each has 1 to 64 of the characters that all model providers accept, unless the prefix contains a dot. Skips an
  * operationId whose letters have no Latin transliteration.
  */
@@ -54,8 +54,7 @@ export function proposeNames(operation: ApiOperation, prefix: string, api: strin
 }
 
 /**
- * Proposes the names of earlier versions, with dots, and `_` for letters of other alphabets. Tools are stored by the
- * first name; settings can use any of the names.
+ * Proposes the names that earlier versions used, which contain dots, and `_` instead of letters of other alphabets. Tools are stored under the first name; settings can use any of the names.
  */
 export function proposeEarlierNames(operation: ApiOperation, prefix: string, api: string): readonly string[] {
   const id = operationIdOf(operation);
@@ -82,10 +81,10 @@ function nameByPath({ method, path }: ApiOperation, spell: (word: string) => str
   return words.filter((word) => word !== '').join('_');
 }
 
-/** Minimum length of truncated names, even for clients with a lower limit, because shorter names would say nothing. */
+/** Minimum length of truncated names, even for clients with a lower limit, because shorter names would be meaningless. */
 const minLength = 20;
 
-/** Fits a tool name to the `maxLength` characters that clients allow: unchanged, or its beginning and a hash. */
+/** Fits a tool name to the `maxLength` characters that clients allow: unchanged, or truncated with a hash appended. */
 export function fitName(name: string, maxLength = Infinity): string {
   return maxLength < minLength ? name : shortenKey(name, name, maxLength);
 }
@@ -93,12 +92,12 @@ export function fitName(name: string, maxLength = Infinity): string {
 const toolPrefix = 'tool ';
 const typePrefix = 'type ';
 
-/** Returns the name that an earlier run gave to the tool with a key. */
+/** Returns the name that an earlier run assigned to the tool with a key. */
 export function recallName({ earlier }: TakenNames, key: string): string | undefined {
   return earlier.get(toolPrefix + key);
 }
 
-/** Names tools. Tools keep their names of earlier runs; each new tool gets its first free candidate. */
+/** Names tools. Tools keep their names from earlier runs; each new tool gets its first free candidate. */
 export function nameTools(candidates: readonly NameCandidates[], { claims, earlier }: TakenNames): NamedTools {
   const taken = new Set(claims);
   const isTaken = (name: string) => taken.has(`tool ${name}`);
@@ -117,7 +116,7 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
     },
     choose: ({ names, maxLength }) => {
       const isFitTaken = (proposed: string) => isTaken(fitName(proposed, maxLength));
-      // Types and files have the whole name, so a client's limit does not change them.
+      // Types and files use the full name, so a client's limit does not change them.
       const whole = names.find((proposed) => !isFitTaken(proposed)) ?? toLegalKey(names[0] ?? 'tool', isFitTaken);
       const stem = hasTaken(whole) ? firstFree(`${whole}_tool`, hasTaken) : whole;
       return { name: fitName(whole, maxLength), stem };

@@ -83,7 +83,7 @@ export class ToolOverrides {
       return [key, keyLocation, childOf(value, 'scopes') !== undefined] as const;
     });
     const implemented = [...this.implemented].map(([key, location]) => [key, location, false] as const);
-    const help = 'Name the tool by the `operationId` of its operation or by its generated name.';
+    const help = 'Refer to the tool by the `operationId` of its operation or by its generated name.';
     for (const [key, location, hasScopes] of [...entries, ...implemented]) {
       if (this.used.has(key)) continue;
       const message = `There is no tool \`${key}\`${hasScopes ? ' to require these scopes for' : ''}.`;

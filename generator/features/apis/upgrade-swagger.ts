@@ -34,8 +34,7 @@ function readUrl(root: SourceNode): string {
 }
 
 /**
- * Upgrades an OpenAPI 2.0 operation to OpenAPI 3: adds the parameters of its path, and replaces body parameters by
- * `requestBody`.
+ * Upgrades an OpenAPI 2.0 operation to OpenAPI 3: adds the parameters of its path, and replaces body parameters with `requestBody`.
  */
 export function upgradeOperation(document: ApiDocument, given: ApiOperation): ApiOperation {
   const { operation, pathItem } = given;

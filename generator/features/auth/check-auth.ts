@@ -7,7 +7,7 @@ import type { DefinitionSet } from '../../feature-kit/definition/definition-set.
 import { namesInText, findPlaceholderProblem, type TextProblem } from '../environment/placeholders.js';
 import { authDiagnostics } from './diagnostics.js';
 
-/** Scope that requests refresh tokens and permits nothing else. */
+/** Scope that a client requests to obtain refresh tokens and that permits nothing else. */
 const refreshScope = 'offline_access';
 
 /** Maximum number of scopes, as in the definition format. */
@@ -20,7 +20,7 @@ interface ScopeUse {
 }
 
 /**
- * Reports problems of `auth`, and scopes of entries that `auth` does not declare.
+ * Reports problems in `auth`, and entry scopes that `auth` does not declare.
  *
  * @param documented Scopes that OpenAPI documents declare and tools need.
  */
@@ -108,7 +108,7 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Finds the problem of an invalid issuer. Strings with environment variables are checked at server start. */
+/** Returns what is wrong with an issuer; `undefined` if it is valid. Strings with environment variables are checked at server start. */
 export function findIssuerProblem(text: string): TextProblem | undefined {
   return findAddressProblem(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
 }
@@ -153,13 +153,13 @@ function checkScopes(
       );
     });
   const refresh = entryOf(childOf(auth, 'scopes'), refreshScope);
-  const refreshHelp = 'Remove it: clients ask the authorization server for it by themselves.';
+  const refreshHelp = 'Remove it: clients request it from the authorization server themselves.';
   const refreshing = refresh
     ? [
         createDiagnostic(
           authDiagnostics['invalid-auth'],
           refresh.keyLocation,
-          `\`${refreshScope}\` is not a scope of a server.`,
+          `\`${refreshScope}\` must not be declared as a scope of the server.`,
           {
             help: refreshHelp,
           },
@@ -181,7 +181,7 @@ function checkScopes(
   ];
 }
 
-/** Reports too many scopes in documents; the definition format limits only those of `auth`. */
+/** Reports too many scopes in documents; the definition format limits only the scopes in `auth`. */
 function checkCount(auth: SourceNode, count: number): readonly Diagnostic[] {
   if (count <= maxScopes) return [];
   const message = `\`auth\` and the tools of APIs have ${count} scopes; the maximum is ${maxScopes}.`;
@@ -214,7 +214,7 @@ function checkHierarchy(auth: SourceNode): readonly Diagnostic[] {
   const cyclic = entriesOf(childOf(auth, 'implies'))
     .slice(0, maxScopes)
     .filter(({ key }) => listIncluded(key, hierarchy).has(key));
-  const help = 'Remove one of the scopes from the cycle; if two scopes mean the same, keep one of them.';
+  const help = 'Remove one of the scopes from the cycle; if two scopes mean the same thing, keep only one.';
   return cyclic.map(({ key, keyLocation }) =>
     createDiagnostic(authDiagnostics['cyclic-scopes'], keyLocation, `The scope \`${key}\` includes itself.`, { help }),
   );

@@ -26,7 +26,7 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
   const issuers = textsOf(settings.get('issuers'));
   const ways: Line[] = [
     ...(issuers.length > 0
-      ? [[text('An access token (OAuth) of '), ...joinLines(issuers.map(showAddress), ' or '), text('.')]]
+      ? [[text('An OAuth access token from '), ...joinLines(issuers.map(showAddress), ' or '), text('.')]]
       : []),
     ...(isJsonObject(settings.get('apiKeys')) ? [[text('An API key issued by the server operator.')]] : []),
     ...(isJsonObject(settings.get('clientCertificate'))
@@ -55,7 +55,7 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
   return [{ kind: 'section', id: anchors.give('section', 'access'), heading: [text('Authentication')], blocks }];
 }
 
-/** An issuer with an environment variable is not yet an address. */
+/** An issuer that contains an environment variable is not yet a URL. */
 function showAddress(address: string): Line {
   return address.includes('${') ? [code(address)] : [link(address, address)];
 }

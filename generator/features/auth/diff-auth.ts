@@ -7,7 +7,7 @@ import { authPart, type AuthModel } from './auth-part.js';
 import { scopesPart } from './scopes-part.js';
 import { authChanges } from './changes.js';
 
-/** Reports differences of `auth`, except the scopes of entries. */
+/** Reports differences in `auth`, except the scopes of entries. */
 function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
   if (!old && !recent) return;
   if (!old) return changes.add(authChanges['auth-added'], 'callers over HTTP need a token or key now');
@@ -73,7 +73,7 @@ function audiencesOf(settings: JsonObject): readonly string[] {
   return settings.has('audiences') ? textsOf(settings, 'audiences') : typeof resource === 'string' ? [resource] : [];
 }
 
-/** Keys of `auth` that each enable another kind of credentials. */
+/** Keys of `auth` that each enable a different kind of credentials. */
 const ways: ReadonlySet<string> = new Set(['apiKeys', 'clientCertificate', 'introspection']);
 
 function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObject): void {
@@ -88,7 +88,8 @@ function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObj
 function diffDeclared(changes: EntryChanges, old: AuthModel, recent: AuthModel): void {
   for (const [name, before, after] of pairByKey(old.scopes, recent.scopes, (scope) => scope.name)) {
     const path = ['scopes', name];
-    if (!after) changes.add(authChanges['scope-undeclared'], `the scope \`${name}\` is gone`, path, { side: 'old' });
+    if (!after)
+      changes.add(authChanges['scope-undeclared'], `the scope \`${name}\` was removed`, path, { side: 'old' });
     else if (!before) changes.add(authChanges['scope-declared'], `the scope \`${name}\` is new`, path);
     else if (before.description !== after.description) {
       changes.add('documentation-changed', `the description of the scope \`${name}\` changed`, path);

@@ -8,7 +8,7 @@ import type { AuthModel, ScopeModel } from './auth-part.js';
 /**
  * Reads `auth` of a definition. `checkAuth` reports its problems.
  *
- * @param documented Scopes that OpenAPI documents declare. Descriptions in `auth` replace theirs.
+ * @param documented Scopes that OpenAPI documents declare. Descriptions in `auth` replace the descriptions in the documents.
  */
 export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] = []): AuthModel {
   const declared = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
@@ -36,7 +36,7 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] 
   };
 }
 
-/** Reads `login`. The issuer is always explicit, because the runtime does not know which is the first. */
+/** Reads `login`. The issuer is always explicit, because the runtime does not know which issuer comes first. */
 function readLogin(node: SourceNode): Pick<AuthModel, 'login'> {
   const login = childOf(node, 'login');
   if (!login) return {};
@@ -78,18 +78,18 @@ function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
   const login = childOf(node, 'login');
   const texts: readonly [string, readonly (string | undefined)[]][] = [
     ['Issuer of access tokens: the URL of the authorization server.', textsAt(node, 'issuers')],
-    ['Address of this server for its clients, such as https://mcp.example.com/mcp.', [stringAt(node, 'resource')]],
+    ['URL at which clients reach this server, such as https://mcp.example.com/mcp.', [stringAt(node, 'resource')]],
     ['Value of `aud` in access tokens.', textsAt(node, 'audiences')],
     ['Prefix of scope names at the authorization server.', [stringAt(node, 'scopePrefix')]],
-    ['Name of this server at the issuer.', [stringAt(introspection, 'clientId')]],
-    ['Secret of this server at the issuer.', [stringAt(introspection, 'clientSecret')]],
+    ['Client ID of this server at the issuer for token introspection.', [stringAt(introspection, 'clientId')]],
+    ['Client secret of this server at the issuer for token introspection.', [stringAt(introspection, 'clientSecret')]],
     ['Issuer for user logins.', [stringAt(login, 'issuer')]],
     ['Client ID of this server at the issuer for user logins.', [stringAt(login, 'clientId')]],
     ['Client secret of this server at the issuer for user logins.', [stringAt(login, 'clientSecret')]],
     ['Scope to request at login.', textsAt(login, 'scopes')],
     ['Login parameter.', listValues(childOf(login, 'parameters'))],
     ['Issuer for token introspection.', [stringAt(introspection, 'issuer')]],
-    ['File with the keys of callers.', [stringAt(childOf(node, 'apiKeys'), 'file')]],
+    ['File with the API keys of callers.', [stringAt(childOf(node, 'apiKeys'), 'file')]],
   ];
   const secrets = new Set([introspection, login].flatMap((each) => namesInText(stringAt(each, 'clientSecret') ?? '')));
   const named = texts.flatMap(([description, values]) =>
@@ -103,7 +103,8 @@ function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
     ),
   );
   const keys = stringAt(childOf(node, 'apiKeys'), 'variable');
-  const description = 'Keys of callers, separated by semicolons: SHA-256 of the key, a name, and scopes.';
+  const description =
+    'API keys of callers, separated by semicolons. Each entry consists of the SHA-256 hash of the key, a name, and scopes.';
   const all = [...named, ...(keys === undefined ? [] : [{ name: keys, description, isNeeded: true }])];
   return [...new Map(all.map((variable) => [variable.name, variable])).values()];
 }

@@ -5,7 +5,11 @@ export const codeModeChanges = changeRows({
   'code-mode-left': ['breaking', 'compatible', '`mode: code` was removed: all tools replace the two code mode tools.'],
   'code-mode-offered': ['compatible', 'compatible', 'The server can be started in code mode.'],
   'code-mode-withdrawn': ['may-break', 'compatible', 'The server can no longer be started in code mode.'],
-  'code-functions-changed': ['may-break', 'compatible', '`allow` of code mode changed: code may call other functions.'],
+  'code-functions-changed': [
+    'may-break',
+    'compatible',
+    '`allow` of code mode changed: code can call different functions.',
+  ],
   'code-question-added': [
     'may-break',
     'compatible',

@@ -23,8 +23,8 @@ export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeTo
   return {
     title: 'Search functions for code',
     description:
-      `Searches ${about} and returns typed signatures of the best matches, and names of others. Use words for what you want to do, ` +
-      `such as "close issue". \`names\` gives whole signatures. Then call the functions in code with \`${run}\`. ` +
+      `Searches ${about} and returns typed signatures of the best matches, and the names of others. Describe what you want to do, ` +
+      `such as "close issue". \`names\` returns full signatures. Then call the functions in code with \`${run}\`. ` +
       `An empty query lists the groups of functions.${groups}`,
     annotations: jsonObjectOf({
       readOnlyHint: true,
@@ -44,7 +44,7 @@ export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeTo
         },
         limit: {
           type: 'integer',
-          description: 'Functions with a signature. Default: the best one to three.',
+          description: 'Maximum number of functions to return with a signature. Default: the best one to three.',
           minimum: 1,
           maximum: 30,
         },

@@ -7,7 +7,7 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Fields } from '../../feature-kit/descriptors/descriptor-fields.js';
 import { fieldViews } from '../../feature-kit/emit/field-views.js';
 
-/** Names of a server's code mode tools, equal to those in the runtime. */
+/** Names of a server's code mode tools, which are the same as in the runtime. */
 const names = { find: 'search_api', run: 'run_code' } as const;
 
 /** Whether a server can start in code mode, because its definition enables it or it has an API. */

@@ -8,7 +8,7 @@ import { readCodeSettings } from './read-code-settings.js';
 import { codeExpression, emitCodeMode } from './emit-code-mode.js';
 import { codeModeChanges } from './changes.js';
 
-/** Code mode, in which scripts of the model call tools: `mode: code`. */
+/** Code mode, in which scripts written by the model call tools: `mode: code`. */
 export const codeMode: Feature = {
   name: 'code-mode',
   changes: Object.values(codeModeChanges),

@@ -18,7 +18,7 @@ const reservedParameters = new Set([
   'code_challenge_method',
 ]);
 
-/** Reports problems of `tokenExchange` and `consent` of APIs, and of the `login` that `consent` needs. */
+/** Reports problems with `tokenExchange` and `consent` of APIs, and with the `login` that `consent` needs. */
 export function checkDelegation({ settings, openapi }: DefinitionSet): readonly Diagnostic[] {
   const auth = settings.get('auth');
   const login = childOf(auth, 'login');
@@ -29,7 +29,7 @@ export function checkDelegation({ settings, openapi }: DefinitionSet): readonly 
   ];
 }
 
-/** Reports problems of `tokenExchange` and `consent` of one API. */
+/** Reports problems with `tokenExchange` and `consent` of one API. */
 export function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined): readonly Diagnostic[] {
   const exchange = childOf(apiAuth, 'tokenExchange');
   const consent = childOf(apiAuth, 'consent');
@@ -74,7 +74,7 @@ function checkExchange(node: SourceNode): readonly Diagnostic[] {
           ),
         ]
       : []),
-    ...(isEntra ? wrong.map((each) => report(each, 'Entra ID does not have this parameter.', 'Use `scopes`.')) : []),
+    ...(isEntra ? wrong.map((each) => report(each, 'Entra ID does not support this parameter.', 'Use `scopes`.')) : []),
   ];
 }
 
@@ -91,7 +91,7 @@ function checkConsent(node: SourceNode, auth: SourceNode | undefined): readonly 
           report(
             node,
             'Users must log in before they can consent, but `auth` has no `login`.',
-            'Add `login: { clientId: ${…}, clientSecret: ${…} }` to `auth`: the account of this server at the issuer.',
+            'Add `login: { clientId: ${…}, clientSecret: ${…} }` to `auth`, with the client credentials of this server at the issuer.',
           ),
         ]
       : []),

@@ -14,9 +14,9 @@ export const environmentChanges = changeRows({
     'breaking',
     'An environment variable is now optional; handlers get `undefined` unless it has a default.',
   ],
-  'variable-type-changed': ['may-break', 'breaking', 'An environment variable has another type.'],
+  'variable-type-changed': ['may-break', 'breaking', 'The type of an environment variable changed.'],
   'variable-default-added': ['compatible', 'compatible', 'An environment variable has a default now.'],
-  'variable-default-changed': ['may-break', 'compatible', 'An environment variable has another default.'],
+  'variable-default-changed': ['may-break', 'compatible', 'The default of an environment variable changed.'],
   'variable-default-removed': ['may-break', 'breaking', 'An optional environment variable no longer has a default.'],
   'variable-documentation-changed': [
     'documentation',

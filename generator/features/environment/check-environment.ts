@@ -86,7 +86,8 @@ function checkDefault(defaultEntry: MapEntry, value: SourceNode, type: VariableT
     return;
   }
   const rule = findBrokenRule(defaultEntry.value, value);
-  if (rule !== undefined) report(place, `\`default\` does not fit \`${rule}\`.`, `Change \`default\` or \`${rule}\`.`);
+  if (rule !== undefined)
+    report(place, `\`default\` does not satisfy \`${rule}\`.`, `Change \`default\` or \`${rule}\`.`);
 }
 
 function isOfType(node: SourceNode, type: VariableType): boolean {
@@ -94,7 +95,7 @@ function isOfType(node: SourceNode, type: VariableType): boolean {
   return type === 'integer' ? Number.isSafeInteger(node.value) : typeof node.value === type;
 }
 
-/** Finds the keyword that a default of the right type violates. Formats are checked at server start. */
+/** Finds the keyword that is violated by a default of the right type. Formats are checked at server start. */
 function findBrokenRule(defaultNode: SourceNode, value: SourceNode): string | undefined {
   const content = defaultNode.kind === 'scalar' ? defaultNode.value : undefined;
   const choices = itemsOf(childOf(value, 'enum')).map((item) => (item.kind === 'scalar' ? item.value : undefined));

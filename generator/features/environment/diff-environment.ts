@@ -6,8 +6,7 @@ import { declaredPart } from './declared-part.js';
 import { environmentChanges } from './changes.js';
 
 /**
- * Reports differences of the variables under `server.environment`, which affect client configurations that start the
- * server.
+ * Reports differences between the variables under `server.environment`, which affect client configurations that start the server.
  */
 export function diffEnvironment(changes: EntryChanges, old: Model, recent: Model): void {
   const [before, after] = [listDeclared(old), listDeclared(recent)];

@@ -16,7 +16,7 @@ export function listVariables(sources: VariableSources): readonly VariableGroup[
   const declared = (declaredPart.of(sources) ?? []).map((variable) =>
     describeVariable(variable, impliedByName.get(variable.name)),
   );
-  // A second line without a value would override the first.
+  // A second line without a value would override the first line.
   const listed = new Set<string>();
   return [{ title: 'Variables of this server', variables: declared }, ...implied].flatMap(({ title, variables }) => {
     const unlisted = variables.filter(({ name }) => !listed.has(name) && listed.add(name));

@@ -62,7 +62,7 @@ function readUrl(resolution: Resolution, tool: ToolModel, entry: MapEntry | unde
   return url;
 }
 
-/** Whether a call may omit an argument that has no default. */
+/** Whether a call can omit an argument that has no default. */
 function isOptional({ input: { schema } }: ToolModel, name: string): boolean {
   if (!isJsonObject(schema)) return false;
   const properties = schema.get('properties');
@@ -83,17 +83,17 @@ function bindHeader(resolution: Resolution, header: MapEntry): readonly JsonObje
     return [];
   };
   if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(key))
-    return fail(`\`${key}\` is not the name of a header.`, 'Names have letters, digits and `-`.');
+    return fail(`\`${key}\` is not the name of a header.`, 'Header names consist of letters, digits and `-`.');
   if (decidedHeaders.test(key.toLowerCase())) {
     return fail(
       `The header \`${key}\` cannot be set.`,
-      'Credentials: use `auth`. The other headers follow from the request.',
+      'For credentials, use `auth`. The other headers are derived from the request.',
     );
   }
   if (value.kind === 'scalar' && !/^[\t\x20-\x7e]*$/u.test(String(value.value))) {
     return fail(
-      `The header \`${key}\` must have printable ASCII characters only.`,
-      'Percent-encode the others, if the API expects that.',
+      `The header \`${key}\` must contain only printable ASCII characters.`,
+      'Percent-encode all other characters, if the API expects that.',
     );
   }
   return [bindValue(header)];

@@ -41,14 +41,14 @@ export function bindUrl(url: string): BoundUrl | UrlProblem {
 function findProblem(origin: string, path: string, fragment: string | undefined): UrlProblem | undefined {
   if (origin === '') {
     return {
-      problem: '`url` must be an absolute `https:` or `http:` address.',
+      problem: '`url` must be an absolute `https:` or `http:` URL.',
       help: 'Write it like `https://api.example.com/orders/{{id}}`.',
     };
   }
   if (/[{}]/u.test(origin)) {
     return {
       problem: 'The host of `url` cannot contain an argument.',
-      help: 'An environment variable can replace scheme and host; see `.env.example`.',
+      help: 'An environment variable can replace the scheme and host; see `.env.example`.',
     };
   }
   if (origin.includes('@')) {
@@ -57,10 +57,10 @@ function findProblem(origin: string, path: string, fragment: string | undefined)
       help: 'Use `auth`, whose values come from environment variables.',
     };
   }
-  if (!URL.canParse(origin)) return { problem: `\`${origin}\` is not an address.`, help: 'Check host and port.' };
+  if (!URL.canParse(origin)) return { problem: `\`${origin}\` is not a valid URL.`, help: 'Check host and port.' };
   if (fragment !== undefined) return { problem: 'A fragment (`#…`) is not sent.', help: 'Remove it, or write `%23`.' };
   const texts = parseTemplate(path).map((part) => ('text' in part ? part.text : ''));
-  // Other characters are not part of a path: they would be sent as something else.
+  // A path cannot contain other characters: they would be changed when the request is sent.
   if (texts.every((text) => /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/iu.test(text))) return undefined;
   return {
     problem: 'The path of `url` has a character that must be percent-encoded.',
@@ -68,13 +68,13 @@ function findProblem(origin: string, path: string, fragment: string | undefined)
   };
 }
 
-/** Binds a pair of the query in a URL. */
+/** Binds a name-value pair of the query in a URL. */
 function bindPair(pair: string): JsonObject {
   const [name = '', ...rest] = pair.split('=');
   return jsonObjectOf({ name: decode(name), ...bindText(decode(rest.join('='))) });
 }
 
-/** Decodes percent-encoding; text that is not encoded correctly stays as it is. */
+/** Decodes percent-encoding; leaves incorrectly encoded text unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

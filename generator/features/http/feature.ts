@@ -5,7 +5,7 @@ import { addApis } from './add-apis.js';
 import { httpDiagnostics } from './diagnostics.js';
 import { readHttp } from './read-http.js';
 
-/** Tools that send an HTTP request of the definition, `http`. */
+/** Tools that send an HTTP request described in the definition, `http`. */
 export const http: Feature = {
   name: 'http',
   diagnostics: Object.values(httpDiagnostics),

@@ -10,7 +10,7 @@ import { bindRequest } from './bind-request.js';
 import { listArguments } from './bind-values.js';
 import { httpDiagnostics } from './diagnostics.js';
 
-/** Reads `http` of a tool. The API of its handler is still empty. */
+/** Reads `http` of a tool. The API of the tool's handler is still empty. */
 export function readHttp(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
   const entry = entryOf(node, 'http');
   const implement = entryOf(node, 'implement');
@@ -36,7 +36,7 @@ export function readHttp(tool: ToolModel, node: SourceNode, resolution: Resoluti
   const method = String(operation.get('method')).toLowerCase();
   const { timeoutMs: _, ...others } = tool;
   return {
-    // The request has the timeout, unless the handler may send several.
+    // The timeout applies to the request, unless a handler can send several requests.
     ...(isImplemented ? tool : others),
     annotations: new Map([...annotationsOf({ method }), ...(tool.annotations ?? [])]),
     handler: {
@@ -51,7 +51,7 @@ export function readHttp(tool: ToolModel, node: SourceNode, resolution: Resoluti
   };
 }
 
-/** Reports placeholders that name no argument, and arguments without a placeholder. */
+/** Reports placeholders that do not match an argument, and arguments without a placeholder. */
 function checkArguments(resolution: Resolution, tool: ToolModel, node: SourceNode, isImplemented: boolean): void {
   const { schema } = tool.input;
   const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
@@ -70,7 +70,7 @@ function checkArguments(resolution: Resolution, tool: ToolModel, node: SourceNod
   }
 }
 
-/** The address of the request of a tool; empty if it is invalid. */
+/** URL of a tool's request; empty if it is invalid. */
 export function urlOf(http: SourceNode): string {
   return stringAt(http, 'url') ?? '';
 }

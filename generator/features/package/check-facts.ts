@@ -43,7 +43,7 @@ for (const [network, prefix] of [
 }
 
 /**
- * Reports a server address in a local network, and one that differs from the `resource` of its access tokens.
+ * Reports a server URL on a local network, and a server URL that differs from the `resource` of its access tokens.
  *
  * @see https://github.com/modelcontextprotocol/registry, internal/validators/utils.go, which refuses such addresses
  */
@@ -61,7 +61,7 @@ export function checkAddress(server: DescribedServer): readonly PackageProblem[]
   const isFixed = typeof resource === 'string' && !resource.includes('${') && URL.canParse(resource);
   if (isFixed && new URL(resource).href !== new URL(remote.url).href) {
     const message = `\`package.url\` is ${remote.url}, but \`resource\` of \`auth\` is ${resource}: clients refuse to sign in at another address (RFC 9728, section 3.3).`;
-    problems.push({ kind: 'advice', path, message, help: 'Write the same address twice, or remove `package.url`.' });
+    problems.push({ kind: 'advice', path, message, help: 'Use the same address for both, or remove `package.url`.' });
   }
   return problems;
 }

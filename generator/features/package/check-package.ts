@@ -29,7 +29,7 @@ function checkLicense(node: SourceNode): readonly Diagnostic[] {
 function checkRegistryName(node: SourceNode): readonly Diagnostic[] {
   const name = stringAt(node, 'registryName');
   const [namespace = '', server] = name?.split('/') ?? [];
-  // The definition format reports other problems of the name.
+  // The definition format reports other problems with the name.
   if (server === undefined || /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/u.test(namespace)) return [];
   const place = entryOf(node, 'registryName')?.value.location ?? node.location;
   const message = `The namespace \`${namespace}\` of \`registryName\` is not a reversed domain name.`;

@@ -19,7 +19,7 @@ export interface Setting {
   readonly defaultValue?: string | number | boolean;
   /** Allowed values as strings. If absent, any value is allowed. */
   readonly choices?: readonly string[];
-  /** Whether only servers over HTTP read it. */
+  /** Whether the variable is read only by servers over HTTP. */
   readonly isForHttpOnly: boolean;
 }
 
@@ -71,7 +71,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
   };
 }
 
-/** Creates the setting of a declared variable. The variable that the definition implies fills in missing members. */
+/** Creates the setting of a declared variable. Missing members come from the variable that the definition implies. */
 function joinSettings(declared: DeclaredVariable, implied: Setting | undefined): Setting {
   const { name, title = implied?.title ?? '', description, isRequired, isSecret, rules } = declared;
   const defaultValue = declared.defaultValue ?? (isRequired === true ? undefined : implied?.defaultValue);

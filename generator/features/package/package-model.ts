@@ -22,11 +22,11 @@ export interface PackageModel {
   readonly registryName?: string;
   /** Name in the npm registry, such as `@scope/server`. */
   readonly npmName?: string;
-  /** Name of the container image without tag, such as `ghcr.io/user/server`. */
+  /** Name of the container image without its tag, such as `ghcr.io/user/server`. */
   readonly image?: string;
   /** Public URL of the server over HTTP. */
   readonly url?: string;
-  /** URL of the folder with release files; `{version}` is replaced by the version. */
+  /** URL of the folder with release files; `{version}` is replaced with the version. */
   readonly downloads?: string;
 }
 

@@ -5,7 +5,7 @@ export interface PackageProblem {
    * that the package cannot contain. `advice`: a warning.
    */
   readonly kind: 'missing' | 'invalid' | 'advice';
-  /** Keys from the definition root, such as `['package', 'author', 'name']`; empty if the problem belongs to no key. */
+  /** Keys from the definition root, such as `['package', 'author', 'name']`; empty if the problem is not about a specific key. */
   readonly path: readonly string[];
   /** Sentence about the problem. For `missing`: the purpose of the value. */
   readonly message: string;

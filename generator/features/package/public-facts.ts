@@ -29,7 +29,7 @@ export function descriptionOf({ model: { server } }: Pick<DescribedServer, 'mode
   return cleanLine(server.description ?? server.title ?? server.name);
 }
 
-/** Maximum number of characters of a title in registries and cards. */
+/** Maximum number of characters in a title in registries and cards. */
 const maxTitle = 100;
 
 /** Returns the server title for registries and cards; `undefined` if it is empty or too long. */
@@ -58,10 +58,10 @@ export interface PublicIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** Maximum number of characters of an icon URL. */
+/** Maximum number of characters in an icon URL. */
 const maxIconUrl = 255;
 
-/** Lists icons with an `https:` URL: those of `package`, else those of the server. */
+/** Lists icons with an `https:` URL: the icons in `package`, else the server's icons. */
 export function listIcons({ facts, model }: DescribedServer): readonly PublicIcon[] {
   const packageIcons = facts.icons.flatMap((icon) =>
     icon.kind === 'url' ? [describeIcon(icon.url, undefined, icon.sizes, icon.theme)] : [],
@@ -96,12 +96,12 @@ function describeIcon(src: string, mimeType: unknown, sizes: readonly string[], 
 interface RemoteAddress {
   readonly type: 'streamable-http';
   readonly url: string;
-  /** Headers that clients request from their users. Absent if there are none. */
+  /** Headers for which clients prompt their users. Absent if there are none. */
   readonly headers?: readonly object[];
 }
 
 /**
- * Lists the HTTP addresses of the server, at most one: `url` of `package`, else `resource` of `auth` without variables.
+ * Lists the HTTP addresses of the server, at most one: `url` of `package`, else `resource` of `auth` if it contains no variables.
  */
 export function listRemotes({ facts, model }: DescribedServer): readonly RemoteAddress[] {
   const resource: unknown = authPart.of(model)?.settings.get('resource');
@@ -121,7 +121,7 @@ export function listRemotes({ facts, model }: DescribedServer): readonly RemoteA
   return [{ type: 'streamable-http', url, ...(hasKeysOnly && { headers: [value] }) }];
 }
 
-/** Prints a JSON file with a final line break. Omits members that are `undefined`. */
+/** Prints a JSON file with a trailing newline. Omits members that are `undefined`. */
 export function printJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -8,7 +8,7 @@ import { reportProblems } from '../package/report-problems.js';
 import { findCardProblems } from './print-server-card.js';
 import { locateAt } from '../../core/source/source-node.js';
 
-/** Reports problems of a server with `serverCard: true`, each at the nearest key in the definition. */
+/** Reports problems in the definition of a server with `serverCard: true`, each at the nearest key. */
 export function checkServerCard(
   { server, settings }: Pick<DefinitionSet, 'server' | 'settings'>,
   model: Pick<Model, 'server' | 'parts'>,

@@ -42,15 +42,15 @@ export function printServerCard(project: DescribedServer): string {
   });
 }
 
-/** Maximum number of characters of title and description. */
+/** Maximum number of characters in the title and the description. */
 const maxText = 100;
 
-/** Finds the problems that prevent a server card. */
+/** Finds the problems that prevent the creation of a server card. */
 export function findCardProblems(project: DescribedServer): readonly PackageProblem[] {
   const { facts } = project;
   const problems: PackageProblem[] = [...checkVersion(project), ...checkAddress(project)];
   if (facts.registryName === undefined) {
-    const message = 'It names the server, in a namespace that you own.';
+    const message = 'It is the name of the server, in a namespace that you own.';
     problems.push(missingKey(['package', 'registryName'], message, 'io.github.user/my-server'));
   }
   if (facts.summary === undefined) problems.push(...checkDescription(project));
@@ -59,7 +59,7 @@ export function findCardProblems(project: DescribedServer): readonly PackageProb
     problems.push(missingKey(['package', 'summary'], message, 'What the server is for, in one line'));
   }
   if (listRemotes(project).length === 0) {
-    const message = 'It is the address of the server over HTTP.';
+    const message = 'It is the HTTP URL of the server.';
     problems.push(missingKey(['package', 'url'], message, 'https://mcp.example.com/mcp'));
   }
   return problems;

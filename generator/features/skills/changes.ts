@@ -2,7 +2,7 @@ import { changeRows } from '../../feature-kit/changes/change-rules.js';
 
 export const skillsChanges = changeRows({
   'skill-added': ['compatible', 'compatible', 'A skill is new.'],
-  'skill-removed': ['breaking', 'compatible', 'A skill is gone, or has another path.'],
+  'skill-removed': ['breaking', 'compatible', 'A skill was removed, or its path changed.'],
   'skill-file-added': [
     'compatible',
     'compatible',

@@ -11,10 +11,11 @@ function diffSkill(changes: EntryChanges, old: SkillModel, recent: SkillModel): 
   const keys = changedKeys(old.frontmatter, recent.frontmatter);
   if (keys.length > 0) {
     const names = keys.map((key) => `\`${key}\``).join(', ');
-    changes.add(skillsChanges['skill-frontmatter-changed'], `${names} of the frontmatter changed`);
+    changes.add(skillsChanges['skill-frontmatter-changed'], `${names} in the frontmatter changed`);
   }
   for (const [path, one, other] of pairByKey(old.files, recent.files, (file) => file.path)) {
-    if (!other) changes.add(skillsChanges['skill-file-removed'], `the file \`${path}\` is gone`, [], { side: 'old' });
+    if (!other)
+      changes.add(skillsChanges['skill-file-removed'], `the file \`${path}\` was removed`, [], { side: 'old' });
     else if (!one) changes.add(skillsChanges['skill-file-added'], `the file \`${path}\` is new`);
     else if (one.digest !== other.digest && (path !== 'SKILL.md' || isSame(old.frontmatter, recent.frontmatter))) {
       changes.add(skillsChanges['skill-file-changed'], `the file \`${path}\` changed`);

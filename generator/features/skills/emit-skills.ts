@@ -6,7 +6,7 @@ import { jsonObjectOf, stringifyJson } from '../../core/model/json.js';
 import type { SkillModel } from './skills-part.js';
 import { contentExpression } from '../../feature-kit/emit/emit-static-content.js';
 
-/** Returns the module path of a skill's files, relative to the generated folder, without suffix. */
+/** Returns the module path of a skill's files, relative to the generated folder, without its extension. */
 export function moduleOf(skill: string): string {
   // Skill paths never contain two hyphens in a row, and no Windows device name begins with `skill-`.
   return `skills/skill-${skill.replaceAll('/', '--')}`;

@@ -12,9 +12,9 @@ export type SkillListing =
       readonly status: 'read';
       /** File paths relative to the skill folder, sorted. */
       readonly files: readonly string[];
-      /** Paths of links to folders, which are not followed, relative to the skill folder. */
+      /** Paths of symbolic links to folders, which are not followed, relative to the skill folder. */
       readonly links: readonly string[];
-      /** Whether there are more than {@link maxSkillFiles} files. The rest is not listed. */
+      /** Whether there are more than {@link maxSkillFiles} files. Files beyond this limit are not listed. */
       readonly hasMore: boolean;
     }
   | { readonly status: 'missing' }
@@ -57,7 +57,7 @@ export const skillFolders: FileSearch<SkillListing> = {
  * Lists the files of a skill. Omits hidden files, editor backups, `node_modules` and `__pycache__`.
  *
  * @param root Absolute path of the project.
- * @param folders Absolute paths of the folders that can contain the skill, with links resolved.
+ * @param folders Absolute paths of the folders that can contain the skill, with symbolic links resolved.
  * @param folder Skill folder, relative to the root.
  */
 async function listSkillFiles(root: string, folders: readonly string[], folder: string): Promise<SkillListing> {

@@ -29,7 +29,7 @@ export function readFrontmatter(
   const end = isBegun ? /\n---[ \t]*(?:\r?\n|$)/u.exec(text) : null;
   if (!end) {
     const location = { file, line: 1, column: 1, length: 3 };
-    const message = isBegun ? 'The frontmatter has no end.' : 'SKILL.md does not begin with frontmatter.';
+    const message = isBegun ? 'The frontmatter has no closing `---`.' : 'SKILL.md does not begin with frontmatter.';
     const help = isBegun
       ? 'Add a line `---` after the last field.'
       : 'Begin the file with a line `---`, then `name:` and `description:`, then a line `---`.';
@@ -74,7 +74,7 @@ function checkName(resolution: Resolution, root: SourceNode, wanted: string): vo
   } else if (name !== wanted) {
     const message = `The skill is called \`${name}\` here, and \`${wanted}\` in the definition.`;
     report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
-      help: 'Key and folder must end in the value of `name`.',
+      help: 'The key and the folder must end with the value of `name`.',
     });
   }
 }
@@ -85,7 +85,7 @@ function checkOptional(resolution: Resolution, root: SourceNode): void {
   for (const key of ['license', 'allowed-tools']) if (childOf(root, key)) checkText(resolution, root, key, 1_000_000);
   const metadata = entryOf(root, 'metadata')?.value;
   if (metadata && metadata.kind !== 'map') {
-    report(resolution, skillsDiagnostics['invalid-skill'], metadata.location, '`metadata` must have keys and values.');
+    report(resolution, skillsDiagnostics['invalid-skill'], metadata.location, '`metadata` must be a mapping.');
   }
   for (const { key, keyLocation } of entriesOf(metadata)) {
     if (!key.startsWith('io.modelcontextprotocol/')) continue;

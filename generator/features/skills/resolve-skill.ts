@@ -53,7 +53,7 @@ function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Nam
   if (!listing || !checkListing(resolution, entry, reference, listing)) return undefined;
   const name = path.posix.basename(key);
   if (path.posix.basename(folder) !== name) {
-    const message = `The folder \`${reference}\` must have the skill name \`${name}\`.`;
+    const message = `The folder \`${reference}\` must be named after the skill, \`${name}\`.`;
     report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
       help: `Rename it to \`${name}\`, or change the key.`,
     });
@@ -103,7 +103,7 @@ function checkListing(
     });
   } else if (listing.status === 'read') {
     for (const link of listing.links) {
-      const message = `\`${link}\` is a link to a folder, which is not followed.`;
+      const message = `\`${link}\` is a symbolic link to a folder, which is not followed.`;
       report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
         help: 'Copy the files into the skill.',
       });
@@ -127,7 +127,7 @@ function findMain(
   const other = files.find((file) => file.toLowerCase() === 'skill.md');
   const help =
     other === undefined
-      ? 'Create it. It begins with `---`, lines with `name:` and `description:`, and `---`.'
+      ? 'Create it. Begin it with a line `---`, then `name:` and `description:`, then a line `---`.'
       : `Rename \`${other}\`: the file name must be in capital letters.`;
   report(resolution, skillsDiagnostics['invalid-skill'], location, `${folder}/ has no SKILL.md.`, { help });
   return undefined;
@@ -157,7 +157,7 @@ function readFiles(
       return [];
     }
     if (loaded.status === 'outside') {
-      const message = `\`${file}\` is a link to a file outside ${resolution.workspace.folder}/.`;
+      const message = `\`${file}\` is a symbolic link to a file outside ${resolution.workspace.folder}/.`;
       report(resolution, 'ref-outside-project', location, message, { help: 'Copy the file into the skill.' });
     } else if (loaded.status !== 'read') {
       const reason = 'reason' in loaded ? loaded.reason : 'does not exist';
@@ -174,8 +174,7 @@ function readFiles(
 }
 
 /**
- * Reports skills and resources with the same address: a skill with a path below another skill must be in a folder of
- * that skill.
+ * Reports skills and resources that have the same URI, and a skill whose path is below another skill's path without being in that skill's folder.
  */
 function checkSkillAddresses(
   resolution: Resolution,
@@ -188,7 +187,7 @@ function checkSkillAddresses(
     const outer = entries.find(({ key }) => inner.key.startsWith(`${key}/`));
     const wanted = outer && `${folderOf(outer)}${inner.key.slice(outer.key.length)}`;
     if (!outer || wanted === folderOf(inner)) continue;
-    const message = `The address of the skill \`${inner.key}\` is below that of \`${outer.key}\`, but its folder is not.`;
+    const message = `The skill \`${inner.key}\` is nested in the skill \`${outer.key}\`, but its folder is not nested in the same way.`;
     const related = [{ message: 'the outer skill', location: outer.keyLocation }];
     const help = `Move its folder to ${wanted}, or change one of the keys.`;
     report(resolution, skillsDiagnostics['invalid-skill'], inner.keyLocation, message, { related, help });
@@ -197,7 +196,7 @@ function checkSkillAddresses(
   for (const { key, keyLocation } of resources) {
     const skill = uris.get(key);
     if (skill === undefined) continue;
-    const message = `The skill \`${skill}\` also has a file with the address \`${key}\`.`;
+    const message = `The skill \`${skill}\` also has a file with the URI \`${key}\`.`;
     report(resolution, 'duplicate-name', keyLocation, message);
   }
 }

@@ -4,7 +4,7 @@ import type { ReadFile } from '../../feature-kit/load/read-file.js';
 import type { StoredContentModel } from '../../core/model/model.js';
 import type { SkillFileModel } from './skills-part.js';
 
-/** Media types by file suffix. */
+/** Media types by file extension. */
 const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['.bash', 'application/x-sh'],
   ['.css', 'text/css'],
@@ -47,8 +47,7 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Creates a file of a skill. Text is stored as UTF-8 without byte order mark and with line feeds, so that its digest
- * does not depend on Git settings; other content is stored as bytes.
+ * Creates a file of a skill. Text is stored as UTF-8 without a byte order mark and with line feeds, so that its digest does not depend on Git settings; other content is stored as bytes.
  *
  * @param name Path in the skill folder.
  */

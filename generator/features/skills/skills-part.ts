@@ -27,7 +27,7 @@ export interface SkillFileModel {
   readonly content: StoredContentModel;
 }
 
-/** Skills of a model. The `SKILL.md` of each is also one of the resources. */
+/** Skills of a model. The `SKILL.md` of each skill is also one of the resources. */
 export const skillsPart = new PartKey<readonly SkillModel[]>('skills');
 
 /** Returns the skills of a model; `[]` if there are none. */

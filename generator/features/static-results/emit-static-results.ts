@@ -27,7 +27,7 @@ export function emitStaticResults(model: Model, render: RenderTemplate): readonl
   return [{ path: 'static-results.ts', content }];
 }
 
-/** Builders of the runtime, with the keys of a block that are positional parameters, by `type`. */
+/** Builders of the runtime, by `type`, with the keys of a block that become positional parameters. */
 const builders: { readonly [type: string]: readonly [builder: string, ...keys: readonly string[]] } = {
   text: ['text', 'text'],
   image: ['image', 'data', 'mimeType'],
@@ -39,7 +39,7 @@ const builders: { readonly [type: string]: readonly [builder: string, ...keys: r
 /**
  * Returns the expression of a content block.
  *
- * @param used Gets the functions of the runtime that the expression calls.
+ * @param used Receives the functions of the runtime that the expression calls.
  */
 function blockExpression(block: JsonObject, used: Set<string>): string {
   const [builder, ...keys] = builders[String(block.get('type'))] ?? ['text', 'text'];

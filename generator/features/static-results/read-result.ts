@@ -14,7 +14,7 @@ const staticHints = jsonObjectOf({
   openWorldHint: false,
 });
 
-/** Reads `result` of a tool. Annotations of the definition replace those of a tool that changes nothing. */
+/** Reads `result` of a tool. Annotations in the definition replace the default annotations of a tool that changes nothing. */
 export function readStaticResult(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
   const result = entryOf(node, 'result');
   if (!result) return tool;

@@ -7,5 +7,5 @@ export const storesChanges = changeRows({
     'Processes now share their state in a store, whose address the server needs.',
   ],
   'stores-removed': ['may-break', 'compatible', 'Processes no longer share their state, which is lost when they exit.'],
-  'stores-changed': ['compatible', 'compatible', 'Processes share their state in another store.'],
+  'stores-changed': ['compatible', 'compatible', 'Processes now share their state in a different store.'],
 });

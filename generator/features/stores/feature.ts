@@ -6,7 +6,7 @@ import { storesPart, storeVariables, type StoreKind } from './stores-part.js';
 
 const kinds: readonly StoreKind[] = ['redis', 'sqlite'];
 
-/** Shared state of processes, `store`. */
+/** State shared by processes, `store`. */
 export const stores: Feature = {
   name: 'stores',
   changes: Object.values(storesChanges),

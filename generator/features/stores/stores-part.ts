@@ -7,12 +7,13 @@ export type StoreKind = 'redis' | 'sqlite';
 /** Store of the state that processes share. If absent, the user's `stores` applies, else memory. */
 export const storesPart = new PartKey<StoreKind>('stores');
 
-/** Environment variables with the location of the store. */
+/** Environment variables that specify the location of the store. */
 export const storeVariables: { readonly [Kind in StoreKind]: readonly EnvironmentVariable[] } = {
   redis: [
     {
       name: 'MCP_REDIS_URL',
-      description: 'Address of Redis or Valkey, such as redis://user:password@localhost:6379/0, or rediss:// for TLS.',
+      description:
+        'URL of the Redis or Valkey server, such as redis://user:password@localhost:6379/0, or rediss:// for TLS.',
       isNeeded: true,
       isSecret: true,
     },
@@ -20,7 +21,7 @@ export const storeVariables: { readonly [Kind in StoreKind]: readonly Environmen
   sqlite: [
     {
       name: 'MCP_SQLITE_FILE',
-      description: 'Path of the file that the processes of this machine share. It is created if it does not exist.',
+      description: 'Path of the file that the processes on this machine share. It is created if it does not exist.',
       isNeeded: true,
     },
   ],

@@ -4,7 +4,7 @@ export const tasksChanges = changeRows({
   'task-required': [
     'breaking',
     'compatible',
-    'Clients of 2026-07-28 without the tasks extension can no longer call a tool.',
+    'Clients that use 2026-07-28 without the tasks extension can no longer call a tool.',
   ],
   'task-support-changed': ['compatible', 'compatible', 'Calls of a tool can now become tasks, or can no longer do so.'],
   'task-begin-changed': ['compatible', 'may-break', '`start` changed: calls become tasks at a different point.'],

@@ -43,5 +43,5 @@ export const tasks: Feature = {
 
 function describeTask({ support, durable }: TaskModel): string {
   const when = support === 'required' ? 'A call becomes a task' : 'A call can become a task';
-  return `${when}: it continues after its request has a response${durable === true ? ', and also after a restart of the server' : ''}.`;
+  return `${when}: it continues after its request is answered${durable === true ? ', and also after a restart of the server' : ''}.`;
 }

@@ -9,11 +9,11 @@ import { taskPart, type TaskModel } from './task-part.js';
 export function readToolTask(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
   const task = readTask(resolution, node);
   if (!task) return tool;
-  // Clients of 2025-11-25 can call the tool without a task, even if clients with the extension cannot.
+  // Clients that use protocol version 2025-11-25 can call the tool without a task, even if clients with the extension cannot.
   return taskPart.on({ ...tool, execution: jsonObjectOf({ taskSupport: 'optional' }) }, task);
 }
 
-/** Reads `task` of a tool, a word or an object. Returns `undefined` if calls never become tasks. */
+/** Reads `task` of a tool: a string or an object. Returns `undefined` if calls never become tasks. */
 function readTask(resolution: Resolution, tool: SourceNode): TaskModel | undefined {
   const node = childOf(tool, 'task');
   const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');

@@ -16,7 +16,7 @@ export function diffServed(changes: EntryChanges, old: ServedEntry, recent: Serv
 /** Entry that can be in toolsets: a tool. Other entries are always served. */
 type ServedEntry = Pick<ComparedEntry, 'isInactive' | 'parts'>;
 
-/** Reports changed toolsets. A tool without toolsets is served with every choice. */
+/** Reports changed toolsets. A tool without toolsets is served whatever toolsets the user selects. */
 function diffToolsets(
   changes: EntryChanges,
   old: readonly string[] | undefined,

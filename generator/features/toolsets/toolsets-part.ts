@@ -4,7 +4,7 @@ import { PartKey } from '../../core/model/part-key.js';
 /** Toolsets of a tool, not empty. A tool without toolsets is always served. */
 export const toolsetsPart = new PartKey<readonly string[]>('toolsets');
 
-/** Toolsets that a server serves by default. If absent, all are served. */
+/** Toolsets that a server serves by default. If absent, all toolsets are served. */
 export const defaultToolsets = new PartKey<readonly string[]>('default toolsets');
 
 /** Returns the toolsets of a tool; `[]` if there are none. */
@@ -12,7 +12,7 @@ export function toolsetsOf(tool: ToolModel): readonly string[] {
   return toolsetsPart.of(tool) ?? [];
 }
 
-/** Whether a tool is served unless the user chooses other toolsets. A tool without toolsets is always served. */
+/** Whether a tool is served unless the user chooses different toolsets. A tool without toolsets is always served. */
 export function isServed(tool: Pick<ToolModel, 'parts' | 'isInactive'>, model: Model): boolean {
   if (tool.isInactive === true) return false;
   const [toolsets, chosen] = [toolsetsPart.of(tool), defaultToolsets.of(model)];

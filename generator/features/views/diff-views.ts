@@ -10,7 +10,7 @@ export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: Too
   const path = ['ui', 'view'];
   const [before, after] = [old.view, recent.view];
   if (before === undefined && after !== undefined)
-    changes.add(viewsChanges['view-added'], `the view \`${after}\` shows results now`, path);
+    changes.add(viewsChanges['view-added'], `the view \`${after}\` now shows results`, path);
   else if (before !== undefined && after === undefined) {
     changes.add(viewsChanges['view-removed'], 'results no longer have a view', path, { side: 'old' });
   } else if (before !== after)

@@ -26,7 +26,7 @@ interface ViewUse {
   readonly settings: SourceNode;
 }
 
-/** Uses of views by resolution run. */
+/** View uses, keyed by resolution run. */
 const usesOf = new WeakMap<Resolution, ViewUse[]>();
 
 /** Reads `ui` of a tool and records the use of its view, whose URI {@link readViews} adds. */
@@ -60,7 +60,7 @@ export function readUi(tool: ToolModel, node: SourceNode, resolution: Resolution
 function reportUnlisted(resolution: Resolution, location: SourceLocation): void {
   const message =
     '`ui` is for tools that the server lists. Operations of an API with `mode: discover` or `mode: code` are not listed.';
-  const help = 'Remove `ui`, or `mode` of the API: the server then lists a tool for each operation.';
+  const help = 'Remove `ui`, or remove `mode` from the API so that the server lists a tool for each operation.';
   report(resolution, 'conflicting-keys', location, message, { help });
 }
 
@@ -75,7 +75,7 @@ export function readViews(model: Model, { resolution }: Reading): Model {
 }
 
 /**
- * Adds the view of a tool to its `_meta`; for older hosts, also under the key of drafts of the extension.
+ * Adds the view of a tool to its `_meta`; for older hosts, also under the key that drafts of the extension used.
  *
  * @see
  *   https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#resource-discovery
@@ -192,7 +192,8 @@ function mergeViewSettings(resolution: Resolution, uses: readonly ViewUse[]): Js
       if (value.kind !== 'scalar' || value.value === first.value.value) continue;
       const message = `\`${key}\` of a view is ${String(value.value)} here and ${String(first.value.value)} for another tool.`;
       const related = [{ message: 'the other one', location: first.keyLocation }];
-      const help = 'Tools that share a view have one page. Write the setting once, or with the same value.';
+      const help =
+        'Tools that share a view share one page. Write the setting only once, or use the same value everywhere.';
       report(resolution, 'conflicting-keys', keyLocation, message, { related, help });
     }
   }

@@ -18,7 +18,7 @@ export interface ViewFiles {
   readonly scripts: readonly string[];
   /** Initial files of a view that exist in the folder: `index.html`, `view.ts`. */
   readonly stubs: readonly string[];
-  /** Package manager that can install {@link appsPackage}. Absent unless the package is missing. */
+  /** Package manager that can install {@link appsPackage}. Present only if the package is missing. */
   readonly packageManager?: PackageManager;
 }
 
@@ -37,7 +37,7 @@ export const viewFiles: FileSearch<ViewFiles> = {
   },
 };
 
-/** Entry names in a folder, best first. */
+/** Names of entry files in a folder, in order of preference. */
 const entryNames = ['index.html', ...['view', 'index', 'main'].flatMap(listScripts)];
 
 function listScripts(name: string): readonly string[] {
@@ -93,7 +93,7 @@ export const appsPeers: readonly (readonly [name: string, range: string])[] = [
   ['zod', '^4.2.0'],
 ];
 
-/** Whether a project has the package of views, or lists it in its `package.json`. */
+/** Whether a project has the views package installed, or lists it in its `package.json`. */
 async function hasAppsPackage(root: string): Promise<boolean> {
   const manifest = path.join(root, 'package.json');
   const folders = createRequire(manifest).resolve.paths(appsPackage) ?? [];

@@ -39,7 +39,7 @@ export interface ToolUiModel {
   readonly visibility?: readonly Visibility[];
 }
 
-/** Views of tools, without duplicates. The page of each is also one of the resources. */
+/** Views of tools, without duplicates. The page of each view is also one of the resources. */
 export const viewsPart = new PartKey<readonly ViewModel[]>('views');
 
 /** Returns the views of a model; `[]` if there are none. */

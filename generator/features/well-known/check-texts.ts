@@ -42,14 +42,14 @@ function checkSecurity(location: SourceLocation, text: string): readonly Diagnos
   const isField = (line: string): boolean => /^[A-Za-z][A-Za-z-]*: \S/u.test(line);
   const valuesOf = (name: string): readonly string[] =>
     lines.flatMap((line) => (line.toLowerCase().startsWith(`${name}: `) ? [line.slice(name.length + 2).trim()] : []));
-  // A text that begins with a variable, or is signed, can contain anything.
+  // Text that begins with a variable or is signed can contain anything.
   if (lines.some((line) => line.startsWith('${') || line.startsWith('-----BEGIN PGP'))) return [];
   const [contacts, expires] = [valuesOf('contact'), valuesOf('expires')];
   const problems: readonly (readonly [boolean, string, string])[] = [
     [
       lines.every(isField),
       'has a line that is not a field',
-      'Write `Name: value` in each line, or `#` before a comment.',
+      'Write `Name: value` on each line, or `#` before a comment.',
     ],
     [contacts.length > 0, 'has no `Contact`', 'Add a line such as `Contact: mailto:security@example.com`.'],
     [

@@ -2,7 +2,7 @@ import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.j
 import { wellKnownChanges } from './changes.js';
 import type { WellKnownText } from './well-known-part.js';
 
-/** Reports differences of the texts under `/.well-known/`. */
+/** Reports differences between the texts served under `/.well-known/`. */
 export function diffTexts(
   changes: EntryChanges,
   old: readonly WellKnownText[] = [],

@@ -23,7 +23,7 @@ export const wellKnown: Feature = {
     const variables = (wellKnownPart.of(model) ?? []).flatMap(({ name, text }) =>
       namesInText(text).map((variable) => ({
         name: variable,
-        description: `Public text, or a part of it, under /.well-known/${name}.`,
+        description: `Public text, or part of the text, served at /.well-known/${name}.`,
         isNeeded: true,
         isForHttpOnly: true as const,
       })),

@@ -36,7 +36,7 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   }
   const other = childOf(root, 'input_schema') && childOf(root, 'inputSchema');
   if (other) {
-    const message = 'A tool cannot have both `inputSchema` and `input_schema`, because they mean the same.';
+    const message = 'A tool cannot have both `inputSchema` and `input_schema`, because they mean the same thing.';
     diagnostics.push(createDiagnostic('conflicting-keys', other.location, message));
   }
   const entries = root.entries
@@ -60,7 +60,7 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   return { root: mapNode([entryFor('tools', tools)], location), diagnostics };
 }
 
-/** Whether the definition format has a key for tools, or one that the key seems to be a misspelling of. */
+/** Whether a key is, or seems to be a misspelling of, a tool key in the definition format. */
 function isToolKey(key: string): boolean {
   toolKeys ??= Object.keys(
     (readDefinitionSchema().$defs as { readonly Tool: { readonly properties: object } }).Tool.properties,

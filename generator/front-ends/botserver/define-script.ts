@@ -20,8 +20,7 @@ interface ScriptDefinition extends ParsedSource {
 }
 
 /**
- * Parses a script and translates its declarations to the tree of a definition. A single tool is named after the file,
- * several tools after the comments above them. Never throws: an invalid declaration is reported and omitted.
+ * Parses a script and translates its declarations to the tree of a definition. A single tool is named after the file; several tools are named after the comments above them. Never throws: an invalid declaration is reported and omitted.
  */
 export function defineScript(file: string, text: string): ScriptDefinition {
   const script = readScript(file, text);
@@ -66,11 +65,11 @@ function defineTool(tool: ScriptTool, name: string, place: SourceLocation, probl
   );
 }
 
-/** Describes a tool without `DESCRIPTION` by the words of its name, so that models have at least these. */
+/** Describes a tool that has no `DESCRIPTION` with the words of its name, so that models have at least that information. */
 function describeByName(name: string, place: SourceLocation, problems: Diagnostic[]): SourceNode {
   const words = name.replaceAll(/[-_.]+/gu, ' ').trim();
   const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  const message = `\`${name}\` has no \`DESCRIPTION\`, so models read "${text}".`;
+  const message = `\`${name}\` has no \`DESCRIPTION\`, so models see only "${text}".`;
   const help = 'Write `DESCRIPTION "what the tool does"` above the code.';
   problems.push(createDiagnostic('undescribed-script', place, message, { help }));
   return scalarNode(text, place);
@@ -89,7 +88,7 @@ function reportSeveral(names: readonly string[], tools: readonly ScriptTool[]): 
   return createDiagnostic('multiple-tools', place && locateSpan(place), message, { help });
 }
 
-/** Time limit of BotServer tools, in milliseconds. */
+/** Timeout of BotServer tools, in milliseconds. */
 export const scriptTimeoutMs = 30_000;
 
 function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEntry {

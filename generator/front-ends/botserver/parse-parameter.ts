@@ -95,7 +95,7 @@ class ClauseReader {
     return values;
   }
 
-  /** Reads the rest of a list. A comma precedes each further value. */
+  /** Reads the rest of a list. Each additional value is preceded by a comma. */
   private readList(first: ScriptToken): readonly ScriptToken[] {
     const values = [first];
     for (let comma = this.tokens[this.position]; isMark(comma, ','); comma = this.tokens[this.position]) {
@@ -125,7 +125,7 @@ const textHelp = "Write the text in double quotes (`'` begins a comment).";
 function unknownClause(keyword: ScriptToken): ScriptError {
   const meant = keyword.kind === 'word' ? didYouMean(keyword.value.toUpperCase(), keywords) : undefined;
   const help = meant ?? `Clauses that can follow the name: ${keywords.join(', ')}.`;
-  return new ScriptError('This is not a clause of a `PARAM` line.', keyword, help);
+  return new ScriptError('This is not a valid `PARAM` clause.', keyword, help);
 }
 
 function isMark(token: ScriptToken | undefined, mark: string): token is ScriptToken {

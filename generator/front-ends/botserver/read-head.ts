@@ -2,7 +2,7 @@ import type { Span } from './tokenize-line.js';
 
 /** Beginning of a script line. The span covers its first word. */
 export interface LineHead extends Omit<Span, 'line'> {
-  /** `declaration`: a line that configures the bot, such as `USE KB`, or that begins or ends a block that does. */
+  /** `declaration`: a line that configures the bot, such as `USE KB`, or that begins or ends a block that configures the bot. */
   readonly kind: 'blank' | 'comment' | 'parameter' | 'description' | 'declaration' | 'code';
   /** First two words of the line, in uppercase. */
   readonly words: readonly [string, string];

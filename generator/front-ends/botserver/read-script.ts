@@ -15,7 +15,7 @@ import {
 /** Declarations and code of a script. */
 interface ReadScript {
   /**
-   * Tools that the script declares, in order. A script without `PARAM` and `DESCRIPTION`, such as a dialog, has none.
+   * Tools that the script declares, in order. A script without `PARAM` and `DESCRIPTION` lines, such as a dialog, declares no tools.
    */
   readonly tools: readonly ScriptTool[];
   readonly diagnostics: readonly Diagnostic[];
@@ -26,7 +26,7 @@ export interface ScriptTool {
   /** Text of the `DESCRIPTION` line. */
   readonly description?: ScriptToken;
   readonly parameters: readonly ParsedParameter[];
-  /** Last line of the comment directly above the declarations, ignoring lines that only underline. */
+  /** Last line of the comment directly above the declarations, ignoring lines that are only underlines. */
   readonly heading: string;
   /** All lines that declare nothing, without leading and trailing blank lines. */
   readonly body: string;
@@ -63,9 +63,9 @@ class ScriptReader {
   #tool = openTool();
   /** Parameters after code. They belong to the next tool if its `DESCRIPTION` follows. */
   #waiting: ParsedParameter[] = [];
-  /** Comment directly above the current line, or above the waiting parameters. */
+  /** Comment directly above the current line or above the pending parameters. */
   #comments: string[] = [];
-  /** Block that contains no declarations: the words that end it, and its start. */
+  /** Current block, in which no declarations are allowed: the words that end it, and its start. */
   #block: { readonly end: string; readonly place: Span } | undefined;
   #declared = 0;
 
@@ -115,7 +115,7 @@ class ScriptReader {
     }
     const parameter = this.#attempt(line, () => parseParameter(tokenizeLine(line)));
     if (!parameter) {
-      // A script with an invalid parameter is also a tool.
+      // A script with an invalid parameter still declares a tool.
       this.#tool.names.set('', { line, start: 0, end: 1 });
     } else if (this.#tool.hasCode) {
       this.#waiting.push(parameter);
@@ -154,7 +154,7 @@ class ScriptReader {
 
   #readDescription(line: ScriptLine): void {
     const read = this.#attempt(line, () => parseDescription(line));
-    // An invalid description counts as a description.
+    // An invalid description still counts as the tool's description.
     const description = read ?? { kind: 'text', value: line.text, line, start: 0, end: line.text.length };
     const { description: earlier, hasCode, parameters } = this.#tool;
     if (earlier && !hasCode) {
@@ -194,7 +194,7 @@ class ScriptReader {
     this.#report('ignored-declaration', name, message);
   }
 
-  /** Runs a reader for the line and reports its error. */
+  /** Runs a function that reads the line, and reports any script error that it throws. */
   #attempt<T>(line: ScriptLine, read: () => T): T | undefined {
     try {
       return read();
@@ -241,7 +241,7 @@ function parseDescription(line: ScriptLine): ScriptToken {
   throw new ScriptError('`DESCRIPTION` takes one string in double quotes.', wrong, help);
 }
 
-/** Returns the last line of a comment that contains letters, without its comment mark. */
+/** Returns the last line that contains letters in a comment, without its comment marker. */
 function findHeading(comments: readonly string[]): string {
   const line = comments.findLast((comment) => /[\p{L}\p{N}]/u.test(stripMark(comment)));
   return line === undefined ? '' : stripMark(line).trim();

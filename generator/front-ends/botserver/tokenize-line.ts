@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 
-/** A line of a script. Line numbers count from 1. */
+/** A line of a script. Line numbers start at 1. */
 export interface ScriptLine {
   readonly file: string;
   readonly number: number;
@@ -10,7 +10,7 @@ export interface ScriptLine {
 /** Token of a script line: a word, a string in double quotes, or one of `[`, `]` and `,`. */
 export interface ScriptToken extends Span {
   readonly kind: 'word' | 'text' | 'mark';
-  /** Value as written. Strings have no outer quotes, and `""` inside a string is one quote. */
+  /** Value as written. String values do not include the outer quotes, and `""` inside a string is one quote. */
   readonly value: string;
 }
 

@@ -19,7 +19,7 @@ const isFlag: Test = (node) => node.kind === 'scalar' && typeof node.value === '
 const isRole = isText((text) => text === 'user' || text === 'assistant');
 
 /**
- * Values that the definition format allows, by field path. The key of a map has one test for each member of the map.
+ * Values that the definition format allows, by field path. A field with members has one test for each member.
  */
 const members: { readonly [field: string]: { readonly [key: string]: Test } } = {
   icons: {
@@ -48,8 +48,7 @@ const texts: { readonly [field: string]: Test } = {
 };
 
 /**
- * Returns a field of another server's descriptor without the values that the protocol does not allow. Reports each of
- * them as a warning.
+ * Removes the values that the protocol does not allow from a field of another server's descriptor. Reports each removed value as a warning.
  * @see docs/decisions/0006-third-party-documents-get-warnings.md
  */
 export function keepValid(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {

@@ -5,8 +5,7 @@ import { schemaPositions } from '../../core/schema/keywords.js';
 import type { MapEntry, SourceNode } from '../../core/source/source-node.js';
 
 /**
- * Returns a schema of another server without the patterns that cannot be matched in linear time. Reports each of them
- * as a warning.
+ * Removes the patterns that cannot be matched in linear time from another server's schema. Reports each removed pattern as a warning.
  */
 export function withoutUnmatchable(schema: SourceNode, diagnostics: Diagnostic[]): SourceNode {
   const isKept = (pattern: string, location: SourceLocation): boolean => {

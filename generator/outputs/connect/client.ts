@@ -45,7 +45,7 @@ export interface Client {
   readonly key: string;
   /** Path that exists if the client is installed. */
   readonly trace: (machine: Machine) => string;
-  /** User-wide configuration file. Absent if no documentation tells users to edit one. */
+  /** User-wide configuration file. Absent if no documentation tells users to edit such a file. */
   readonly userFile?: (machine: Machine) => string;
   /** Project configuration file, relative to the project, with forward slashes. */
   readonly projectFile?: string;
@@ -57,11 +57,11 @@ export interface Client {
    * remoteByHand}.
    */
   readonly remote?: (server: RemoteServer) => Entry;
-  /** Place in the client's user interface to enter a URL. */
+  /** Where to enter a URL in the client's user interface. */
   readonly remoteByHand?: string;
   /** Formats a reference to an environment variable. Absent if the client does not expand variables. */
   readonly variable?: (name: string) => string;
-  /** Fields that only a new entry gets. Afterward, they belong to the user. */
+  /** Fields that are written only to a new entry. Afterward, they belong to the user. */
   readonly newEntry?: Entry;
   /** Sentence that explains how to reload the client's configuration. */
   readonly reload: string;

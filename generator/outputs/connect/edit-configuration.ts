@@ -80,7 +80,7 @@ function findJsonEntry(text: string, key: string, name: string): { readonly [fie
   return entry?.type === 'object' ? (getNodeValue(entry) as { [field: string]: unknown }) : undefined;
 }
 
-/** @throws {ConnectError} if an edit changed more than one entry, which is a bug that is detected before writing. */
+/** @throws {ConnectError} if an edit changed more than one entry, which would be a bug; this is checked before writing. */
 function checkJson(before: string, after: string, key: string, name: string): string {
   const [old, now] = [before, after].map((text) => {
     const root = getNodeValue(parseJson(text)) as { [key: string]: { [name: string]: unknown } | undefined };

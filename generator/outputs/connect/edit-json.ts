@@ -121,7 +121,7 @@ function printValue(value: unknown, indent: string, unit: string, eol: string): 
 
 /**
  * Reads the text after a property.
- * @returns Offset of the comma, if any, and end of the comma and comments on the same line.
+ * @returns Offset of the comma, if any, and offset after the comma and any comments on the same line.
  */
 function findTrailing(text: string, offset: number): { readonly comma: number | undefined; readonly end: number } {
   const scanner = createScanner(text, false);

@@ -94,7 +94,7 @@ function isServer(table: readonly string[], key: string, name: string): boolean 
   return table.length === 2 && table[0] === key && table[1] === name;
 }
 
-/** Cuts out statements with their lines, and one of two surrounding blank lines. */
+/** Removes statements with their lines; if blank lines surround them, also removes one of the two. */
 function cutLines(text: string, start: number, lineEnd: number): string {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const before = text.slice(0, lineStart);
@@ -103,8 +103,7 @@ function cutLines(text: string, start: number, lineEnd: number): string {
 }
 
 /**
- * @throws {ConnectError} if an edit changed more than the table of one server, which is a bug that is detected before
- * writing.
+ * @throws {ConnectError} if an edit changed more than the table of one server, which would be a bug; this is checked before writing.
  */
 function checkOthers(before: string, after: string, key: string, name: string): void {
   const [old, now] = [before, after].map((text) => {
@@ -129,7 +128,7 @@ function isList(value: EntryValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Prints a TOML basic string. JSON escapes everything that TOML requires, except the character DEL. */
+/** Prints a TOML basic string. JSON escapes every character that TOML requires to be escaped, except DEL. */
 function printString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', String.raw`\u007F`);
 }

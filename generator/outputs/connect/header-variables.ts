@@ -21,9 +21,8 @@ export function writeHeaders(
 }
 
 /**
- * Returns headers for Codex, which has a separate field for each kind of value: a token from a variable, a value from a
- * variable, and text.
- * @throws {ConnectError} if a value mixes text and variables.
+ * Returns headers for Codex, which has a separate field for each kind of value: a token from a variable, a value from a variable, and literal text.
+ * @throws {ConnectError} if a value mixes literal text and variables.
  */
 export function writeCodexHeaders(headers: readonly Header[]): {
   readonly bearer_token_env_var?: string;

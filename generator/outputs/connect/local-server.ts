@@ -14,7 +14,7 @@ export interface ServerProject {
   readonly hasEnvironmentFile: boolean;
   /** Arguments of the server. */
   readonly args: readonly string[];
-  /** Path of this CLI relative to the root, if the configuration starts its command `dev`. */
+  /** Path of this CLI relative to the root, if the configuration starts the CLI's `dev` command. */
   readonly devProgram?: string;
   /** Files that the configuration names but that do not exist yet, relative to the root. */
   readonly missing: readonly string[];
@@ -22,11 +22,11 @@ export interface ServerProject {
 
 /** User choices about a configuration. */
 interface ServerChoices {
-  /** Default: the name in `package.json`, or else of the folder; with `-dev` for the command `dev`. */
+  /** Default: the name in `package.json`, or else the folder name; with the suffix `-dev` for the `dev` command. */
   readonly name?: string | undefined;
   /** Arguments of the server. */
   readonly args?: readonly string[] | undefined;
-  /** Whether to start the command `dev` instead of the built server. */
+  /** Whether to start the `dev` command instead of the built server. */
   readonly isDev?: boolean;
 }
 

@@ -76,7 +76,7 @@ function readKey(key: string, text: string, offset: number): string {
   try {
     return JSON.parse(key) as string;
   } catch {
-    // Such an escape does not exist in JSON, and no server name needs it.
+    // JSON does not support this escape, and no server name needs it.
     return fail(text, offset);
   }
 }

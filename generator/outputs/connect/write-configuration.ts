@@ -38,8 +38,8 @@ export async function planChange(file: ConfigFile, edit: (text: string) => strin
 }
 
 /**
- * Runs an action that reads and changes a configuration, while no other process of this CLI does the same.
- * @throws {ConnectError} if another process keeps the lock.
+ * Runs an action that reads and changes a configuration, while preventing other processes of this CLI from doing the same.
+ * @throws {ConnectError} if another process holds the lock.
  */
 export async function whileLocked<Result>(file: ConfigFile, action: () => Promise<Result>): Promise<Result> {
   await checkLinks(file);
@@ -82,8 +82,7 @@ export async function applyChange(
 }
 
 /**
- * Rejects a project file that is a link, because a cloned project may link to other user files. User files can be
- * links.
+ * Rejects a project file that is a symbolic link, because a cloned project may contain links to other user files. User files can be symbolic links.
  */
 async function checkLinks({ path: file, project }: ConfigFile): Promise<void> {
   if (project === undefined) return;
@@ -91,6 +90,8 @@ async function checkLinks({ path: file, project }: ConfigFile): Promise<void> {
     await refuseLinks({ root: project, disk: nodeFileSystem }, [path.relative(project, file).replaceAll('\\', '/')]);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
-    throw new ConnectError(`${file} was not changed: ${error.path} is a link that may lead out of the project.`);
+    throw new ConnectError(
+      `${file} was not changed: ${error.path} is a symbolic link that may point outside the project.`,
+    );
   }
 }

@@ -33,7 +33,7 @@ export function diffDescriptor(changes: EntryChanges, old: DescriptorModel, rece
   }
 }
 
-/** Reports differences in the handler: another function, or a change from or to static content. */
+/** Reports differences in the handler: a different function, or a change from or to static content. */
 export function diffHandler(
   changes: EntryChanges,
   old: HandledModel,

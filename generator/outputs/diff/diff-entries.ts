@@ -23,7 +23,7 @@ export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolMode
 }
 
 /**
- * Default of each hint, and the value that means a safer tool.
+ * Default of each hint, and the value that indicates a safer tool.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
 const hints: { readonly [hint: string]: { readonly defaultValue: boolean; readonly safe: boolean } } = {

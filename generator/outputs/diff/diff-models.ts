@@ -53,7 +53,7 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
   ];
 }
 
-/** Whether a resource is compared as a resource. Features compare their own resources. */
+/** Whether a resource is compared here rather than by a feature. Features compare their own resources. */
 function isPlain({ owner }: ResourceModel): boolean {
   return owner === undefined;
 }

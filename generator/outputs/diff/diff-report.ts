@@ -38,10 +38,10 @@ interface DiffedVersion {
   readonly version: string;
 }
 
-/** Change with its place in the files. */
+/** Change with its location in the files. */
 export interface ReportedChange extends Omit<Change, 'place'> {
   readonly location?: ReportedLocation;
-  /** Other entries with the same change, because a change of a shared schema is reported only once. */
+  /** Other entries with the same change, because a change to a shared schema is reported only once. */
   readonly alsoIn?: readonly Subject[];
 }
 
@@ -80,7 +80,7 @@ function locateChange({ place, ...change }: Change, sides: { readonly [side in S
   return { ...change, location: { side: place.side, file, line, column } };
 }
 
-/** Merges changes at the same place: a change of a shared schema counts as one change. */
+/** Merges changes at the same place: a change to a shared schema counts as one change. */
 function shareChanges(changes: readonly ReportedChange[]): readonly ReportedChange[] {
   const byKey = new Map<string, ReportedChange>();
   for (const change of changes) {

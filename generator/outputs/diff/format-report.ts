@@ -71,7 +71,7 @@ function formatHandlers({ summary }: DiffReport): string {
     breaking > 0 && `${countOf(breaking, 'change')} ${breaking === 1 ? 'breaks' : 'break'} them`,
     mayBreak > 0 && `${countOf(mayBreak, 'change')} may`,
   ].filter((part) => part !== false);
-  return `Handlers: ${parts.join(', ')}. Run \`generate\`, then use the type checker to find the places.`;
+  return `Handlers: ${parts.join(', ')}. Run \`generate\`, then use the type checker to find the affected code.`;
 }
 
 function formatVersion({ old, new: recent, summary, version }: DiffReport): string {

@@ -18,7 +18,7 @@ const signsPerToken = 4;
 
 /**
  * Estimates the number of tokens from words and punctuation. For all tools of a server, the estimate is within 10% of
- * GPT-4o's tokenizer (`o200k_base`); for a single tool, within 25%. Other models differ by as much.
+ * GPT-4o's tokenizer (`o200k_base`); for a single tool, within 25%. The token counts of other models differ by about as much.
  */
 export const tokenEstimate: TokenCounter = {
   name: 'estimate',

@@ -104,7 +104,7 @@ function formatFindings({ findings }: Inspection, sources: SourceTexts, options:
     return count <= maxFindings;
   });
   const hidden = [...counts].flatMap(([rule, count]) =>
-    count > maxFindings ? `… and ${formatNumber(count - maxFindings)} more of ${rule}\n` : [],
+    count > maxFindings ? `… and ${formatNumber(count - maxFindings)} more findings for ${rule}\n` : [],
   );
   return `${formatDiagnostics(shown.map(describeFinding), sources, options)}${hidden.join('')}`;
 }

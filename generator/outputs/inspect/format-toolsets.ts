@@ -33,7 +33,7 @@ export function formatSplits(splits: readonly ToolsetSplit[]): string {
       ),
     ),
   ]);
-  return `More than 60 tools: ${names.join(', ')}. Smaller toolsets by path, for a definition:\n\nopenapi:\n${lines.join('\n')}\n`;
+  return `Toolsets with more than 60 tools: ${names.join(', ')}. To split them by path, use this in a definition:\n\nopenapi:\n${lines.join('\n')}\n`;
 }
 
 /** Returns a string as a plain YAML scalar if possible, or else quoted. */

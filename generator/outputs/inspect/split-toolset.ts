@@ -13,7 +13,7 @@ export interface ToolsetPart {
   readonly tools: number;
 }
 
-/** Maximum number of operations per part, as far as their paths allow it. */
+/** Maximum number of operations per part, as far as their paths allow. */
 const maxTools = 60;
 
 /** Minimum number of operations per part. Smaller groups are combined. */
@@ -22,7 +22,7 @@ const minTools = 8;
 /** Maximum number of path segments to compare. */
 const maxDepth = 12;
 
-/** Operations whose paths have a common beginning. */
+/** Operations whose paths have a common prefix. */
 interface PathGroup {
   /** Path segments that all paths begin with. Parameters are replaced with `*`. */
   readonly prefix: readonly string[];
@@ -88,8 +88,7 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * Lists filters for the operations of a group. The filters include the tag if operations outside the toolset have such
- * a path.
+ * Lists filters for the operations of a group. The filters include the tag if operations outside the toolset have paths with the same prefix.
  */
 function listFilters({ prefix, operations }: PathGroup, toolset: string, all: readonly SplitOperation[]) {
   const path = `/${prefix.join('/')}`;

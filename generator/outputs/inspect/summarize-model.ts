@@ -6,7 +6,7 @@ import type { Model } from '../../core/model/model.js';
 /** Number of entries in a server. */
 export interface GenerateSummary {
   readonly tools: number;
-  /** Number of tools without handler, by the key that declares what they do. Absent when there are none. */
+  /** Number of tools without a handler, by the key that declares what they do. Absent when there are none. */
   readonly declared?: { readonly [key: string]: number };
   /** Number of API operations that clients discover, which are not in the tool list. Absent if there are none. */
   readonly operations?: number;

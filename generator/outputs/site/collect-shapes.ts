@@ -20,8 +20,7 @@ export interface SchemaBook {
 
 /**
  * Chooses the shapes of a page: definitions that are used more than once and contain schemas. Only definitions
- * reachable from these schemas are counted. Every reference cycle contains a definition that is used twice, so all
- * others can be inlined.
+ * reachable from these schemas are counted. Every reference cycle contains a definition that is used twice, so all other definitions can be inlined.
  */
 export function collectShapes(
   schemas: readonly Json[],
@@ -51,8 +50,7 @@ export function collectShapes(
 }
 
 /**
- * Inlines the definition that a schema refers to: returns the members of both, with precedence for the referring
- * schema.
+ * Inlines the definition that a schema refers to: returns the members of both; members of the referring schema take precedence.
  */
 export function writeOut(schema: JsonObject, { definitions, shapes }: SchemaBook): JsonObject {
   let result = schema;

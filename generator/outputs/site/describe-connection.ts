@@ -66,7 +66,7 @@ function explainLocal({ command, args }: LocalServer, { url }: RemoteServer, isH
       text(isHere ? 'With ' : 'The server is available at '),
       ...(isHere ? [code('--http 3000'), text(' it is available at ')] : []),
       code(url),
-      text('. The configurations below show both ways; one is enough.'),
+      text('. The configurations below show both options; you need only one.'),
     ),
   ];
 }

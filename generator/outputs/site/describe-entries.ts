@@ -64,7 +64,7 @@ function makeSection(id: string, title: string, blocks: readonly Block[], anchor
     : [{ kind: 'section', id: anchors.give('section', id), heading: [text(title)], blocks }];
 }
 
-/** Returns a table of names and purposes; none if there are no entries. */
+/** Returns a table of names and purposes; `[]` if there are no entries. */
 function tabulate<Entry extends DescriptorModel>(
   noun: string,
   entries: readonly Entry[],

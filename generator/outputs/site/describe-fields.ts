@@ -61,7 +61,7 @@ export function describeFields(schema: Json, options: FieldOptions): readonly Bl
   ];
 }
 
-/** Names the alternatives of an object like the paths in the table do. */
+/** Names the alternatives of an object in the same way as the paths in the table. */
 function nameForms(schema: JsonObject, book: SchemaBook): Line {
   const alternatives = alternativesOf(schema);
   if (alternatives.length < 2) return [];
@@ -116,7 +116,7 @@ function collect(schema: JsonObject, path: string, depth: number, into: Collecti
   return isWhole;
 }
 
-/** Schema below another one. */
+/** Schema nested in another schema. */
 interface SchemaPart {
   readonly path: string;
   readonly schema: Json;

@@ -64,7 +64,7 @@ function describeInput({ input }: ToolModel, options: FieldOptions): readonly Bl
   return describeFields(schema, options);
 }
 
-/** Keywords of an input schema without fields that are irrelevant to readers. */
+/** Keywords that are irrelevant to readers if an input schema has no fields. */
 const emptyKeywords: ReadonlySet<string> = new Set([
   'type',
   'properties',

@@ -82,9 +82,7 @@ export function describeOperations(
     isFolded: true,
     blocks: describeGroup(members, { book, anchors, detail, isFolded: true }),
   }));
-  const intro = paragraph(
-    text(`The server finds, describes and calls ${operations.length} operations through the tools above.`),
-  );
+  const intro = paragraph(text(`The tools above find, describe and call ${operations.length} operations.`));
   const id = anchors.give('section', 'operations');
   return [{ kind: 'section', id, heading: [text('Operations')], blocks: [...intro, ...groups] }];
 }

@@ -26,7 +26,7 @@ export function emitDocsPage(model: Model, render: RenderTemplate): readonly Gen
   ];
 }
 
-/** Length of a digest in characters: 132 bits, enough for digests to be unique. */
+/** Length of a digest in characters, which encode 132 bits: enough for digests to be unique. */
 const digestLength = 22;
 
 /** Returns the URL that `auth` specifies, unless it comes from the environment. */

@@ -75,7 +75,7 @@ function listValues(values: readonly Json[]): Line {
   return joinLines([...shown, ...more], ' or ');
 }
 
-/** Joins alternatives; equal ones are listed once. */
+/** Joins alternatives; duplicates are listed once. */
 function dedupe(lines: readonly Line[]): Line {
   const byText = new Map(lines.map((line) => [JSON.stringify(line), line]));
   return joinLines([...byText.values()], ' or ');

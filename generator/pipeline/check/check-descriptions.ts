@@ -31,7 +31,7 @@ export function checkDescriptions(
   return [...described, ...inputs.flatMap((schema) => checkParameters(schema, resolver))];
 }
 
-/** Reports an empty description. The format check reports a missing one. */
+/** Reports an empty description. The format check reports a missing description. */
 function checkOwn({ key, value }: MapEntry): readonly Diagnostic[] {
   const description = stringAt(value, 'description');
   if (description === undefined || description.trim() !== '') return [];

@@ -6,8 +6,7 @@ import { childOf, entriesOf, itemsOf, type SourceNode } from '../../core/source/
 import { isAbsoluteUri, isIconSource, isMediaType, isTimestamp, isWebUrl } from '../../core/source/wire-values.js';
 
 /**
- * Checks URIs and times that are sent to clients unchanged, in the server settings, in entries, and in static messages
- * and results.
+ * Checks URIs and timestamps that are sent to clients unchanged, in the server settings, in entries, and in static messages and results.
  */
 export function checkDescriptors(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
@@ -40,7 +39,7 @@ function checkIcon(icon: SourceNode): readonly Diagnostic[] {
   const message = 'The `src` of an icon must be an `https:` or `http:` URL, or a `data:` URI of an image.';
   const help = 'Write it like `https://example.com/icon.png` or `data:image/png;base64,…`.';
   const src = childOf(icon, 'src');
-  // The format check reports other schemes.
+  // The format check reports URIs with other schemes.
   const isKnown = src?.kind === 'scalar' && /^(?:https?|data):/u.test(String(src.value));
   return isKnown ? checkText(src, isIconSource, 'invalid-uri', message, help) : [];
 }

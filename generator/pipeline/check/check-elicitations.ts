@@ -11,7 +11,7 @@ import { checkSchema } from './check-schema.js';
 import { checkSensitive } from './check-sensitive.js';
 import type { ValueChecker } from './check-values.js';
 
-/** Checks the elicitations of tools, prompts, resources and templates beyond the rules of the definition format. */
+/** Checks the elicitations of tools, prompts, resources and templates for problems that the definition format does not rule out. */
 export function checkElicitations(
   workspace: Workspace,
   resolver: SchemaResolver,
@@ -148,7 +148,8 @@ function checkUrl(elicitation: SourceNode): readonly Diagnostic[] {
     ];
   }
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return [];
-  const message = 'The `url` of an elicitation is not encrypted: anything the user enters there can be intercepted.';
+  const message =
+    'The `url` of an elicitation does not use encryption: anything the user enters there can be intercepted.';
   return [createDiagnostic('insecure-url', node.location, message, { help: 'Use an `https:` URL.' })];
 }
 

@@ -82,7 +82,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
   }
 }
 
-/** Help for keys of earlier versions, by key path. */
+/** Help for keys from earlier versions, by key path. */
 const removedKeys: { readonly [path: string]: string } = {
   'package.configuration':
     'Declare the variables under `server.environment`, by name: `SHELF_KEY: { description: From your account page., secret: true }`. ' +

@@ -17,7 +17,7 @@ export function checkHeaders(schema: SourceNode, isRoot: boolean): readonly Diag
       return [...checkOne(entry, node), ...checkUnique(entry, seen)];
     }
     const message =
-      'A header parameter must be a property of the input, or of an object in it that uses only `properties`.';
+      'A header parameter must be a property of the input schema, or of an object nested in it only through `properties`.';
     const help = 'Move it out of the array, alternative or `$ref`.';
     return [createDiagnostic('invalid-header', entry.keyLocation, message, { help })];
   });

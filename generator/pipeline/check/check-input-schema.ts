@@ -11,8 +11,7 @@ import { followRoot, listProperties } from './root-chain.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /**
- * Checks an input schema: the root must be an object, header annotations valid, and defaults in places where they are
- * filled in.
+ * Checks an input schema: the root must be an object, header annotations must be valid, and defaults must be in places where they are filled in.
  */
 export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   const chain = followRoot(schema.schema, resolver);
@@ -25,7 +24,7 @@ export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: Sch
   return [...wrong, ...checkHeaders(node, true), ...checkDefaults(node)];
 }
 
-/** Keywords whose subschemas are alternatives or conditions. Defaults below them are not filled in. */
+/** Keywords whose subschemas are alternatives or conditions. Defaults inside these keywords are not filled in. */
 const conditional: ReadonlySet<string> = new Set([...triedKeywords, 'then', 'else']);
 
 /** Reports defaults that are advertised but not filled in. */
@@ -34,7 +33,7 @@ function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
     const entry = entryOf(node, 'default');
     const keyword = keywords.find((step) => conditional.has(step));
     if (!entry || keyword === undefined) return [];
-    const message = `This default is ignored, because it is below \`${keyword}\`.`;
+    const message = `This default is ignored, because it is inside \`${keyword}\`.`;
     const help = 'Move it out of the alternative, or mention it in the description instead.';
     return [createDiagnostic('unfilled-default', entry.keyLocation, message, { help })];
   });

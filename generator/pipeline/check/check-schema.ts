@@ -72,7 +72,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
   const path = splitPointer(error.instancePath);
   const node = nodeAt(root, path);
   const location = node?.kind === 'scalar' ? node.location : locateAt(root, path);
-  // The path cannot tell, because a property can also be named `type`.
+  // The path does not show whether the value is a type, because a property can also be named `type`.
   const isType = error.keyword === 'enum';
   if (isType && node?.kind === 'scalar') {
     const help = didYouMean(String(node.value), typeNames) ?? `The types are ${typeNames.join(', ')}.`;
@@ -86,7 +86,7 @@ function checkKeywords(node: SourceNode): readonly Diagnostic[] {
   return entriesOf(node).flatMap(({ key, keyLocation, value }) => {
     if (knownKeywords.has(key) || /^(x-|\$)/u.test(key)) return [];
     if (key === 'nullable' && value.kind === 'scalar' && value.value === true) {
-      const message = 'JSON Schema has no `nullable`. The schema is served as a schema that also accepts `null`.';
+      const message = 'JSON Schema has no `nullable`. The served schema also accepts `null`.';
       const help = "Write the type as a list: `type: [string, 'null']`.";
       return [createDiagnostic('unknown-keyword', keyLocation, message, { help })];
     }
@@ -132,7 +132,7 @@ function checkPatterns(node: SourceNode): readonly Diagnostic[] {
 }
 
 /**
- * Reports a pattern that is slow in other engines. The server matches the pattern in linear time, or cannot match it.
+ * Reports a pattern that is slow in other engines. The server matches such a pattern in linear time, or else does not support it.
  */
 function checkGrowth(text: string, location: SourceLocation): readonly Diagnostic[] {
   const reason = explainUnmatchable(text);

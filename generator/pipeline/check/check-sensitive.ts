@@ -10,7 +10,7 @@ import {
   type SourceNode,
 } from '../../core/source/source-node.js';
 
-/** Names of secrets: passwords, keys, tokens and payment credentials. Ambiguous words need a second word. */
+/** Names of secrets: passwords, keys, tokens and payment credentials. Ambiguous words count only in combination with a second word. */
 const secrets = [
   'password|passwd|passphrase|passcode|otp|totp|cvv|cvc|credentials?',
   '(?:api|access|secret|private|signing|encryption|ssh) ?keys?',

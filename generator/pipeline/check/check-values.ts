@@ -76,7 +76,7 @@ export class ValueChecker {
       });
     const shortened = shorten(schema);
     const definitions = new Map<string, Json>();
-    // `names` grows during the loop: a definition can refer to further ones.
+    // `names` grows during the loop, because a definition can refer to further definitions.
     for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
     const place = (part: Json): Json => (fillsDefaults ? placeDefaultsIn(part, (name) => definitions.get(name)) : part);
     const placed = place(shortened);

@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 
-/** Codes by what they say about a value, the most exact first. */
+/** Diagnostic codes in order of how precisely they describe a problem with a value, most precise first. */
 const ranks: readonly string[] = ['wrong-type', 'invalid-value', 'invalid-schema', 'input-not-object'];
 
 /**
- * Drops problems that another one at the same place entails: all others of a value of the wrong type, and those of {@link ranks} after the
- * first. Problems without a place stay.
+ * Drops problems that follow from another problem at the same place: a wrong type hides all other problems, and only problems with the first code in {@link ranks} are kept. Problems without a location are kept.
  */
 export function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const found = new Map<string, number>();

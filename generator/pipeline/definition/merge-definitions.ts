@@ -60,7 +60,7 @@ export function mergeDefinitions(workspace: Workspace): {
   return { definitions, diagnostics };
 }
 
-/** Collects the entries of a key that only one file can have. */
+/** Collects the entries of a key that can appear in only one file. */
 function collectOnce(
   key: string,
   roots: readonly { readonly root: SourceNode }[],

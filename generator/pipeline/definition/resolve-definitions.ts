@@ -18,7 +18,7 @@ import { resolveServer } from './resolve-server.js';
 import { resolveTool } from './resolve-tool.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 
-/** Parts of the model from definition files. References in schemas are still keys of the resolver. */
+/** Parts of the model from definition files. References in schemas are still resolver keys. */
 interface ResolvedDefinitions {
   readonly definitions: DefinitionSet;
   readonly server: ServerModel;
@@ -79,7 +79,7 @@ function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
   );
 }
 
-/** Whether a handler and types are generated for an entry. Static prompts and resources have none. */
+/** Whether a handler and types are generated for an entry. Static prompts and resources have neither. */
 function hasHandler({ node }: { readonly node: SourceNode }): boolean {
   return !['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
 }

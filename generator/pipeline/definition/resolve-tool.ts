@@ -25,7 +25,7 @@ import {
 } from '../../feature-kit/definition/resolve-entry.js';
 import { readToolFeatures } from './read-features.js';
 
-/** Resolves a tool. References in its schemas are still keys of the resolver. */
+/** Resolves a tool. References in the tool's schemas are still resolver keys. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
   const { node } = entry;
   const output = childOf(node, 'outputSchema');

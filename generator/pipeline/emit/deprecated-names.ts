@@ -4,19 +4,18 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { isDeclared, resultTypeName, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
-/** First version whose generated code has no deprecated names, except in projects of earlier versions. */
+/** First version whose generated code has no deprecated names, except in projects from earlier versions. */
 export const renamingVersion = '0.4.0';
 
 /** Folders of a project, and how its generated code treats deprecated names. */
 export interface NamingPaths extends ProjectPaths {
   /**
-   * How to treat names from before {@link renamingVersion}. `kept`: generated code also contains them. `dropped`:
-   * generated code does not, and unmodified stubs are updated. Absent: the project never had such names.
+   * How to treat names from versions before {@link renamingVersion}. `kept`: generated code also contains them. `dropped`: generated code omits them, and unmodified stubs are updated. Absent: the project never had such names.
    */
   readonly deprecatedNames?: 'kept' | 'dropped' | undefined;
 }
 
-/** Modules of earlier versions that handlers and tests import, with their replacements. */
+/** Modules from earlier versions that handlers and tests import, with their replacements. */
 const renamedModules: readonly (readonly [path: string, replacement: string])[] = [
   ['forwards.ts', 'api-calls.ts'],
   ['project.ts', 'test-project.ts'],
@@ -39,7 +38,7 @@ export function emitRenamedModules(
 }
 
 /**
- * Prints an alias with the earlier name of each tool's result type.
+ * Prints an alias for each tool's result type under its earlier name.
  * @param taken Other type names of the module, which get no alias.
  */
 export function printAliases(
@@ -54,7 +53,7 @@ export function printAliases(
     .map(([former, name]) => `/** @deprecated Use {@link ${name}}. */\nexport type ${former} = ${name};`);
 }
 
-/** Lists the earlier and current name of a tool's result type; none for a tool without outputs or without a handler. */
+/** Lists the earlier and current names of a tool's result type; empty for a tool without outputs or without a handler. */
 export function listResultRenames(
   tool: ToolModel,
   { deprecatedNames }: NamingPaths,

@@ -13,7 +13,7 @@ export const artifactKinds = ['mcp', 'tool'] as const;
  */
 export type ArtifactKind = (typeof artifactKinds)[number];
 
-/** Emits a file below `artifacts/` for each kind and listed tool. Properties are in definition order. */
+/** Emits a file under `artifacts/` for each kind and listed tool. Properties are in definition order. */
 export function emitArtifacts(model: Model, kinds: readonly ArtifactKind[]): readonly GeneratedFile[] {
   const definitions = mapByName(model.definitions);
   const all = artifactKinds.filter((kind) => kinds.includes(kind));
@@ -39,7 +39,7 @@ function artifact(kind: ArtifactKind, tool: ToolModel, definitions: DefinitionsB
   ]);
 }
 
-/** Adapts a schema to these formats, which have one `example` per property and always `required`. */
+/** Adapts a schema to these formats, which have one `example` per property and always include `required`. */
 function withExample(schema: JsonObject): JsonObject {
   const translated = mapSchema(schema, (part) => {
     const examples = part.get('examples');

@@ -5,7 +5,7 @@ import { listedTools } from '../../core/model/listed-tools.js';
 import type { ExampleModel, Model, ToolModel } from '../../core/model/model.js';
 import { nameExample } from './validators/list-jobs.js';
 
-/** Emits `examples.ts`, which contains the examples that are tests; `undefined` if there are none. */
+/** Emits `examples.ts`, which contains the examples that serve as tests; `undefined` if there are none. */
 export function emitExamples(model: Model, render: RenderTemplate): string | undefined {
   const tested = listedTools(model).flatMap((tool) =>
     (tool.examples ?? []).flatMap((example, index) =>

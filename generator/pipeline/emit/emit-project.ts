@@ -30,7 +30,7 @@ export interface EmittedProject {
   /** Initial versions of handler files. Paths are relative to the project root. */
   readonly stubs: readonly StubFile[];
   readonly failures: readonly ValidatorFailure[];
-  /** Model in which each tool has the form of its advertised output schema. */
+  /** Model in which each tool has its output schema in the form that is advertised. */
   readonly model: Model;
 }
 

@@ -16,7 +16,7 @@ export interface ToolIndex {
 export interface ToolIndexEntry {
   /** Path of the file that defines the tool, relative to the root. */
   readonly source: string;
-  /** Line of the definition in that file, counted from 1. */
+  /** Line number of the definition in that file, starting at 1. */
   readonly line: number;
   /** Hash of the descriptor; see {@link hashDescriptor}. */
   readonly hash: string;
@@ -41,7 +41,7 @@ export function listToolIndex(model: Model, locations: ReadonlyMap<string, Sourc
 /** Fields that can change while a tool remains the same. The default title is the name. */
 const textFields = new Set(['name', 'title', 'description']);
 
-/** Hashes a descriptor without its texts, to detect renamed tools. The hash changes with the schemas. */
+/** Hashes a descriptor without its name, title and description, to detect renamed tools. The hash changes if the schemas change. */
 export function hashDescriptor(fields: Fields): string {
   return digestTexts(fields.flatMap((field) => (textFields.has(field[0]) ? [] : field))).slice(0, 20);
 }

@@ -32,7 +32,7 @@ function adaptTool(
   const dialect = original.get('$schema');
   const refused = restrictions['schema-dialect']?.refused ?? [];
   const isRefused = typeof dialect === 'string' && refused.includes(dialect);
-  // An adapted schema is 2020-12. A draft-07 schema without other changes remains draft-07.
+  // An adapted schema uses the 2020-12 dialect. A draft-07 schema without other changes remains draft-07.
   const { declaresDialect, ...plain } = upgrade(tool.input);
   const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
   const isShortened = tool.maxInputSchema !== undefined;
@@ -62,7 +62,7 @@ export function limitNames(profiles: readonly Profile[], server: string): number
   return Math.min(...limits, Infinity);
 }
 
-/** Combines profiles into restrictions that comply with each of them, for rules with an adaptation. */
+/** Combines the restrictions of several profiles so that the result complies with every profile; for rules with an adaptation. */
 export function combineRestrictions(profiles: readonly Profile[]): Restrictions {
   const rules = new Set(profiles.flatMap(({ restrictions }) => Object.keys(restrictions) as ProfileRule[]));
   const combined = [...rules].map((rule) => {

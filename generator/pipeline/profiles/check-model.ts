@@ -23,7 +23,7 @@ export interface Finding {
   readonly source: string;
   /** Tool name; absent for a finding about the server. */
   readonly tool?: string;
-  /** Path below the tool's descriptor, or below `server`. */
+  /** Path within the tool descriptor, or within `server`. */
   readonly path: readonly string[];
   readonly message: string;
 }
@@ -76,7 +76,7 @@ export function listServedTools(model: Model): readonly ToolModel[] {
   return listedTools(model).filter((tool) => isServed(tool, model));
 }
 
-/** Findings that differ only in the profile, or in the tool that shares a schema with others. */
+/** Findings that differ only in the profile, or in which of several tools with the same schema they concern. */
 export interface FindingGroup {
   readonly rule: ProfileRule;
   readonly severity: 'error' | 'warning';

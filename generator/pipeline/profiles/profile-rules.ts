@@ -20,7 +20,7 @@ export interface Restriction {
   /** URL of the page where the restriction is documented or was reported. */
   readonly source: string;
   readonly max?: number;
-  /** Former `max` of earlier client versions. */
+  /** Value of `max` in earlier client versions. */
   readonly earlierMax?: number;
   /** Prefix that the client adds to a tool name. `{server}` stands for the server name. */
   readonly prefix?: string;
@@ -47,21 +47,21 @@ export interface AdvertisedTool {
 interface SchemaPart {
   readonly schema: boolean | JsonObject;
   readonly path: readonly string[];
-  /** Number of objects and arrays around the schema, without following references. */
+  /** Number of objects and arrays that enclose the schema, without following references. */
   readonly depth: number;
 }
 
-/** Violation of a rule: path below the tool descriptor, and message. */
+/** Violation of a rule: path within the tool descriptor, and message. */
 export type Violation = readonly [path: readonly string[], message: string];
 
 /** Rule of clients or model providers. The rule about the number of tools is checked elsewhere. */
 interface ProfileRuleEntry {
   readonly about: string;
-  /** Change that `--profile` makes to comply. Absent if only the definition can be changed. */
+  /** Change that `--profile` makes to comply with the rule. Absent if only the definition can be changed. */
   readonly adaptation?: string;
   /** Finds violations in a tool. */
   readonly check?: (tool: AdvertisedTool, restriction: Restriction) => readonly Violation[];
-  /** Finds violations in a schema object. Paths are relative to it. */
+  /** Finds violations in a schema object. Paths are relative to the schema object. */
   readonly checkPart?: (schema: JsonObject, restriction: Restriction) => readonly Violation[];
 }
 
@@ -69,7 +69,7 @@ const rules = {
   'tool-name-length': {
     about: 'A tool name, with the prefix that the client adds, is too long.',
     adaptation:
-      'A name that the generator chose for an API operation is shortened to its beginning and a hash. Names in definitions are unchanged.',
+      'A name that the generator chose for an API operation is shortened to a prefix and a hash. Names in definitions are unchanged.',
     check: ({ name, serverName }, { prefix = '', max = Infinity }) => {
       const full = `${prefix.replace('{server}', serverName)}${name}`;
       return violate(

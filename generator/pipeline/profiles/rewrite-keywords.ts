@@ -92,7 +92,7 @@ function typeOf(value: Json): string {
 }
 
 /**
- * Drops the rejected keywords of a schema object, and keywords that would reject more values without them. Mentions the
+ * Drops the rejected keywords of a schema object, and keywords that would reject more values without the rejected ones. Mentions the
  * dropped keywords in the description.
  */
 export function dropKeywords(
@@ -152,7 +152,7 @@ function listRefused(schema: JsonObject, restrictions: Restrictions): ReadonlySe
 
 const unevaluated = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 
-/** Keywords that reject more or other values if the keyword that they depend on is removed. */
+/** Keywords that reject more or different values if the keyword that they depend on is removed. */
 const dependents: { readonly [keyword: string]: readonly string[] } = {
   patternProperties: ['additionalProperties', ...unevaluated],
   prefixItems: ['items', ...unevaluated],

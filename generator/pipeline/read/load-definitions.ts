@@ -58,7 +58,7 @@ export interface LoadOptions {
 }
 
 /**
- * Loads every definition below a folder, and every file that the definitions refer to, directly or indirectly.
+ * Loads every definition in a folder and its subfolders, and every file that the definitions refer to, directly or indirectly.
  * @param root Absolute path of the project.
  * @param folder Definitions folder, relative to the root.
  */
@@ -95,8 +95,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
 }
 
 /**
- * Lists the files that are not part of others. A file is part of another one that refers to it, directly or indirectly,
- * without being referred to by it. Parts of a document usually do refer back to the document.
+ * Lists the files that are not part of other files. A file is part of another file that refers to it, directly or indirectly, unless it refers back to that file. Parts of a document do usually refer back to the document.
  */
 function listStandalone(
   candidates: readonly string[],
@@ -116,8 +115,8 @@ function listStandalone(
 }
 
 /**
- * Loads an OpenAPI document with any name, and every file in its folder or below that it refers to.
- * @param folder Absolute path. Paths in the result are relative to it.
+ * Loads an OpenAPI document, whatever its name, and every file that it refers to in its folder and subfolders.
+ * @param folder Absolute path. Paths in the result are relative to the folder.
  * @param file Name of the document in the folder.
  */
 export async function loadDocument(folder: string, file: string): Promise<Workspace['files']> {
@@ -206,7 +205,7 @@ class Loader {
     const location = findSection(file, loaded.text);
     if (!location) return;
     this.files.set(file, loaded);
-    const message = `${name} contains definition sections but is not read because of its name.`;
+    const message = `${name} contains definition sections, but it is not read, because its name is not a definition file name.`;
     // A saved `tools/list` result contains a list of tools.
     const suffix = /"tools"\s*:\s*\[/u.test(loaded.text) ? '.tools$&' : '.mcp$&';
     const help = `Rename it to ${name.replace(/\.[^.]*$/u, suffix)}.`;
@@ -262,7 +261,7 @@ class Loader {
     }
   }
 
-  /** Reads a file or URL; `undefined` if the URL is not allowed to be fetched. */
+  /** Reads a file or URL; `undefined` if fetching the URL is not allowed. */
   async readAnywhere(file: string): Promise<LoadedFile | undefined> {
     if (!isScheme(file)) return this.readFile(file);
     const { remote } = this.access;

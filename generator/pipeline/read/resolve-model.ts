@@ -39,7 +39,7 @@ export interface ResolvedModel extends ResolvedSchemas {
   readonly diagnostics: readonly Diagnostic[];
   /** Names of referenced schemas and API tools, for the next run. */
   readonly names: ReadonlyMap<string, string>;
-  /** Feature entries by the URI of the resource that each of them adds. */
+  /** Feature entries, by the URI of the resource that the entry adds. */
   readonly added: ReadonlyMap<string, DefinitionEntry>;
   /** Location of each tool's definition, by tool name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
@@ -152,7 +152,7 @@ function listToolTypes({ names: { typeName }, elicitations, handler: toolHandler
   ];
 }
 
-/** Lists the type names of the tools of root schemas, by {@link ownerKey}. */
+/** Lists the type name of the tool that each root schema belongs to, by {@link ownerKey}. */
 function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolModel[]): ReadonlyMap<string, string> {
   const stems = new Map(tools.map(({ name, names }) => [name, names.typeName]));
   return new Map(

@@ -7,7 +7,7 @@ import type { ProjectFolders } from '../../feature-kit/load/file-search.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { readFileInside, type LoadedFile } from '../../feature-kit/load/read-file.js';
 
-/** Record of the files that loading the definitions depended on. Plain data. */
+/** Record of the files that were used to load the definitions. Plain data. */
 export interface WorkspaceTrace {
   /** Definitions, documents and other YAML and JSON files in the folder. */
   readonly found: readonly string[];
@@ -33,7 +33,7 @@ export function traceWorkspace(workspace: Workspace, features: readonly Feature[
 }
 
 /**
- * Compares the disk with a record without parsing files.
+ * Compares the files on disk with a record, without parsing them.
  * @param root Absolute path of the project.
  * @param folder Definitions folder, relative to the root.
  * @param otherFolders Absolute paths of other folders that definitions can refer to.

@@ -15,7 +15,7 @@ const keyFile = 'cache-key';
 const keyLength = 36;
 
 /**
- * Reads the content of a cache file, which follows its seal. Returns `undefined` if there is no file, or if this user
+ * Reads the content of a cache file, which comes after the file's seal. Returns `undefined` if there is no file, or if this user
  * did not write it in this folder on this machine, because a cloned project may contain a forged cache.
  * @param out Generated folder, relative to the root.
  */
@@ -31,8 +31,7 @@ export async function readCacheFile(root: string, out: string, name: string): Pr
 }
 
 /**
- * Replaces a cache file atomically. If it cannot be written, removes it, because no run depends on it. Does nothing if
- * the cache folder is behind a link.
+ * Replaces a cache file atomically. If it cannot be written, removes it, because no run depends on it. Does nothing if the path of the cache folder contains a symbolic link.
  */
 export async function writeCacheFile(root: string, out: string, name: string, content: string): Promise<void> {
   const folder = await findCache(root, out);
@@ -50,7 +49,7 @@ export async function writeCacheFile(root: string, out: string, name: string, co
   }
 }
 
-/** Returns the absolute path of the cache folder, whether or not it exists; `undefined` if it is behind a link. */
+/** Returns the absolute path of the cache folder, whether or not it exists; `undefined` if the path contains a symbolic link. */
 async function findCache(root: string, out: string): Promise<string | undefined> {
   const isSafe = await refuseLinks({ root, disk: nodeFileSystem }, [`${out}/${cacheFolder}`]).then(
     () => true,

@@ -6,7 +6,7 @@ import { findRenames, type RenamedTool } from './find-renames.js';
 import { hashContent } from './hash-content.js';
 import { formatManifest, manifestFile, parseManifest, type Manifest } from './manifest.js';
 
-/** Differences between the disk and a file plan. Paths are relative to the root. */
+/** Differences between the files on disk and a file plan. Paths are relative to the root. */
 export interface Comparison {
   /** Changes in the order in which they must be made, with the manifest last. */
   readonly changes: readonly Change[];
@@ -14,14 +14,14 @@ export interface Comparison {
   readonly manifest: string | undefined;
   /** Number of generated files that are up to date. */
   readonly unchanged: number;
-  /** Changed files that match neither the last run nor this one. */
+  /** Changed files that match the output of neither the last run nor this run. */
   readonly handEdited: readonly string[];
   /** Stubs that are, or will be, unmodified. */
   readonly unimplemented: readonly string[];
   readonly orphans: readonly string[];
   /** Handlers whose scripts have changed since the last run. */
   readonly outdated: readonly string[];
-  /** Handlers that use names of an earlier version. */
+  /** Handlers that use names from an earlier version. */
   readonly misnamed: readonly MisnamedHandler[];
   /** Tools that were renamed since the last run. */
   readonly renamed: readonly RenamedTool[];
@@ -29,7 +29,7 @@ export interface Comparison {
   readonly listsDeleted: boolean;
 }
 
-/** Compares the disk with a file plan. Writes nothing. */
+/** Compares the files on disk with a file plan. Writes nothing. */
 export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise<Comparison> {
   const { root, out, generated } = plan;
   const manifestPath = `${out}/${manifestFile}`;
@@ -82,7 +82,7 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
   };
 }
 
-/** Returns the change of a generated file from one content to another; none if they differ only in line endings. */
+/** Returns the change that replaces a generated file's content; none if the old and new content differ only in line endings. */
 function compareTexts(path: string, before: string | undefined, after?: string): readonly Change[] {
   if (before === after) return [];
   if (after === undefined) return [{ kind: 'remove', path, ...(before !== undefined && { before }) }];
@@ -96,7 +96,7 @@ interface StubComparison {
   /** Hash of the stub as first written. */
   readonly firstHash: string;
   readonly isUnimplemented: boolean;
-  /** Whether the handler was written for an earlier script. */
+  /** Whether the handler was written for an earlier version of its script. */
   readonly isOutdated?: true;
   /** Names in the handler that were renamed. */
   readonly renames?: MisnamedHandler['renames'];

@@ -12,7 +12,7 @@ export interface FilePlan {
   readonly out: string;
   /** Handlers folder, relative to the root. */
   readonly handlers: string;
-  /** Files in the generated folder. Paths are relative to it. The writer adds `manifest.json`. */
+  /** Files in the generated folder. Paths are relative to the generated folder. The writer adds `manifest.json`. */
   readonly generated: readonly GeneratedFile[];
   /** Initial versions of handler files. Paths are relative to the root. Written only if nothing exists there. */
   readonly stubs: readonly StubFile[];
@@ -24,7 +24,7 @@ export interface FilePlan {
   /** Names of client profiles, stored for the next run. Default: none. */
   readonly profiles?: readonly string[];
   /**
-   * Whether generated files also contain the names of earlier versions; stored for the next run. Default: they do not.
+   * Whether generated files also contain the names from earlier versions; stored for the next run. Default: they do not.
    */
   readonly deprecatedNames?: true;
   /**
@@ -89,11 +89,11 @@ export interface WriteReport {
   readonly orphans: readonly string[];
   /** Modified handlers whose scripts have changed since the last run. Default: none. */
   readonly outdated?: readonly string[];
-  /** Handlers that use names of an earlier version. Default: none. */
+  /** Handlers that use names from an earlier version. Default: none. */
   readonly misnamed?: readonly MisnamedHandler[];
   /** Renamed tools whose handlers can be moved. Default: none. */
   readonly renamed?: readonly RenamedTool[];
-  /** Pending changes, in the order of a run. Set only with `check`. */
+  /** Pending changes, in the order in which a run makes them. Set only with `check`. */
   readonly pending?: readonly Change[];
   /**
    * Diagnostics. If there is an error, its message explains whether nothing was written or the next run finishes

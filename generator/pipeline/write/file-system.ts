@@ -31,7 +31,7 @@ export const nodeFileSystem = {
       throw nameError(error, path, 'read');
     }
   },
-  /** Returns the kind of a path without following a link; `undefined` if the path does not exist. */
+  /** Returns the kind of a path without following a symbolic link; `undefined` if the path does not exist. */
   async kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'special' | undefined> {
     const stats = statOf(path);
     if (!stats) return undefined;
@@ -43,7 +43,7 @@ export const nodeFileSystem = {
   async isExecutable(path: string): Promise<boolean> {
     return ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
   },
-  /** Resolves all links in a path. Rejects if the path does not exist. */
+  /** Resolves all symbolic links in a path. Rejects if the path does not exist. */
   realPath: (path: string): Promise<string> => realpath(path),
   /** Rejects unless the current user is allowed to create and remove entries in the folder. */
   async checkWritable(folder: string): Promise<void> {
@@ -111,7 +111,7 @@ async function flushFolder(path: string): Promise<void> {
 const unflushable = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
- * Creates a folder and its parents. Does nothing if the folder, or a link to a folder, exists. Does not use the
+ * Creates a folder and its parents. Does nothing if the folder, or a symbolic link to a folder, exists. Does not use the
  * `recursive` option of Node's `mkdir`, which never returns if the system reports `ENOENT` for a folder that cannot be
  * created (`/proc/x`).
  * @param path Absolute path.
@@ -128,7 +128,7 @@ export async function createFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether a path is a folder or a link to a folder; `false` if the user is not allowed to access it. */
+/** Whether a path is a folder or a symbolic link to a folder; `false` if the user is not allowed to access it. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -138,8 +138,7 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Replaces the content of a file atomically: even after a crash, the file has either the old or the new content. Keeps
- * links and permissions.
+ * Replaces the content of a file atomically: even after a crash, the file has either the old or the new content. Keeps symbolic links and permissions.
  * @param path Absolute path.
  * @param isNew Whether the file must not exist yet.
  * @throws {SystemError} if the file cannot be written. In this case, it is unchanged.
@@ -161,7 +160,7 @@ export async function replaceText(path: string, text: string, isNew: boolean): P
 
 /**
  * Copies a file with its permissions.
- * @throws {SystemError} `EEXIST` if the path of the copy exists.
+ * @throws {SystemError} `EEXIST` if the destination path exists.
  */
 export async function keepCopy(path: string, copy: string): Promise<void> {
   await copyFile(path, copy, constants.COPYFILE_EXCL);

@@ -11,7 +11,7 @@ export interface RenamedTool {
 }
 
 /**
- * Finds renamed tools: pairs of a removed and an added tool with the same schemas, which no other tool has.
+ * Finds renamed tools: pairs of a removed and an added tool whose schemas are the same and are shared by no other tool.
  * @param orphans Handler files of removed definitions.
  * @param created Handler files that the run writes.
  */

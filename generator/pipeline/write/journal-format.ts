@@ -5,7 +5,7 @@ import { isProjectPath, type ProjectFolder } from './project-path.js';
 export interface JournalEntry {
   readonly kind: Change['kind'];
   readonly path: string;
-  /** Hash of the generated file before the run; `null` if there was no file. Files with another hash are skipped. */
+  /** Hash of the generated file before the run; `null` if there was no file. Files with a different hash are skipped. */
   readonly before?: string | null;
   readonly staged?: number;
 }
@@ -24,7 +24,7 @@ export function formatJournal(journal: Journal): string {
   return `${JSON.stringify({ version: journalVersion, ...journal })}\n`;
 }
 
-/** Parses a journal. Returns `undefined` unless a run of this version in this project could have written it. */
+/** Parses a journal. Returns `undefined` unless a run of this version in this project could have written the journal. */
 export function parseJournal(text: string, folders: Pick<ProjectFolder, 'out' | 'handlers'>): Journal | undefined {
   try {
     const journal = JSON.parse(text) as { version?: unknown; nonce?: unknown; entries?: unknown } | null;
@@ -46,7 +46,7 @@ function isJournalEntry(
   if (typeof path !== 'string' || !isProjectPath(path)) return false;
   if (kind === 'create') return Number.isSafeInteger(staged) && (isHandlerPath(path, handlers) || isViewPath(path));
   if (kind === 'edit') return Number.isSafeInteger(staged) && typeof before === 'string' && isEditable(path);
-  // An unmodified stub can be updated with its script.
+  // An unmodified stub can be updated when its script changes.
   const isStub = kind === 'replace' && typeof before === 'string' && isHandlerPath(path, handlers);
   if (!path.startsWith(`${out}/`) && !isStub) return false;
   if (kind === 'remove') return typeof before === 'string';
@@ -58,7 +58,7 @@ function isEditable(path: string): boolean {
   return !path.split('/').some((segment) => segment === '.git' || segment === 'node_modules');
 }
 
-/** Whether a path can be a handler: a TypeScript file below the handlers folder that is not hidden. */
+/** Whether a path can be a handler: a TypeScript file inside the handlers folder that is not hidden. */
 function isHandlerPath(path: string, handlers: string): boolean {
   if (!path.startsWith(`${handlers}/`) || !path.endsWith('.ts')) return false;
   return !isHidden(path.slice(handlers.length));

@@ -127,7 +127,7 @@ async function applyJournal(project: ProjectFolder, journal: Journal): Promise<v
       if (entry.kind === 'remove') await removeGenerated(project, entry);
       else await moveStaged(project, entry, journal.nonce);
     }
-    // Removes the journal once every move is on disk, and the nonce once that removal is on disk.
+    // Removes the journal once every move is on disk, and removes the nonce once the removal of the journal is on disk.
     await flushWithParents(
       project,
       journal.entries.map(({ path }) => dirname(join(root, path))),

@@ -89,7 +89,7 @@ export async function waitForOtherRun(project: ProjectFolder): Promise<void> {
 }
 
 async function tryLock(path: string, token: string, disk: FileSystem): Promise<boolean> {
-  // Repeated, because a run that wrote nothing removes the folder with its lock.
+  // Creates the folder again, because a run that wrote nothing removes it along with its lock.
   await disk.createFolder(dirname(path));
   if (await createLock(path, token, disk)) return true;
   if (!(await isAbandoned(path, disk))) return false;

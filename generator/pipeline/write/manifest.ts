@@ -27,7 +27,7 @@ export interface Manifest {
   /** Names of the client profiles that descriptors are adapted to. */
   readonly profiles: readonly string[];
   /**
-   * Whether generated files also contain the names of earlier versions, because an earlier version made the first run.
+   * Whether generated files also contain the names from earlier versions, because an earlier version made the first run.
    * Default: they do not.
    */
   readonly deprecatedNames?: true;
@@ -136,8 +136,7 @@ export function readWriter(text: string, ownVersion: string): ManifestWriter | u
 }
 
 /**
- * Compares two versions by major, minor and patch. Returns a negative number, zero or a positive number. A prerelease
- * counts as its release, and an invalid version as the oldest version.
+ * Compares two versions by major, minor and patch. Returns a negative number, zero or a positive number. A prerelease is treated as its release, and an invalid version is treated as the oldest version.
  */
 export function compareVersions(left: string, right: string): number {
   const releaseOf = (version: string): string => /^\d+\.\d+\.\d+/u.exec(version)?.[0] ?? '0.0.0';

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isHeld } from './system-error.js';
 
-/** Waiting times before each retry, in milliseconds; 2.5 seconds in total. */
+/** Delay before each retry, in milliseconds; 2.5 seconds in total. */
 const pausesMs = [10, 20, 40, 80, 160, 320, 640, 1280];
 
 /**

@@ -30,13 +30,13 @@ export class OutsideRootError extends PathError {
   override readonly name = 'OutsideRootError';
 }
 
-/** Thrown if a path to write contains a symbolic link. `path` is the path of the link. */
+/** Thrown if a path to write contains a symbolic link. `path` is the path of the symbolic link. */
 export class LinkError extends PathError {
   override readonly name = 'LinkError';
 }
 
 /**
- * Whether a relative path stays below its folder: it uses forward slashes, contains no `..` or drive, and is not empty.
+ * Whether a relative path stays inside its folder: it uses forward slashes, contains no `..` or drive, and is not empty.
  */
 export function isProjectPath(path: string): boolean {
   if (/^[A-Za-z]:|[\\\0]/.test(path)) return false;
@@ -44,12 +44,11 @@ export function isProjectPath(path: string): boolean {
 }
 
 /**
- * Checks that files can be written, moved or removed without following a link inside the project. The project's own
- * path can contain links. Must be called before anything is written.
+ * Checks that files can be written, moved or removed without following a symbolic link inside the project. The project's own path can contain symbolic links. Must be called before anything is written.
  * @param paths Files, relative to the root.
  * @returns Absolute paths of the existing folders that receive the files.
  * @throws {OutsideRootError} if a path is outside the project.
- * @throws {LinkError} if a path contains a link instead of a folder.
+ * @throws {LinkError} if a path contains a symbolic link instead of a folder.
  */
 export async function findParents(
   project: Pick<ProjectFolder, 'root' | 'disk'>,
@@ -64,10 +63,10 @@ export async function findParents(
 }
 
 /**
- * Checks that no part of the paths is a link.
+ * Checks that no part of the paths is a symbolic link.
  * @param paths Paths relative to the root, whether or not they exist.
  * @throws {OutsideRootError} if a path is outside the project.
- * @throws {LinkError} if a path is a link, or contains a link instead of a folder.
+ * @throws {LinkError} if a path is a symbolic link, or contains one instead of a folder.
  * @see docs/decisions/0022-writing-does-not-follow-links.md
  */
 export async function refuseLinks(

@@ -54,14 +54,19 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
     });
   }
   if (error instanceof LinkError) {
-    return createDiagnostic('outside-root', undefined, `${error.path} is a symbolic link, which may lead elsewhere.`, {
-      help: 'Nothing was written. Replace the symbolic link with a folder, or choose another path.',
-    });
+    return createDiagnostic(
+      'outside-root',
+      undefined,
+      `${error.path} is a symbolic link, which may point outside the project folder.`,
+      {
+        help: 'Nothing was written. Replace the symbolic link with a folder, or choose another path.',
+      },
+    );
   }
   if (error instanceof InvalidJournalError) {
     const folder = showPath(root, journalFolder({ root, out }));
     const message =
-      `${folder} records an interrupted run, but not of this version in this folder on this machine. ` +
+      `${folder} records an interrupted run that was not started by this version in this folder on this machine. ` +
       'The recorded changes were not made.';
     return createDiagnostic('write-failed', undefined, message, { help: `Delete ${folder} and generate again.` });
   }

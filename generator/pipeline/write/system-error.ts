@@ -12,7 +12,7 @@ interface SystemError extends Error {
 }
 
 /**
- * Whether an error comes from the operating system. If codes such as `'ENOENT'` are given, it must have one of them.
+ * Whether an error comes from the operating system. If codes such as `'ENOENT'` are given, the error must have one of them.
  */
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is SystemError {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return false;
@@ -20,8 +20,7 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): erro
 }
 
 /**
- * Adds path and purpose to a system error: errors of calls with a file handle have no path, and errors of opening a
- * file have no purpose. Other errors are unchanged.
+ * Adds path and purpose to a system error: errors from calls with a file handle have no path, and errors from opening a file have no purpose. Other errors are unchanged.
  * @returns The same error.
  */
 export function nameError(error: unknown, path: string, task: 'read' | 'write'): unknown {
@@ -51,8 +50,7 @@ export function isHeld(error: unknown): boolean {
 }
 
 /**
- * Formats an absolute path for messages, with forward slashes: relative to the root if the path is below it, or else in
- * full.
+ * Formats an absolute path for messages, with forward slashes: relative to the root if it is inside the root, or else in full.
  */
 export function showPath(root: string, path: string): string {
   const below = relative(root, path);

@@ -98,7 +98,7 @@ function reportChanges({
 function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison): WriteReport {
   const diagnostics: Diagnostic[] = [];
   if (found.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, found));
-  // Deleting an orphaned handler, as advised, leaves nothing to generate.
+  // After an orphaned handler is deleted, as advised, there is nothing to generate.
   const due = found.listsDeleted
     ? found.changes.filter(({ path }) => !path.endsWith(`/${manifestFile}`))
     : found.changes;

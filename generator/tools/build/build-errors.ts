@@ -58,7 +58,7 @@ function reportMessage(root: string, code: 'build-failed' | 'view-warning', mess
 
 /** Runtime features that need a package, by package name. */
 const features: { readonly [name: string]: string } = {
-  redis: 'The server keeps what its processes share in Redis (`store`)',
+  redis: 'The server keeps the state shared by its processes in Redis (`store`)',
   '@opentelemetry/api': 'The server records spans and metrics (`telemetry`)',
 };
 
@@ -88,7 +88,7 @@ function findMissing({ text, location }: Message): string | undefined {
 
 const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
 
-/** Only views cannot import Node built-ins, because the server is bundled for Node. */
+/** Node built-ins are unavailable only to views, because the server is bundled for Node. */
 const builtinHelp = 'A view runs in a browser, which has no Node built-ins: call a tool of the server instead.';
 
 /** Fix for a missing file that generated code imports. */

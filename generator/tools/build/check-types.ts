@@ -29,11 +29,11 @@ export async function checkTypes(
 }
 
 const archiveAdvice =
-  "note: TypeScript 7 does not find packages of Yarn's Plug'n'Play. Run `yarn add --dev typescript@6`, or put " +
+  "note: TypeScript 7 does not find packages installed with Yarn Plug'n'Play. Run `yarn add --dev typescript@6`, or put " +
   '`nodeLinker: node-modules` into .yarnrc.yml and run `yarn install`.\n';
 
 /**
- * Whether the compiler cannot find packages in Yarn's archives. Yarn patches TypeScript versions up to 6 to read them.
+ * Whether the compiler cannot find packages in Yarn's archives. Yarn patches TypeScript versions up to 6 so that they can read these archives.
  */
 function isArchiveBlind({ version }: Compiler): boolean {
   return versions['pnp'] !== undefined && Number.parseInt(version, 10) > 6;

@@ -15,7 +15,7 @@ export interface PackagePlan {
 }
 
 /**
- * Extends a plan by the contents of a bundle. An imported package stays external if it, or a package that it needs,
+ * Extends a plan with the contents of a bundle. An imported package stays external if it, or a package that it needs,
  * cannot be bundled, so that all of them are loaded from where they are installed. Packages that an external package
  * needs stay external too, so that each package is loaded only once.
  */
@@ -29,7 +29,7 @@ export function extendPlan(plan: PackagePlan, { inputs }: Metafile, check: Bundl
   }
   for (const [name, files] of reached) {
     if (!outside.has(name)) continue;
-    // The loop also visits later packages that are added meanwhile; the next bundle shows the rest.
+    // The loop also visits packages that are added while it runs, if they come later; the next bundle reveals the rest.
     for (const other of new Set(files.flatMap((file) => packageOf(file)?.name ?? []))) {
       if (imported.has(other) && !outside.has(other)) outside.set(other, `${name} needs it`);
     }
@@ -39,7 +39,7 @@ export function extendPlan(plan: PackagePlan, { inputs }: Metafile, check: Bundl
 }
 
 /**
- * Extends a plan by the errors of a bundle: a package that cannot be bundled stays external. Returns `undefined` if the
+ * Extends a plan with the errors of a bundle: a package that cannot be bundled stays external. Returns `undefined` if the
  * project's own code has errors.
  */
 export function planAround(plan: PackagePlan, errors: readonly Message[]): PackagePlan | undefined {

@@ -13,7 +13,7 @@ export interface HttpProxyOptions {
   readonly environment: { readonly [name: string]: string };
   /** Arguments of the server. */
   readonly serverArgs: readonly string[];
-  /** Port on 127.0.0.1; 0 chooses a free one. */
+  /** Port on 127.0.0.1; 0 selects a free port. */
   readonly port: number;
   readonly report: (text: string) => void;
 }

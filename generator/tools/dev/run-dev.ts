@@ -64,8 +64,7 @@ export interface DevReports {
 
 /**
  * Generates, bundles, type-checks and serves, again after each change, until the client closes its output. Errors are
- * reported and leave the current server running. So do type errors, unless `noCheck` is set, which checks types after
- * the start.
+ * reported and leave the current server running. Type errors are handled in the same way, unless `noCheck` is set: then types are checked only after the start.
  *
  * @param stopped Resolves to end the session immediately.
  * @returns Whether a server was ready for the client.
@@ -125,7 +124,7 @@ class DevSession {
     const ended = isStopped ? this.#proxy.stop().then(() => true) : finishUnlessStopped(this.#proxy, stopped);
     const hasServed = await ended;
     this.#ending.abort();
-    // A version in progress can hold resources, which are closed with the others.
+    // A version that is being started can hold resources, which are closed along with all others.
     await this.#cycles.whenIdle();
     await this.#gate.close();
     await this.#bundler.close();
@@ -164,7 +163,7 @@ class DevSession {
     files: readonly string[],
     checking: Promise<TypeVerdict | undefined> | undefined,
   ): Promise<void> {
-    // The server reads this file at its start.
+    // The server reads this file at startup.
     const version = `${await readEnvironmentFile(this.#options.root)}\n${code}`;
     if (!(await this.#mayStart(checking)) || version === this.#served || this.#ending.signal.aborted) return;
     this.#served = version;
@@ -227,7 +226,7 @@ async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Pro
 
 /** Error for requests that arrive while the first version has type errors. */
 function refusalOf(obstacle: string): string {
-  return `The server is not started because of type errors. ${obstacle.slice(0, 500)}. Fix it, or start dev with --no-check.`;
+  return `The server has not been started because of type errors. ${obstacle.slice(0, 500)}. Fix it, or start dev with --no-check.`;
 }
 
 /** Whether a file belongs to an installed package. */

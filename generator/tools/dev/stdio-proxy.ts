@@ -150,7 +150,7 @@ export class StdioProxy {
   }
 
   /**
-   * Repeats the client's handshake for a server. Responses need not be awaited, because the server responds in order.
+   * Replays the client's handshake to a server. Responses need not be awaited, because the server responds in order.
    */
   #initialize(server: ServerInstance): void {
     for (const { method, params } of this.#record.list()) {

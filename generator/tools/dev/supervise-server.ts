@@ -4,7 +4,7 @@ import { pid } from 'node:process';
 import { createFolder } from '../../pipeline/write/file-system.js';
 import { describeSystemError, isSystemError } from '../../pipeline/write/system-error.js';
 
-/** Server process from the view of its supervisor. */
+/** Server process as seen by its supervisor. */
 export interface SupervisedServer {
   /** Resolves with an exit code or signal as text when the process has ended. */
   readonly ended: Promise<string>;
@@ -48,7 +48,7 @@ const lastRetryDelay = 64;
 /** Maximum number of attempts to write a script whose folder is being removed. */
 const maxAttempts = 10;
 
-/** Number of attempts of all supervisors, which gives each a file with a unique name in the same folder. */
+/** Number of attempts by all supervisors, so that each attempt gets a file with a unique name in the same folder. */
 let attemptCount = 0;
 
 /** Keeps a server running. Starts each new version next to the current one, and restarts a server that has ended. */
@@ -112,7 +112,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#settled = this.#try(this.#attempt);
   }
 
-  /** Writes the code next to the build, where its relative paths lead to the same files, and runs it. */
+  /** Writes the code next to the build, where its relative paths resolve to the same files, and runs it. */
   async #try(attempt: Attempt<Server>): Promise<void> {
     attemptCount += 1;
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${attemptCount}.mjs`);
@@ -187,7 +187,7 @@ async function writeScript(script: string, code: string): Promise<void> {
   for (let repeats = maxAttempts; ; repeats -= 1) {
     try {
       await createFolder(path.dirname(script));
-      // Replaces a file left by an earlier process, but does not follow a link.
+      // Replaces a file left by an earlier process, but does not follow a symbolic link.
       await rm(script, { force: true });
       return await writeFile(script, code, { flag: 'wx' });
     } catch (error) {

@@ -45,7 +45,7 @@ export class TypeGate {
   }
 }
 
-/** Finds the first error outside tests. Output that names no file counts as one error. */
+/** Finds the first error outside tests. Output that does not name a file counts as one error. */
 function findObstacle(text: string): string | undefined {
   const errors = text.split('\n').filter((line) => /^\S.*\(\d+,\d+\).*: error /u.test(line));
   if (errors.length === 0) return text.trim().split('\n', 1)[0] || undefined;

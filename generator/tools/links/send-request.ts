@@ -28,7 +28,7 @@ export function sendRequest(
   });
 }
 
-/** Explains why a request failed: the system error message, else its code. */
+/** Explains why a request failed: returns the system error message, or else its code. */
 export function describeFailure(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || String(error);

@@ -14,7 +14,7 @@ export function splitCommand(command: string): readonly string[] {
   let word: string | undefined;
   const parts = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(.)/gsu;
   for (const [whole, single, double, escaped, plain, stray] of command.matchAll(parts)) {
-    if (stray !== undefined) throw new CommandError(`The command has a ${stray} that is not closed: ${command}`);
+    if (stray !== undefined) throw new CommandError(`The command has an unclosed ${stray}: ${command}`);
     const text = single ?? double?.replace(/\\([$`"\\])/gu, '$1') ?? escaped ?? plain;
     if (text !== undefined) word = (word ?? '') + text;
     else if (/^\s/u.test(whole) && word !== undefined) {

@@ -5,7 +5,7 @@ import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents } from '../../../runtime/wire/peer/link.js';
 import { decodeLossily } from './decode-lossily.js';
 
-/** Maximum number of bytes of a server message. */
+/** Maximum number of bytes in a server message. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 
 /** Called with the size of each piece of output; returns a reason to end the connection. */

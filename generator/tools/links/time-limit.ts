@@ -1,6 +1,6 @@
-/** Time limit of a network step. */
+/** Timeout of a network step. */
 interface TimeLimit {
-  /** Aborted when the time is over, or by the outer signal. */
+  /** Aborted when the timeout expires or the outer signal is aborted. */
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
   /** Ends the step, which may still have an open connection. */

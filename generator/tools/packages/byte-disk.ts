@@ -28,7 +28,7 @@ export function describeBytes(text: string): string {
 export const byteDisk: FileSystem = {
   ...nodeFileSystem,
   async readText(path) {
-    // Rejects pipes and devices with a named error.
+    // Rejects pipes and devices with an error that names the path.
     if ((await nodeFileSystem.kindOf(path)) !== 'file') return nodeFileSystem.readText(path);
     try {
       return asText(await readFile(path));

@@ -21,7 +21,7 @@ export function checkOutside({
 /**
  * Reports problems that prevent one-click installation of a package.
  *
- * @param kind Word for the package.
+ * @param kind Term for the package in messages.
  */
 export function checkInstalled(project: PackagedProject, kind: 'bundle' | 'plugin'): readonly PackageProblem[] {
   const { facts, build, manager } = project;
@@ -35,7 +35,7 @@ export function checkInstalled(project: PackagedProject, kind: 'bundle' | 'plugi
     problems.push({ kind: 'invalid', path: [], message, help });
   }
   if (build.installed.platform !== undefined) {
-    const message = `The ${kind} contains native code and runs on ${build.installed.platform} only.`;
+    const message = `The ${kind} contains native code and runs only on ${build.installed.platform}.`;
     const help = `Make a ${kind} on each platform, or use packages without native code.`;
     problems.push({ kind: 'advice', path: [], message, help });
   }

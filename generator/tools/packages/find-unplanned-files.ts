@@ -9,11 +9,11 @@ const toolFolders = new Set(['node_modules', '.wrangler', '.vercel', '.aws-sam']
 const maxEntries = 10_000;
 
 /**
- * Finds files in package folders that belong to no package, such as user files, which would also be published.
+ * Finds files in package folders that do not belong to a package, such as user files, which would also be published.
  *
  * @param folder Absolute path of the folder of all packages.
  * @param planned Paths of package files, relative to the folder.
- * @returns Paths relative to the folder, sorted; omits {@link toolFolders} and linked folders.
+ * @returns Paths relative to the folder, sorted; omits {@link toolFolders} and symbolic links to folders.
  */
 export async function findUnplannedFiles(
   folder: string,

@@ -158,7 +158,7 @@ async function bundleForFetch(
   return { ok: true, builds };
 }
 
-/** Locates keys below `package`, `server` and `auth`; for a missing key, its nearest existing parent. */
+/** Locates keys below `package`, `server` and `auth`; for a missing key, locates its nearest existing parent. */
 function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): LocateKey {
   return ([section = '', ...path]) => {
     if (section === 'auth') return locate({ anchor: { kind: 'settings', key: 'auth' }, path });
@@ -168,7 +168,7 @@ function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): Loc
   };
 }
 
-/** Maximum number of bytes of a README or license file. */
+/** Maximum number of bytes in a README or license file. */
 const maxTextBytes = 1_000_000;
 
 async function readOwn(root: string, name: string): Promise<string | undefined> {

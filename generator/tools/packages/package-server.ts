@@ -43,13 +43,12 @@ export interface PackageReport {
   readonly write?: WriteReport;
   /** Created targets with the user's next steps. */
   readonly made: readonly { readonly name: string; readonly steps: readonly string[] }[];
-  /** Files in package folders that belong to no package, relative to the root. */
+  /** Files in package folders that do not belong to a package, relative to the root. */
   readonly unplannedFiles: readonly string[];
 }
 
 /**
- * Creates the requested packages of a project, and recreates existing ones, because one may contain the hash of
- * another. Writes all files or none.
+ * Creates the requested packages of a project, and recreates existing packages, because a package can contain the hash of another. Writes all files or none.
  */
 export async function packageServer(options: PackageOptions, run: PackageRun): Promise<PackageReport> {
   const { root, handlers, packages } = options;
@@ -100,7 +99,7 @@ async function findOutdated({ root, out }: PackageOptions, sources: SourceTexts)
   const removed = [...inputs.keys()].filter((file) => !sources.has(file));
   const files = [...changed, ...removed];
   if (files.length === 0) return [];
-  const message = `${out}/ was generated from other definitions. These files have changed since: ${files.join(', ')}.`;
+  const message = `${out}/ is out of date. These files have changed since it was generated: ${files.join(', ')}.`;
   return [
     createDiagnostic('out-of-date', undefined, message, { help: 'Run `create-mcp-from-schema generate` first.' }),
   ];

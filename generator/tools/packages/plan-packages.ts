@@ -16,7 +16,7 @@ export interface PlannedPackages {
 /** Project with the data that all its packages share. */
 export interface PlannableProject {
   readonly project: Omit<PackagedProject, 'planOf' | 'targets'>;
-  /** Problems of files that the definition names, which affect all targets. */
+  /** Problems with files that the definition names, which affect all targets. */
   readonly problems: readonly PackageProblem[];
   readonly locate: LocateKey;
 }
@@ -24,7 +24,7 @@ export interface PlannableProject {
 /**
  * Plans the packages of the given targets, without duplicates.
  *
- * @param allTargets All targets. A target can request the plan of any of them.
+ * @param allTargets All targets. A target can request the plan of any of these targets.
  */
 export function planPackages(
   { project, problems, locate }: PlannableProject,
@@ -62,13 +62,13 @@ export function planPackages(
   };
 }
 
-/** @throws {Error} for a path that leaves the package or is duplicated, which is a bug in the target */
+/** @throws {Error} for a path that points outside the package or is duplicated, which is a bug in the target */
 function refuseBadPaths(files: readonly PackageFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {
     // File systems that ignore case would keep only one of these files.
     const key = path.toLowerCase();
-    if (!isProjectPath(path) || seen.has(key)) throw new Error(`A package cannot have the file ${path}.`);
+    if (!isProjectPath(path) || seen.has(key)) throw new Error(`A package cannot contain the file ${path}.`);
     seen.add(key);
   }
 }

@@ -10,7 +10,7 @@ const maxLevels = 4;
 /**
  * Finds the folders that `package` wrote, by their manifests. They can be anywhere below the root (`--out`).
  *
- * @returns Paths relative to the root, sorted; omits `node_modules`, folders that begin with a dot, and links.
+ * @returns Paths relative to the root, sorted; omits `node_modules`, folders that begin with a dot, and symbolic links.
  */
 export async function readPackageFolders(root: string): Promise<readonly string[]> {
   const found: string[] = [];

@@ -7,7 +7,7 @@ import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { ImageFile } from './target.js';
 
-/** Image files of a project, and problems of unusable images. */
+/** Image files of a project, and problems with unusable images. */
 interface ReadImages {
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly problems: readonly PackageProblem[];
@@ -16,7 +16,7 @@ interface ReadImages {
 /** Maximum size of an image in bytes. */
 const maxBytes = { icons: 1_000_000, screenshots: 5_000_000 } as const;
 
-/** Reads icons and screenshots. Each must be inside the project, with links resolved, and be PNG or, for icons, SVG. */
+/** Reads icons and screenshots. Each must be inside the project, with symbolic links resolved, and must be a PNG file or, for icons, an SVG file. */
 export async function readImages(root: string, facts: PackageModel): Promise<ReadImages> {
   const images = new Map<string, ImageFile>();
   const problems: PackageProblem[] = [];
@@ -26,7 +26,8 @@ export async function readImages(root: string, facts: PackageModel): Promise<Rea
       const found = await readImage(root, image, kind);
       if (typeof found !== 'string') images.set(image.file, found);
       else {
-        const help = kind === 'icons' ? 'Name a PNG or SVG file of at most 1 MB.' : 'Name a PNG file of at most 5 MB.';
+        const help =
+          kind === 'icons' ? 'Specify a PNG or SVG file of at most 1 MB.' : 'Specify a PNG file of at most 5 MB.';
         const message = `${image.file} is unusable: it ${found}.`;
         problems.push({ kind: 'invalid', path: ['package', kind, String(index)], message, help });
       }

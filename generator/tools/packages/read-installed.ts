@@ -24,7 +24,7 @@ interface Found {
 
 /**
  * Reads the external packages and their dependencies from the project's `node_modules`, as they would be installed next
- * to the bundle. Follows links to packages, but not inside them.
+ * to the bundle. Follows symbolic links to packages, but not symbolic links inside packages.
  */
 export async function readInstalled(root: string, outside: readonly OutsidePackage[]): Promise<InstalledPackages> {
   const found: Found = { files: new Map(), obstacles: [], bytes: 0 };
@@ -39,7 +39,7 @@ export async function readInstalled(root: string, outside: readonly OutsidePacka
   return { files: new Map(files), obstacles: found.obstacles, ...(isNative && { platform: platform() }) };
 }
 
-/** Adds a package, followed by its dependencies: at the top level if their name is free, else below the package. */
+/** Adds a package, followed by its dependencies: each at the top level if its name is free there, otherwise below the package. */
 async function addPackage(
   name: string,
   folder: string,
@@ -93,7 +93,7 @@ async function listNeeds(
 }
 
 /**
- * Returns the folder of a package as resolved from a folder, with links resolved; `undefined` if it is not installed.
+ * Returns the folder of a package as resolved from a folder, with symbolic links resolved; `undefined` if it is not installed.
  */
 async function findPackage(from: string, name: string): Promise<string | undefined> {
   for (let folder = from; ; folder = path.dirname(folder)) {

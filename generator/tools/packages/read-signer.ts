@@ -16,7 +16,7 @@ interface SignerProblem {
   readonly help: string;
 }
 
-/** Maximum number of bytes of a PEM file. */
+/** Maximum number of bytes in a PEM file. */
 const maxBytes = 100_000;
 
 /** Key usages that allow code signing: code signing and any usage. */
@@ -33,7 +33,7 @@ export async function readSigner(files: SignerFiles): Promise<Signer | SignerPro
   const certificates = blocks.map(parseCertificate);
   const [certificate, ...intermediates] = certificates.filter((each) => each !== undefined);
   if (!certificate || certificates.includes(undefined)) {
-    return { message: `${files.certificate} has no certificate in PEM.`, help: 'Name the file with `--sign`.' };
+    return { message: `${files.certificate} contains no PEM certificate.`, help: 'Specify the file with `--sign`.' };
   }
   const keyText = await readPem(files.key);
   if (typeof keyText !== 'string') return keyText;
@@ -44,7 +44,7 @@ export async function readSigner(files: SignerFiles): Promise<Signer | SignerPro
 }
 
 async function readPem(file: string): Promise<string | SignerProblem> {
-  const help = 'Name a file in PEM.';
+  const help = 'Specify a PEM file.';
   try {
     const { size } = await stat(file);
     if (size > maxBytes) return { message: `${file} is not a PEM file: it is larger than 100 kB.`, help };
@@ -72,10 +72,10 @@ function parseKey(text: string, file: string): KeyObject | SignerProblem {
     return { message: `The key in ${file} is not an RSA key.`, help };
   } catch {
     if (!/ENCRYPTED/u.test(text)) {
-      return { message: `${file} has no private key in PEM.`, help: 'Name the file with `--key`.' };
+      return { message: `${file} contains no PEM private key.`, help: 'Specify the file with `--key`.' };
     }
     const help = 'Remove the password for this run: `openssl pkey -in key.pem -out plain.pem`.';
-    return { message: `The key in ${file} has a password.`, help };
+    return { message: `The key in ${file} is password-protected.`, help };
   }
 }
 
@@ -87,7 +87,7 @@ function checkPair(certificate: X509Certificate, key: KeyObject, files: SignerFi
   const now = Date.now();
   if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
     const { validFrom, validTo } = certificate;
-    const message = `The certificate in ${files.certificate} is valid from ${validFrom} to ${validTo} only.`;
+    const message = `The certificate in ${files.certificate} is valid only from ${validFrom} to ${validTo}.`;
     return { message, help: 'Renew it.' };
   }
   // Absent if the certificate allows any usage.

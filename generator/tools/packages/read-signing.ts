@@ -5,7 +5,7 @@ import { isSigned, keepSignature, signBundle } from './signing/signed-bundle.js'
 import type { PackagedProject } from './target.js';
 
 /**
- * Prepares the signing of a bundle: with a signer, else by keeping the existing signature.
+ * Prepares the signing of a bundle: with the signer if there is one, else by keeping the existing signature.
  *
  * @param bundle Absolute path of an earlier run's bundle, which need not exist.
  */

@@ -8,7 +8,7 @@ import type { Setting } from '../../features/package/list-settings.js';
 
 /** Kind of package: a format in which clients, registries or platforms accept a server. */
 export interface PackageTarget {
-  /** Target name on the command line and of its folder in `packages/`. */
+  /** Name of the target on the command line, and of its folder in `packages/`. */
   readonly name: string;
   /** Description of the package and its consumers, without a final period. */
   readonly summary: string;
@@ -68,8 +68,7 @@ export interface PackagedProject extends ProjectContents {
   /** Targets of this run and of earlier runs. */
   readonly targets: ReadonlySet<string>;
   /**
-   * Signs a bundle with the user's key, or without a key keeps an earlier signature. Returns `undefined` if that
-   * signature belongs to another bundle. Absent if bundles are not signed.
+   * Signs a bundle with the user's key, or without a key keeps an earlier signature. Returns `undefined` if that signature belongs to a different bundle. Absent if bundles are not signed.
    */
   readonly signBundle?: (bundle: Uint8Array) => Uint8Array | undefined;
   /** Plans another target, for example to get the hash of a file for a registry. */

@@ -11,8 +11,7 @@ import { readManifest } from '../../pipeline/write/manifest.js';
 const maxNamed = 5;
 
 /**
- * Warns of definitions and referenced files that changed since the last `generate`. Compares hashes without parsing,
- * and ignores remote files and those of `--allow-folder`. Returns `[]` if there is no readable manifest.
+ * Warns of definitions and referenced files that changed since the last `generate`. Compares hashes without parsing, and ignores remote files and files in folders allowed with `--allow-folder`. Returns `[]` if there is no readable manifest.
  */
 export async function findChangedInputs(project: {
   readonly root: string;
@@ -35,7 +34,7 @@ export async function findChangedInputs(project: {
   if (changed.length === 0) return [];
   const named = changed.toSorted().slice(0, maxNamed).join(', ');
   const rest = changed.length > maxNamed ? ` and ${changed.length - maxNamed} more` : '';
-  const message = `Changed since the last \`generate\`, so the server still has the previous contract: ${named}${rest}.`;
+  const message = `The server still has the previous contract, because these files changed after the last \`generate\`: ${named}${rest}.`;
   const help = 'Run `create-mcp-from-schema generate`, then build again.';
   return [createDiagnostic('changed-definition', undefined, message, { help })];
 }

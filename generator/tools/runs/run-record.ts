@@ -20,7 +20,7 @@ export interface RunRecord {
   /** Generated files and the manifest, relative to the root, with their hashes. */
   readonly outputs: readonly (readonly [path: string, hash: string])[];
   /**
-   * Handlers, relative to the root, with two hashes of their stubs: as first written, and as it would be written now.
+   * Handlers, relative to the root, with two hashes of their stubs: as first written, and as they would be written now.
    */
   readonly handlers: readonly (readonly [path: string, stubHashes: readonly string[]])[];
   readonly orphans: readonly string[];

@@ -34,8 +34,7 @@ function readValue(text: string): unknown {
 }
 
 /**
- * Lists paths in `definitions/` that are unformatted although Prettier would format them: copies, by folder, and long
- * files.
+ * Lists paths in `definitions/` that are unformatted although Prettier would format them: copies (listed by folder) and long files.
  */
 export function listUnformatted(files: readonly SourceFile[]): readonly string[] {
   const isLeft = ({ path, content }: SourceFile): boolean =>

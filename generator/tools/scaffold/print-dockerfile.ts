@@ -25,7 +25,7 @@ ${printServerStages(['COPY --from=build /app/dist dist'])}`;
  * Prints the Dockerfile of a server that is already built in the folder `dist`.
  *
  * @param hasPackages Whether a `package.json` next to `dist` lists packages that the server needs.
- * @param registryName Name in the MCP registry, which only accepts images with this name as label.
+ * @param registryName Name in the MCP registry, which only accepts images with this name as a label.
  */
 export function printBuiltDockerfile(hasPackages: boolean, registryName: string | undefined): string {
   const label =

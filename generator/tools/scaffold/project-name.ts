@@ -8,11 +8,11 @@ const taken = new Set(['create-mcp-from-schema', 'esbuild', 'typescript', 'node_
  * Returns `undefined` for a valid name.
  */
 export function explainName(name: string): string | undefined {
-  if (name.length > longest) return `A name has at most ${longest} characters.`;
+  if (name.length > longest) return `A name can have at most ${longest} characters.`;
   if (!pattern.test(name)) {
     return 'A name consists of a-z, 0-9, dots, hyphens and underscores, and begins and ends with a letter or digit.';
   }
-  if (devices.test(name)) return 'Windows does not allow files of this name.';
+  if (devices.test(name)) return 'Windows does not allow files with this name.';
   if (taken.has(name)) return 'This name is reserved.';
   return undefined;
 }

@@ -55,8 +55,7 @@ export interface ScaffoldSteps {
 }
 
 /**
- * Creates a complete project: definitions, generated files, handlers and project files. The project depends on the
- * generator; a generator version that is in no registry is packed into the folder `vendor`.
+ * Creates a complete project: definitions, generated files, handlers and project files. The project depends on the generator; a generator version that is not in a registry is packed into the folder `vendor`.
  */
 export async function scaffold(
   options: ScaffoldOptions,
@@ -146,8 +145,7 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
 }
 
 /**
- * Fills in the default address of APIs whose document has a relative one (`/v1`), resolved against the URL of the
- * document.
+ * Fills in the default address of APIs whose document has a relative address (`/v1`), resolved against the URL of the document.
  */
 function fillAddresses(model: Model, documentAddress: string): Model {
   const defaults = new Map<string, string>();

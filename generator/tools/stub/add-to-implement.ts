@@ -72,7 +72,7 @@ function insertLine(text: string, offset: number, line: string): Splice {
   return { start: end + 1, end: end + 1, text: line + newline };
 }
 
-/** Returns the white space before an offset; `undefined` if the line has other text there. */
+/** Returns the whitespace before an offset; `undefined` if there is other text before it on the line. */
 function indentOf(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return before.trim() === '' ? before : undefined;

@@ -79,7 +79,7 @@ function describeUnknown({ model }: ResolvedModel, name: string): string {
 
 const maxNamed = 10;
 
-/** Chooses a name that refers to no other tool of the API, because two operations can have the same operationId. */
+/** Chooses a name that does not refer to another tool of the API, because two operations can have the same operationId. */
 function chooseAlias({ toolOrigins }: ResolvedModel, tool: string, { api, aliases }: ToolOrigin): string {
   const others = new Set(
     [...toolOrigins].flatMap(([name, origin]) => (name !== tool && origin.api === api ? origin.aliases : [])),

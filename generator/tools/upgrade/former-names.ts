@@ -102,7 +102,7 @@ export const formerMembers: readonly FormerMember[] = [
   },
 ];
 
-/** Current specifiers of this package's entries, by former specifier. */
+/** Current specifiers of this package's entry points, by former specifier. */
 export const formerEntries: ReadonlyMap<string, string> = new Map([
   ['create-mcp-from-schema/runtime/page', 'create-mcp-from-schema/runtime/docs-page'],
   ['create-mcp-from-schema/runtime/testing', 'create-mcp-from-schema/testing'],
@@ -112,7 +112,7 @@ export const formerEntries: ReadonlyMap<string, string> = new Map([
 export interface FormerModule {
   /** Path in the generated folder, without extension. */
   readonly former: RegExp;
-  /** Current path in the generated folder, or an entry of this package. */
+  /** Current path in the generated folder, or an entry point of this package. */
   readonly present: string;
 }
 
@@ -131,16 +131,16 @@ export const formerModules: readonly FormerModule[] = [
   { former: /^runtime\/([\w-]+)(?:\/index)?$/u, present: 'create-mcp-from-schema/runtime/$1' },
 ];
 
-/** An export of the generated folder that is in a module of its own now. */
+/** An export of the generated folder that now has its own module. */
 export const formerDefinition = { name: 'definition', former: 'descriptors', present: 'definition' };
 
-/** Gives a module of the generated folder its present path there, or an entry of this package; `undefined` when it has no other. */
+/** Returns the current path of a module in the generated folder, or an entry point of this package; `undefined` if it was not renamed. */
 export function presentModule(module: string): string | undefined {
   const row = formerModules.find(({ former }) => former.test(module));
   return row && module.replace(row.former, row.present);
 }
 
-/** Whether a path of {@link presentModule} is an entry of this package. */
+/** Whether a path of {@link presentModule} is an entry point of this package. */
 export function isEntry(present: string): boolean {
   return present.startsWith('create-mcp-from-schema/');
 }

@@ -6,7 +6,7 @@ interface LocalRename {
   /** Identifier of the declaration. */
   readonly name: AstNode;
   readonly present: string;
-  /** Prints the declaration with the former name as alias, if the current name has another meaning in the module. */
+  /** Prints the declaration with the former name as an alias, if the current name has another meaning in the module. */
   readonly printAlias: (former: string) => string;
 }
 
@@ -48,7 +48,7 @@ export class LocalRenames {
     return parent.kind === kinds.ShorthandPropertyAssignment || parent.kind === kinds.ExportSpecifier;
   }
 
-  /** Returns the edits of all renames. Keeps the former name as alias if the current name has another meaning. */
+  /** Returns the edits of all renames. Keeps the former name as an alias if the current name has another meaning. */
   print(): readonly TextEdit[] {
     let whole = this.#renames;
     for (let count = -1; count !== whole.length;) {

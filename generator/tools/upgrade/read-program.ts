@@ -11,7 +11,7 @@ export interface VirtualFiles {
    * read it from disk.
    */
   read(file: string): string | null | undefined;
-  /** Whether a folder contains such files. */
+  /** Whether a folder contains files that differ from those on disk. */
   hasFolder(folder: string): boolean;
 }
 
@@ -176,7 +176,7 @@ class ServedProgram implements TypedProgram {
   declarationsOf(symbol: AstSymbol): readonly Declaration[] {
     return (symbol as ServedSymbol).declarations.map((handle) => ({
       file: handle.path,
-      // The file is parsed only when its owner is asked for.
+      // The file is parsed only when its owner is requested.
       get owner() {
         return (handle.resolve()?.parent as AstNode | undefined)?.name?.text;
       },

@@ -27,8 +27,7 @@ const hasCommands =
 const openFolders: ReadonlySet<string> = new Set(['.github', '.github/workflows', '.vscode', '.cursor']);
 
 /**
- * Lists the files below a root, except those of packages, generated files, build output and hidden folders. Does not
- * follow links.
+ * Lists the files below a root, except package files, generated files, build output and files in hidden folders. Does not follow symbolic links.
  */
 export async function listProjectFiles(root: string, { out }: SkippedFolders): Promise<ProjectFiles> {
   const files: string[] = [];
@@ -57,7 +56,7 @@ function isRead(root: string, folder: string, name: string, out: string): boolea
   );
 }
 
-/** Whether a module can have former names: one in JavaScript only if it mentions this package or the generated folder, and is not a bundle. */
+/** Whether a module can have former names: a JavaScript module only if it mentions this package or the generated folder, and is not a bundle. */
 export async function canHaveFormerNames(root: string, file: string, out: string): Promise<boolean> {
   if (!isScript.test(file)) return true;
   const text = (await readProjectText(root, file)) ?? '';
@@ -67,7 +66,7 @@ export async function canHaveFormerNames(root: string, file: string, out: string
   );
 }
 
-/** Maximum length of a module in JavaScript that is read with its types, in UTF-16 code units; longer ones are bundles. */
+/** Maximum length of a JavaScript module that is read with its types, in UTF-16 code units; longer modules count as bundles. */
 const maxScriptLength = 200_000;
 
 /** Reads a project file with its byte order mark; `undefined` if it is not UTF-8 or cannot be read. */

@@ -27,11 +27,11 @@ export function upgradeDefinition(file: string, text: string): UpgradedText {
   const again = parseSource(file, upgraded).root;
   const isSame =
     again !== undefined && stringifyNode(renameFormerKeys(again, formerKeys).root) === stringifyNode(renamed.root);
-  // An alias can use a key where the key has no other name.
+  // Through an alias, a key can also occur in a place where it was not renamed.
   return isSame ? { text: upgraded, manual: [...conflicts, ...left] } : { text, manual: renamed.uses.map(describe) };
 }
 
-/** Returns the edits of a key and its value; `undefined` if they are not written plainly. */
+/** Returns the edits of a key and its value; `undefined` if the file does not contain them literally. */
 function editsOf({ entry, key, value }: FormerUse, text: string, lines: readonly number[]): TextEdit[] | undefined {
   const keyEdit = key === entry.key ? [] : replaceWord(text, offsetOf(entry.keyLocation, lines), entry.key, key);
   if (value === undefined || !keyEdit) return keyEdit;
@@ -52,7 +52,7 @@ function replaceWord(
   const quote = /^["']/u.exec(text.slice(start))?.[0] ?? '';
   const from = start + quote.length;
   if (!text.startsWith(word + quote, from)) return undefined;
-  // A JSON value that was not a string becomes one.
+  // A JSON value that was not a string becomes a string.
   const marks = isValue && quote === '' && /^\s*\{/u.test(text) ? '"' : '';
   return [{ start: from, end: from + word.length, text: marks + other + marks }];
 }

@@ -24,7 +24,7 @@ export interface OwnSpecifier {
   readonly literal: AstNode;
   /** Statement, call or type that contains the specifier. */
   readonly owner: AstNode;
-  /** Path in the generated folder without its file extension, and the extension. Absent for entries of this package. */
+  /** Path in the generated folder without its file extension, and the extension. Absent for entry points of this package. */
   readonly generated?: { readonly module: string; readonly ending: string };
 }
 
@@ -64,7 +64,7 @@ function readSpecifier(
   const relative = resolveSpecifier(specifier, module);
   const generated = findGenerated(relative ?? fileOf(literal, program) ?? '', module);
   if (!generated) return [];
-  // A name of the project, such as `#generated/page.js`, may have another file extension than the file, or none.
+  // A project's name for a generated file, such as `#generated/page.js`, can have a different file extension from the file, or none.
   const ending = relative === undefined ? (/\.[cm]?[jt]s$/u.exec(specifier)?.[0] ?? '') : generated.ending;
   return [{ literal, owner, generated: { module: generated.module, ending } }];
 }

@@ -21,8 +21,7 @@ export interface ModuleUpgrade {
   /** Whether the module is `server.ts` of the handlers, whose `options` need no type. */
   readonly isServer: boolean;
   /**
-   * Whether the project is not yet upgraded. An ambiguous `elicit` is then the object of declared elicitations, its
-   * former meaning.
+   * Whether the project is not yet upgraded. An ambiguous `elicit` is then taken to be the object of declared elicitations, its former meaning.
    */
   readonly isFormer: boolean;
   /** Whether a file (absolute path, forward slashes) contains declarations of this package. */
@@ -160,7 +159,7 @@ class Upgrade {
     else this.#locals.add({ name: key, present, printAlias: (former) => `${present}: ${former}` });
   }
 
-  /** Renames members in `Type['key']`, `Pick<Type, 'key'>` and `Omit<Type, 'key'>`, where a union may be in the place of a key. */
+  /** Renames members in `Type['key']`, `Pick<Type, 'key'>` and `Omit<Type, 'key'>`, where a union can take the place of a key. */
   #renameInType(object: AstNode | undefined, keys: AstNode | undefined): void {
     const { program, isFormer } = this.#given;
     const literals = [keys, ...(keys?.types ?? [])].flatMap((key) => key?.literal ?? []);
@@ -198,7 +197,7 @@ class Upgrade {
     return this.#given.isServer && isOptions ? formerOptions.get(node.name?.text ?? '') : undefined;
   }
 
-  /** Returns the current name of a member of this package's types; `undefined` if it is not one or was not renamed. */
+  /** Returns the current name of a member of this package's types; `undefined` if the member is not from these types or was not renamed. */
   #presentMember(symbol: AstSymbol | undefined, name: string): string | undefined {
     const { program, isOwn } = this.#given;
     const declarations = symbol ? program.declarationsOf(symbol) : [];
@@ -252,7 +251,7 @@ class Upgrade {
     return type && program.isCallable(type) ? false : isFormer;
   }
 
-  /** Whether a node is an expression with a type, in parentheses or with `!`. */
+  /** Whether a node is an expression with `as` or `satisfies`, in parentheses, or with `!`. */
   #isWrapper({ kind }: AstNode): boolean {
     const { kinds } = this.#given.program;
     const { AsExpression, NonNullExpression, ParenthesizedExpression, SatisfiesExpression } = kinds;

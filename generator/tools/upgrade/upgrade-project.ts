@@ -40,7 +40,7 @@ export async function planUpgrade(options: GenerateOptions): Promise<UpgradeRepo
   const generated = await runGenerator({ ...options, check: true, strict: false });
   if (hasErrors(generated.diagnostics.filter(({ code }) => !isPending(code)))) return { kind: 'broken', generated };
   const found = await findDefinitions(root, definitions);
-  // A document in another format has its own keys.
+  // A document in a different format has its own keys.
   const own = found.files.filter((file) => findFormat(file)?.kind === 'definition' && !findFormat(file)?.parse);
   const plan = new PlanBuilder(root);
   for (const file of own) await plan.add(file, (text) => upgradeDefinition(file, text));

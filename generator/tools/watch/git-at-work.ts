@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Milliseconds after which a Git lock is ignored, because its process was killed or waits for a commit message. */
+/** Milliseconds after which a Git lock is ignored, because its process was killed or is waiting for a commit message. */
 const lockTimeoutMs = 60_000;
 
 /**
- * Whether Git is changing the files of a project, for example in a checkout. Git removes files before it writes others,
+ * Whether Git is changing the files of a project, for example during a checkout. Git removes files before it writes others,
  * so definitions and handlers can temporarily belong to different branches.
  *
  * @param root Absolute path of the project.

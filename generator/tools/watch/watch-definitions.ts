@@ -5,7 +5,7 @@ import { isGitAtWork } from './git-at-work.js';
 import { listWatchedFolders, watchFolders, type FolderWatch } from './watch-folders.js';
 
 /**
- * Generates immediately, and again after each change of a definition, a referenced file or a handler.
+ * Generates immediately, and again after each change to a definition, a referenced file or a handler.
  *
  * @param onReport Called after every run.
  * @returns A function that ends the watch, and resolves when no run is in progress.

@@ -14,7 +14,7 @@ interface WatchedFolder {
 export interface FolderWatch {
   /** Replaces the watched folders; has no effect after `close`. */
   set(folders: readonly WatchedFolder[]): void;
-  /** Returns a function that tests whether a file has changed since this call, or changes are still incomplete. */
+  /** Returns a function that tests whether a file has changed since this call, or whether changes are still incomplete. */
   observe(): () => Promise<boolean>;
   close(): void;
 }
@@ -86,7 +86,7 @@ export function watchFolders(onChange: () => void, isChanging: () => boolean = (
 type Notice = (event: string, name: string | null, names: WatchedFolder['names']) => void;
 
 /**
- * Opens a watcher for each folder, without following links. Node's recursive watch misses files that are renamed into
+ * Opens a watcher for each folder, without following symbolic links. Node's recursive watch misses files that are renamed into
  * place.
  */
 function openWatchers({ path: folder, names }: WatchedFolder, notice: Notice): readonly FSWatcher[] {
@@ -114,8 +114,7 @@ function describe(folders: readonly WatchedFolder[]): string {
 }
 
 /**
- * Lists the folders to watch for changes of a project: folders with all their contents, their parent folders (because
- * folders can be removed and recreated), and the folders of single files.
+ * Lists the folders to watch for changes to a project: folders with all their contents, their parent folders (because folders can be removed and recreated), and the folders of single files.
  *
  * @param root Absolute path of the project.
  * @param folders Folders inside the root, as relative paths.

@@ -57,7 +57,7 @@ export class ConnectionError extends Error {
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 
-  /** @param timeoutMs Time limit; `undefined` if unknown. */
+  /** @param timeoutMs Timeout; `undefined` if unknown. */
   constructor(timeoutMs: number | undefined, cause?: unknown) {
     super(`The server did not respond ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`, { cause });
   }

@@ -66,7 +66,7 @@ export type PromptMethod<Arguments> = (
 /** Reads a resource. */
 export type ResourceMethod = (options?: CallOptions) => Promise<ReadResourceResult>;
 
-/** Reads the resource of a URI template with these values of its variables. */
+/** Reads the resource of a URI template with these values for its variables. */
 export type ResourceTemplateMethod<Variables> = (
   ...variables: {} extends Variables
     ? [variables?: Variables, options?: CallOptions]

@@ -23,7 +23,7 @@ const operators: { readonly [operator: string]: OperatorRule } = {
 };
 
 /**
- * Fills values into a URI template. Variables without a value are omitted.
+ * Expands a URI template with values. Variables without a value are omitted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-3.2
  */

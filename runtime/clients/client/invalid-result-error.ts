@@ -1,5 +1,5 @@
 /**
- * Thrown for a result that the protocol does not allow, or that does not fit the output schema. `cause` is the error of
+ * Thrown for a result that the protocol does not allow, or that does not match the output schema. `cause` is the error of
  * the client that checked the result.
  */
 export class InvalidResultError extends Error {

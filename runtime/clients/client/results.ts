@@ -4,7 +4,7 @@ import { InvalidResultError } from './invalid-result-error.js';
 
 /** Result of a tool. */
 export interface ToolCallResult<Output> {
-  /** Value that fits the output schema of the tool. */
+  /** Value that matches the output schema of the tool. */
   readonly structured: Output;
   /** Text of all text blocks, joined by line breaks. */
   readonly text: string;
@@ -68,7 +68,7 @@ export function readCompleteResult({ completion }: JsonObject): CompleteResult {
   return completion as unknown as CompleteResult;
 }
 
-/** Joins the text of all text blocks by line breaks. */
+/** Joins the text of all text blocks with line breaks. */
 export function textOf(content: readonly PromptContent[]): string {
   return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n');
 }

@@ -19,7 +19,7 @@ export interface RequestOptions {
   timeout?: number;
 }
 
-/** Maximum delay of a timer, in milliseconds; a longer delay would end immediately. */
+/** Maximum delay of a timer, in milliseconds; a timer with a longer delay would fire immediately. */
 const maxTimerMs = 2_147_483_647;
 
 /**

@@ -4,7 +4,7 @@ import { InvalidResultError } from './invalid-result-error.js';
 
 /**
  * Converts the error of a peer into an error of the typed client, so that programs see the same errors with each
- * official client and in tests. Other errors, such as those of authorization, are returned unchanged.
+ * official client and in tests. Other errors, such as authorization errors, are returned unchanged.
  *
  * @param isConnected Whether the peer is connected; `false` for peers without `transport`.
  */
@@ -22,8 +22,7 @@ export function toCallError(error: unknown, isConnected: boolean): unknown {
 }
 
 /**
- * Error code for an unknown resource in protocol versions up to 2025-11-25. Version 2 of the official client replaces
- * it, too.
+ * Error code for an unknown resource in protocol versions up to 2025-11-25. Version 2 of the official client also replaces this code.
  */
 const legacyNotFound = -32_002;
 
@@ -82,8 +81,7 @@ function readJson(text: string): unknown {
 }
 
 /**
- * Reads a timeout. Version 1 throws an error with the code -32001, which servers may use, too; its data contains only
- * the time limit.
+ * Reads a timeout. Version 1 throws an error with the code -32001, which servers can also use; its data contains only the timeout.
  */
 function readTimeout(error: JsonObject): TimeoutError | undefined {
   const { code, message, data } = error;
@@ -110,7 +108,7 @@ function isConnectionError(error: JsonObject, isConnected: boolean): boolean {
 const wrongOutput =
   /^(?:MCP error -\d+: )?(?:Tool .* has an output schema but did not return structured content$|Structured content does not match the tool's output schema: |Failed to validate structured content: )/su;
 
-/** Whether a client refused a result: after `listTools`, the official clients check structured content. */
+/** Whether a client rejected a result: after `listTools`, the official clients check structured content. */
 function isInvalidResult({ name, code, message, issues }: JsonObject): boolean {
   if (code === 'INVALID_RESULT' || code === 'UNSUPPORTED_RESULT_TYPE') return true;
   if ((name === 'ZodError' || name === '$ZodError') && Array.isArray(issues)) return true;

@@ -103,8 +103,7 @@ export interface ParityReport {
  * request are compared only with each other. The options of the server (`readOnly`, `toolsets`, `tools`) apply.
  *
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
- * @throws TypeError for missing handlers; the errors of `server`, `setup` and `close`, which are also subject to
- *   `timeoutMs`.
+ * @throws TypeError for missing handlers; the errors of `server`, `setup` and `close`, whose calls are also subject to `timeoutMs`.
  */
 export async function compareProtocolVersions(
   server: ServerUnderTest | MakeServer,
@@ -123,7 +122,7 @@ export async function compareProtocolVersions(
     tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
     const { isTimeUp, ...result } = await run(made, testCase, { ...options, timeoutMs });
     runs.push(addRunMembers({ ...result, effects }));
-    // A handler that hangs once would hang in all other runs.
+    // A handler that hangs in one run would also hang in all other runs.
     if (isTimeUp) break;
   }
   return { runs, differences: findDifferences(runs, { tool, normalize }) };

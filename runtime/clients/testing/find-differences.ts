@@ -132,7 +132,7 @@ function sayTimes(count: number): string {
 }
 
 /**
- * Describes the first difference of two JSON values; `undefined` when they are equal. A missing member is `undefined`.
+ * Describes the first difference between two JSON values; `undefined` when they are equal. A missing member is `undefined`.
  */
 export function findFirstDifference(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (Object.is(actual, expected)) return undefined;

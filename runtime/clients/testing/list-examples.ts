@@ -44,7 +44,7 @@ async function runExample(project: ExampleProject, example: ToolExample, options
   const server = await openTestServer(project as ClientProject<{ readonly tools: Tools }>, options);
   try {
     const { structured, text } = (await server.tools[tool]?.(input)) ?? {};
-    // A string stands for the lines of named outputs, whose structured content is an object.
+    // A string is compared with the text lines of named outputs, whose structured content is an object.
     const isText = typeof output === 'string' && typeof structured !== 'string';
     const actual = isText ? text : (structured ?? text);
     if (validate !== undefined) {

@@ -1,7 +1,7 @@
 import type { ValidationError } from '../../core/api/definition.js';
 import { findProblems } from '../../core/results/describe-problems.js';
 
-/** A problem of a value that does not fit a schema. */
+/** A problem with a value that does not match a schema. */
 export interface ValueProblem {
   /** JSON Pointer of the invalid or missing property, such as `/address/city`. */
   readonly path: string;

@@ -29,7 +29,7 @@ export function stripEnvelope(result: JsonObject): JsonObject {
 }
 
 /**
- * Converts an outcome to an older protocol version, or to its own.
+ * Converts an outcome to an older protocol version, or keeps its own version.
  *
  * @param tool Tool that was called; `undefined` for a prompt or resource.
  */
@@ -47,7 +47,7 @@ export function lowerOutcome(
   return { error: { code, message, ...(code === -32603 ? {} : { data }) } };
 }
 
-/** Converts the parameters of a client request to an older protocol version, or to their own. */
+/** Converts the parameters of a client request to an older protocol version, or keeps their own version. */
 export function lowerClientRequest(
   { method, params, requestedSchema }: RecordedClientRequest,
   to: ProtocolVersion,

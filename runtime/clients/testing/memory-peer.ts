@@ -36,7 +36,7 @@ export interface MemoryPeerOptions extends LinkOptions {
   readonly withoutCapabilities: readonly MissingCapability[];
   /** Returns the result of a client request. */
   readonly respond: (clientRequest: JsonObject) => Promise<JsonObject>;
-  /** Runs work of the server. */
+  /** Runs server code. */
   readonly runInside: RunInside;
 }
 
@@ -95,7 +95,7 @@ export class MemoryPeer implements ClientPeer {
     return this.request('completion/complete', { ...params }, options);
   }
 
-  /** Returns a modern version for protocol versions without structured content, whose values are never wrapped. */
+  /** Returns a modern version if the protocol version has no structured content, because values are never wrapped in such versions. */
   getNegotiatedProtocolVersion(): string {
     return protocolFeatures[this.#options.protocolVersion].structuredContent
       ? this.#options.protocolVersion
@@ -193,7 +193,7 @@ interface OpenRequest {
   thrown?: unknown;
 }
 
-/** Creates a signal that is aborted with another signal and after a timeout; `undefined` without signal and timeout. */
+/** Creates a signal that is aborted when another signal is aborted or a timeout elapses; `undefined` if there is neither a signal nor a timeout. */
 function startLimit(
   outer: AbortSignal | undefined,
   timeout: number | undefined,

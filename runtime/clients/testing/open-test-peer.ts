@@ -41,6 +41,6 @@ export function openTestPeer(
       }
     },
     notified: (method, params = {}) => noticed?.(method, params),
-    strayed: (text) => fail(`The server sent a response to no request: ${text}`),
+    strayed: (text) => fail(`The server sent a response that matches no request: ${text}`),
   });
 }

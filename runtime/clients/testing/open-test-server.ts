@@ -93,7 +93,7 @@ export interface OpenServer<App = unknown> extends DeprecatedOpenServer {
    * @throws TypeError without `manualClock`.
    */
   advance(milliseconds: number): Promise<void>;
-  /** Aborts all calls, and calls `close` of the server with `app`. Further calls have no effect. */
+  /** Aborts all calls, and calls the server's `close` with `app`. Further calls have no effect. */
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface PlayedCall {
 /** Capability that a client does not declare. */
 export type MissingCapability = 'elicitation' | 'sampling' | 'roots';
 
-/** Client of a test case and its responses. */
+/** Client of a test case, with its responses. */
 export interface Player {
   readonly client: Peer<JsonObject>;
   readonly clientInfo: { readonly name: string; readonly version: string };
@@ -42,7 +42,7 @@ export async function playCall(player: Player, testCase: TestCase, call: PlayedC
 /**
  * Starts a connection of a legacy protocol version.
  *
- * @throws Error if the server selects another protocol version.
+ * @throws Error if the server selects a different protocol version.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export async function initialize(
@@ -53,7 +53,7 @@ export async function initialize(
   const capabilities = declareCapabilities(testCase, withoutCapabilities);
   const hello = await client.request('initialize', { protocolVersion, capabilities, clientInfo });
   if (hello['protocolVersion'] !== protocolVersion) {
-    throw new Error(`The server does not speak ${protocolVersion}: ${JSON.stringify(hello)}`);
+    throw new Error(`The server does not support ${protocolVersion}: ${JSON.stringify(hello)}`);
   }
   client.notify('notifications/initialized');
 }

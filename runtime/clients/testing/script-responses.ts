@@ -11,8 +11,7 @@ export type ScriptedResponse =
   | { readonly roots: readonly Root[] };
 
 /**
- * Responses to client requests: a list in the order of the requests; an object that maps a method or the beginning of a
- * message to a response or a list of responses; or a function. Each run starts from the beginning.
+ * Responses to client requests: a list in the order of the requests; an object that maps a method or a message prefix to a response or a list of responses; or a function. Each run starts at the first response.
  */
 export type ResponseScript =
   | readonly ScriptedResponse[]
@@ -79,13 +78,15 @@ export class ScriptReader {
   }
 }
 
-/** @throws Error if the content of an accepted form does not fit its schema. */
+/** @throws Error if the content of an accepted form does not match its schema. */
 function checkContent(clientRequest: RecordedClientRequest, { action, content }: JsonObject): void {
   const { requestedSchema } = clientRequest;
   if (action !== 'accept' || requestedSchema === undefined) return;
   const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
   if ('problem' in reading)
-    throw new Error(`The response to ${nameClientRequest(clientRequest)} does not fit its form: ${reading.problem}`);
+    throw new Error(
+      `The response to ${nameClientRequest(clientRequest)} does not match the schema of the form: ${reading.problem}`,
+    );
 }
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
@@ -98,7 +99,7 @@ export function nameClientRequest({ method, message }: RecordedClientRequest): s
 function readMessage({ message, messages }: JsonObject): string {
   if (typeof message === 'string') return message;
   const all: readonly JsonObject[] = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
-  // In older protocol versions, a message of several blocks is several messages of one role.
+  // In older protocol versions, a message with several blocks becomes several messages with the same role.
   const end = all.findLastIndex(({ role }) => role !== all.at(-1)?.['role']) + 1;
   const blocks = all
     .slice(end)

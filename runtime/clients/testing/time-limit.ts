@@ -4,7 +4,7 @@ export class TimeLimitError extends Error {}
 /**
  * Waits for work, up to a time limit.
  *
- * @throws TimeLimitError with the message after the time limit.
+ * @throws TimeLimitError with `message` if the time limit is exceeded.
  */
 export async function waitWithin<Value>(
   milliseconds: number,

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ObservableValue } from './observable-value.js';
 import type { AnyView, HostContext, ViewOptions } from './view.js';
 
-/** Facts about a view from the generator. */
+/** Facts about a view, provided by the generator. */
 export interface ViewFacts {
   /** Name and version of the view, sent to the host. */
   readonly name: string;
@@ -79,7 +79,7 @@ function refuse(what: string, { isError }: { readonly isError?: boolean | undefi
   if (isError === true) throw new Error(`The host refused the ${what}.`);
 }
 
-/** Performs the handshake. @param onContext Called with the first context and with each change of it. */
+/** Performs the handshake. @param onContext Called with the first context and after each change to it. */
 async function connect(app: App, onContext: (context: HostContext) => void): Promise<void> {
   app.addEventListener('hostcontextchanged', onContext);
   await app.connect();
@@ -141,7 +141,7 @@ function createCalls(app: App, ready: Promise<void>, facts: ViewFacts): object {
   return client.tools;
 }
 
-/** Unwraps the output of a tool: the page does not know the protocol version between host and server. */
+/** Unwraps the output of a tool: the page does not know which protocol version the host and the server use. */
 function unwrap(tool: string | undefined, structured: unknown, { wrapped = [] }: ViewFacts): unknown {
   const isWrapped = tool !== undefined && wrapped.includes(tool) && isJsonObject(structured) && 'result' in structured;
   const others = isWrapped ? Object.keys(structured).filter((key) => key !== 'result' && key !== '_notes') : [];

@@ -33,15 +33,15 @@ type ToolResult<Tool, Output> = ResultParts &
 /** Whether a type is a union of at least two members. */
 type IsUnion<All, One = All> = One extends All ? ([All] extends [One] ? false : true) : never;
 
-/** Adds `undefined` if several tools share a view, because the host may not tell which tool it called. */
+/** Adds `undefined` if several tools share a view, because the host might not say which tool it called. */
 type Unknown<Shown, Value> = IsUnion<keyof Shown> extends true ? Value : never;
 
-/** Result of one of the tools that a view shows; `tool` tells which one. */
+/** Result of one of the tools that a view shows; `tool` identifies that tool. */
 export type ViewResult<Shown> =
   | { [Tool in keyof Shown]: ToolResult<Tool, OutputOf<Shown[Tool]>> }[keyof Shown]
   | Unknown<Shown, ToolResult<undefined, unknown>>;
 
-/** Arguments of a call of one of the tools that a view shows; `tool` tells which one. */
+/** Arguments of a call to one of the tools that a view shows; `tool` identifies that tool. */
 export type ViewInput<Shown> =
   | { [Tool in keyof Shown]: { readonly tool: Tool; readonly input: InputOf<Shown[Tool]> } }[keyof Shown]
   | Unknown<Shown, { readonly tool: undefined; readonly input: { readonly [name: string]: unknown } }>;
@@ -60,9 +60,9 @@ export type ModelContext = McpUiUpdateModelContextRequest['params'];
 
 /** Settings of a view when it is opened. */
 export interface ViewOptions {
-  /** Display modes that the page is made for. Default: `inline` and `fullscreen`. */
+  /** Display modes that the page supports. Default: `inline` and `fullscreen`. */
   readonly displayModes?: readonly DisplayMode[];
-  /** Whether changes of the page size are sent to the host. Default: true. */
+  /** Whether changes in the page size are sent to the host. Default: true. */
   readonly autoResize?: boolean;
   /** Whether theme, style variables and fonts of the host are applied to the document. Default: true. */
   readonly applyStyles?: boolean;
@@ -76,15 +76,15 @@ export interface ViewOptions {
  * @typeParam Callable Methods of the tools that the view can call.
  */
 export interface View<Shown, Callable> {
-  /** Calls back with each tool result that the host shows. */
+  /** Calls the listener with each tool result that the host shows. */
   onResult(listener: (result: ViewResult<Shown>) => void): RemoveListener;
-  /** Calls back with the complete arguments of the call, before its result. */
+  /** Calls the listener with the complete arguments of the call, before its result. */
   onInput(listener: (input: ViewInput<Shown>) => void): RemoveListener;
-  /** Calls back with partial arguments, while the model is writing them. */
+  /** Calls the listener with partial arguments, while the model is writing them. */
   onPartialInput(listener: (input: { readonly [name: string]: unknown }) => void): RemoveListener;
-  /** Calls back when the call is cancelled. */
+  /** Calls the listener when the call is cancelled. */
   onCancelled(listener: (reason: string | undefined) => void): RemoveListener;
-  /** Calls back with all facts about the host after the handshake, and after each change. */
+  /** Calls the listener with all facts about the host after the handshake, and after each change. */
   onContext(listener: (context: HostContext) => void): RemoveListener;
   /** Called before the host removes the view; the host waits for the returned promises first. */
   onTeardown(listener: () => void | Promise<void>): RemoveListener;
@@ -94,19 +94,19 @@ export interface View<Shown, Callable> {
   readonly call: Callable;
   /** Facts about the host; `undefined` before the handshake. */
   readonly context: HostContext | undefined;
-  /** Writes a message of the user into the conversation. @throws Error when the host refuses. */
+  /** Adds a user message to the conversation. @throws Error if the host refuses. */
   sendMessage(text: string): Promise<void>;
   /** Replaces the context that the view provides for the model's next turns. @throws Error when the host refuses. */
   updateModelContext(context: ModelContext): Promise<void>;
   /** Opens a URL outside the view. @throws Error when the host refuses. */
   openLink(url: string): Promise<void>;
   /**
-   * Asks for another display mode.
+   * Requests a different display mode.
    *
    * @returns The mode that the host chose: the current mode, if it does not support the requested one.
    */
   requestDisplayMode(mode: DisplayMode): Promise<DisplayMode>;
-  /** Resolves after the handshake; rejects when the host refuses it. */
+  /** Resolves after the handshake; rejects if the host refuses it. */
   readonly ready: Promise<void>;
   /** The underlying `App` of `@modelcontextprotocol/ext-apps`, for everything else. */
   readonly app: App;

@@ -33,7 +33,7 @@ export interface IntrospectionDefinition {
   readonly issuer?: string;
 }
 
-/** Source of the keys of callers: an environment variable, a file, or both. */
+/** Source of the callers' keys: an environment variable, a file, or both. */
 export interface ApiKeysDefinition {
   readonly variable?: string;
   readonly file?: string;
@@ -124,8 +124,7 @@ export interface AccessControl {
   /** Address of the server for its clients. */
   resource(): string;
   /**
-   * Returns the access token of an authenticated request; `undefined` for an API key, and for a token that has expired
-   * since.
+   * Returns the access token of an authenticated request; `undefined` for an API key, and for a token that has since expired.
    */
   findToken(request: HttpRequestInfo): Promise<CallerToken | undefined>;
   /** Verifies an access token for this server; `undefined` if it is not accepted. Rejects if it cannot be verified. */
@@ -138,6 +137,6 @@ export interface CallerToken {
   readonly issuer: string;
   /** Identifier that is unique per user, client and issuer, independent of `authenticate`. */
   readonly principal: string;
-  /** Absent for a client that acts for itself. */
+  /** Absent for a client that acts on its own behalf. */
   readonly subject: string | undefined;
 }

@@ -52,7 +52,7 @@ export function error(message: string): ToolResult {
 }
 
 /**
- * An image: bytes, or Base64 of them.
+ * An image, as bytes or as their Base64 encoding.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#image-content
  */
@@ -61,7 +61,7 @@ export function image(data: string | Uint8Array, mimeType: string, options?: Blo
 }
 
 /**
- * A sound: bytes, or Base64 of them. Protocol version 2024-11-05 gets text instead.
+ * A sound, as bytes or as their Base64 encoding. Protocol version 2024-11-05 gets text instead.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#audio-content
  */
@@ -124,7 +124,7 @@ function oneBlock(block: ContentBlock, options?: BlockOptions): ToolResult {
 function blocksOf(item: ResultItem): readonly ContentBlock[] {
   if (typeof item === 'string') return [{ type: 'text', text: item }];
   const parts = ToolResult.partsOf(item);
-  if (parts === undefined) throw new TypeError('An item of a result must be a string or made with a builder');
+  if (parts === undefined) throw new TypeError('A result item must be a string or be created with a builder');
   if (parts.structured !== undefined) throw new TypeError('A structured result cannot be part of another result');
   return parts.content;
 }

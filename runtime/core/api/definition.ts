@@ -16,8 +16,7 @@ export interface ServerDefinition {
   /** Cache hints of list results and static reads, since 2026-07-28. Default: `ttlMs` 0, `public`. */
   readonly cache?: ServerCacheHints;
   /**
-   * Response to `initialize` with an unknown version. Default: the latest legacy protocol version. `strict`: the latest
-   * one that is not newer than the client's; error -32602 if there is none.
+   * Response to `initialize` with an unknown version. Default: the latest legacy protocol version. `strict`: the latest version that is not newer than the client's; error -32602 if there is no such version.
    */
   readonly negotiation?: 'strict';
   /** Toolsets that can be selected at startup. Absent: all tools are enabled. */
@@ -50,7 +49,7 @@ export interface ServerDefinition {
   readonly loadDescriptors: () => Promise<Descriptors>;
 }
 
-/** Code of an optional part of a server, exported by an entry of the runtime for generated code. */
+/** Code of an optional part of a server, exported by an entry point of the runtime for generated code. */
 export interface PartCode {
   open(server: never): unknown;
   mount?(host: never): unknown;
@@ -137,8 +136,7 @@ export interface ToolDefinition {
    */
   readonly wrapsLegacyOutput?: true;
   /**
-   * Whether a result that does not fit the output schema is sent, with a warning, because a third-party API produced
-   * it. Default: it is an error.
+   * Whether a result that does not match the output schema is sent, with a warning, because a third-party API produced it. Default: it is an error.
    */
   readonly allowsInvalidOutput?: true;
   /** Whether unstructured results are sent despite an output schema, because a call can request text or bytes. */
@@ -161,7 +159,7 @@ export interface ToolDefinition {
   readonly timeoutMs?: number;
   /** Whether strings that contain a number, object or array are parsed where the input schema accepts no string. */
   readonly coerce?: boolean;
-  /** How calls become tasks. Absent: they never do. */
+  /** How calls become tasks. Absent: calls never become tasks. */
   readonly task?: TaskOptions;
   /** Arguments that clients repeat as HTTP headers. */
   readonly headers?: readonly ParameterHeader[];
@@ -182,7 +180,7 @@ export type Elicitations = { readonly [name: string]: ElicitationDefinition };
 
 /** Elicitation: a form, or a page to open. */
 export interface ElicitationDefinition {
-  /** Text and placeholder names alternately, text first. */
+  /** Alternating text and placeholder names, starting with text. */
   readonly message: readonly string[];
   readonly requestedSchema?: RequestedSchema;
   /** Like `message`. The values are percent-encoded. */
@@ -232,7 +230,7 @@ export interface ToolValidators {
 }
 
 /**
- * A precompiled validator: returns whether the value fits the schema. After `false`, `errors` has the reasons. It has
+ * A precompiled validator: returns whether the value matches the schema. After `false`, `errors` contains the reasons. It has
  * the same shape as Ajv's standalone code.
  */
 export interface Validator {
@@ -240,9 +238,9 @@ export interface Validator {
   readonly errors?: readonly ValidationError[] | null;
 }
 
-/** A reason why a value does not fit its schema. */
+/** A reason why a value does not match its schema. */
 export interface ValidationError {
-  /** JSON pointer to the part of the value that does not fit; empty for the value itself. */
+  /** JSON pointer to the part of the value that does not match; empty for the value itself. */
   readonly instancePath: string;
   /** The keyword that failed: `required`, `type`, … */
   readonly keyword: string;
@@ -290,7 +288,7 @@ export interface ResourceDefinition {
   readonly elicitations?: Elicitations;
 }
 
-/** Skills of a server. The `SKILL.md` of each is one of the resources, too. */
+/** Skills of a server. The `SKILL.md` of each skill is also one of the resources. */
 export interface ServerSkills {
   /** URIs of `SKILL.md`, in the order of the list. */
   readonly uris: readonly string[];
@@ -308,7 +306,7 @@ export interface LoadedSkills {
 export interface SkillDefinition {
   /** URI of its `SKILL.md`. */
   readonly uri: string;
-  /** JSON text of the YAML at the beginning of its `SKILL.md`. */
+  /** JSON text of the YAML front matter of its `SKILL.md`. */
   readonly frontmatter: string;
   /** All files, `SKILL.md` first. */
   readonly files: readonly SkillFile[];
@@ -362,10 +360,10 @@ export interface UriVariable {
   readonly separator?: string;
 }
 
-/** The job of a tool of discover mode or code mode. */
+/** What a tool of discover mode or code mode does. */
 export type ToolDiscovery = OperationDiscovery | CodeDiscovery;
 
-/** The job of a tool of discover mode, and its operations. */
+/** What a tool of discover mode does, and its operations. */
 export interface OperationDiscovery {
   readonly does: 'search' | 'describe' | 'call';
   /** Name of the API. */
@@ -374,7 +372,7 @@ export interface OperationDiscovery {
   readonly load: () => Promise<readonly OperationDefinition[]>;
 }
 
-/** The job of a tool of code mode: it finds functions, or runs code that calls them. */
+/** What a tool of code mode does: it finds functions, or runs code that calls them. */
 export interface CodeDiscovery {
   readonly does: 'find' | 'run';
   /** Name of the API. Absent: the tool is for all tools of the server. */
@@ -387,8 +385,7 @@ export interface CodeDiscovery {
 }
 
 /**
- * Operation of an API that is found, described and called through the three tools of discover mode. Checks and results
- * are those of a tool.
+ * Operation of an API that is found, described and called through the three tools of discover mode. An operation has the same checks and results as a tool.
  */
 export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly title?: string;
@@ -427,7 +424,7 @@ export interface ServerCode extends CodeSettings {
   readonly open: () => Promise<{ readonly codeMode: CodeMode; readonly descriptors: readonly Descriptor[] }>;
 }
 
-/** Code of code mode, which a server loads at the first call of one of its tools. */
+/** Implementation of code mode, which a server loads at the first call of one of its tools. */
 export interface CodeMode {
   /** Returns the signatures of functions that match a query. */
   find(host: CodeHost, input: SearchApiInput): Promise<RunCodeResult>;
@@ -446,10 +443,10 @@ export interface SearchApiInput {
   readonly limit?: number;
 }
 
-/** An operation that fits a query. */
+/** An operation that matches a query. */
 export interface FoundOperation {
   readonly operation: OperationDefinition;
-  /** Relevance compared with the other results. */
+  /** Relevance relative to the other results. */
   readonly score: number;
 }
 
@@ -470,7 +467,7 @@ export interface CodeHost {
   readonly settings: CodeSettings;
   /** Operations of APIs and tools that can be called, in order. */
   readonly operations: readonly OperationDefinition[];
-  /** Operations that fit a query, best first. */
+  /** Operations that match a query, best first. */
   readonly search: (query: string) => readonly FoundOperation[];
   /** Aborted when the request was cancelled, or ended by a client request. */
   readonly signal: AbortSignal;

@@ -28,7 +28,7 @@ export interface DelegationPlatform extends Pick<AuthPlatform, 'environment' | '
   readonly hasStateKeys: boolean;
   /** Encrypts a string for the store. */
   readonly seal: (text: string) => Promise<string>;
-  /** Decrypts a string from the store. Rejects if it was encrypted with another key, or changed. */
+  /** Decrypts a string from the store. Rejects if it was encrypted with a different key, or modified. */
   readonly unseal: (sealed: string) => Promise<string>;
 }
 
@@ -61,7 +61,7 @@ export interface DelegatedCall {
   readonly context: DelegationContext;
 }
 
-/** Context of a tool call, as far as a delegation uses it. */
+/** The part of a tool call's context that a delegation uses. */
 export type DelegationContext = Pick<HandlerContext, 'http' | 'signal'> & {
   /**
    * Asks the user to open a page. Resolves with `undefined` if the client does not support that.

@@ -12,7 +12,7 @@ export interface Environment {
    */
   read(variables: Variables): void;
   /**
-   * Reads the variables for one of several servers of a process. Returns a function that runs code with these values,
+   * Reads the variables for one of several servers in a process. Returns a function that runs code with these values,
    * even after later calls of `read`.
    *
    * @param makeScope Called once, by the first call.

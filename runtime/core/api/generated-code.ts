@@ -32,7 +32,7 @@ export function fillPlaceholder(values: { readonly [name: string]: unknown }, na
 }
 
 /**
- * The percent-encoded text that replaces a `{{placeholder}}` in a URI, like that of {@link fillPlaceholder}. Half of a
+ * Returns the text of {@link fillPlaceholder}, percent-encoded for a `{{placeholder}}` in a URI. Half of a
  * surrogate pair becomes U+FFFD.
  */
 export function fillUriPlaceholder(values: { readonly [name: string]: unknown }, name: string): string {

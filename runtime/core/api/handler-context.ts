@@ -61,8 +61,7 @@ export interface HandlerContext<Elicitations extends object = NoElicitations, Ap
 /** Sends elicitations to the user. */
 export interface ElicitFunction {
   /**
-   * Asks the user for values. Accepted content fits the schema: an elicitation whose result does not fit is sent again,
-   * with the reason, up to two times.
+   * Asks the user for values. Accepted content matches the schema: an elicitation whose result does not match is sent again, with the reason, up to two times.
    *
    * @throws TypeError for a schema that is not flat; an error if the client does not support elicitation.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
@@ -83,7 +82,7 @@ export interface ElicitFunction {
 /** No elicitation is declared. */
 export type NoElicitations = { readonly [name: string]: never };
 
-/** Result of a form: the user accepted (with content that fits the schema), declined, or canceled. */
+/** Result of a form: the user accepted (with content that matches the schema), declined, or canceled. */
 export type ElicitResult<Content> =
   | { readonly action: 'accept'; readonly content: Content }
   | { readonly action: 'decline' }
@@ -173,7 +172,7 @@ export interface ChoiceField extends Described {
   readonly default?: string;
 }
 
-/** Field for any number of several strings. Not supported by protocol versions before 2025-11-25. */
+/** Field for selecting any number of several strings. Not supported by protocol versions before 2025-11-25. */
 export interface ChoicesField extends Described {
   readonly type: 'array';
   readonly minItems?: number;

@@ -3,7 +3,7 @@ import type { HandlerContext, NoElicitations } from './handler-context.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.js';
 
 /**
- * Tool handler. A returned value is data: it is encoded by its type, and validated against the output schema, if any.
+ * Tool handler. A returned value is data: it is encoded according to its type, and validated against the output schema, if any.
  * Builders (`text`, `error`, `image`, `results`, …) create other results. A thrown error becomes a tool error with its
  * message, without its stack.
  */
@@ -122,7 +122,7 @@ export type ResourceItem = {
   readonly _meta?: { readonly [key: string]: unknown };
 } & ({ readonly text: string } | { readonly blob: string | Uint8Array });
 
-/** Lists the resources of a template: `resources/list` returns them after those of the definition. */
+/** Lists the resources of a template: `resources/list` returns them after the definition's resources. */
 export type ResourceListHandler<App = unknown> = (
   context: RequestContext<App>,
 ) => ResourceListResult | Promise<ResourceListResult>;

@@ -30,7 +30,7 @@ export interface Store {
   add(key: string, value: string, ttlMs: number): Promise<boolean>;
   /** Writes a value if the key still has the value `former`. Returns whether it was written. */
   replace(key: string, former: string, value: string, ttlMs: number): Promise<boolean>;
-  /** Sets a new time to live of a value, log or set. Returns `false` if it does not exist. */
+  /** Sets a new time to live for a value, log or set. Returns `false` if it does not exist. */
   extend(key: string, ttlMs: number): Promise<boolean>;
   /** Deletes a value, log or set. If several callers remove it at the same time, exactly one of them gets the value. */
   remove(key: string): Promise<string | undefined>;

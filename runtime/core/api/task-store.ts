@@ -21,7 +21,7 @@ export interface TaskRecord {
   readonly pollIntervalMs: number;
   /** The principal that owns the task; `undefined` without authentication. */
   readonly principal?: string | undefined;
-  /** JSON text of the member that belongs to the status: `"result":{…}`, `"error":{…}` or `"inputRequests":{…}`. */
+  /** JSON text of the member that corresponds to the status: `"result":{…}`, `"error":{…}` or `"inputRequests":{…}`. */
   readonly detail?: string | undefined;
 }
 

@@ -105,7 +105,7 @@ export interface RequestSpan extends Span {
   readonly traceparent: string | undefined;
   /** Members of `_meta` that let another process continue the trace. Empty without tracing. */
   readonly carrier: { readonly [name: string]: string };
-  /** Links the span to that of an earlier request, by its `traceparent`. */
+  /** Links the span to the span of an earlier request, by its `traceparent`. */
   link(traceparent: string): void;
   /** Begins the span of a part of the work. */
   begin(part: SpanPart): PartSpan;

@@ -25,7 +25,7 @@ import { encodeNotification } from '../../wire/json-rpc.js';
 import { protocolFeatures } from '../../wire/protocol-features.js';
 import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
-/** Maximum number of notifications per second and request; further ones are dropped. */
+/** Maximum number of notifications per second for each request; excess notifications are dropped. */
 const maxPerSecond = 1000;
 
 /** Members under their old names, which `deprecated-members.ts` defines. */
@@ -61,7 +61,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   #conversation: Conversation | undefined;
   #lastProgress = -Infinity;
   #elicitations: Elicitations = {};
-  /** Aborts a nested call alone; `undefined` for other calls. */
+  /** Aborts only a nested call; `undefined` for other calls. */
   #controller: AbortController | undefined;
   /** Aborts the branch with its parent. */
   #stop = (): void => {};
@@ -159,7 +159,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
     return this.#controller?.signal ?? this.exchange.signal;
   }
 
-  /** Whether the request was responded to or cancelled. */
+  /** Whether the request has been answered or cancelled. */
   get isClosed(): boolean {
     return this.exchange.isClosed;
   }

@@ -38,7 +38,7 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   return new ToolCall(service, tool, context).start(input);
 }
 
-/** Calls a tool for another request. */
+/** Calls a tool that has already been found, without looking it up. */
 export function callFound(
   service: Service,
   tool: Tool,
@@ -168,7 +168,7 @@ class ToolCall implements ToolCaller {
     }
   }
 
-  /** Warns operator and client about a result that does not fit the output schema but is sent anyway. */
+  /** Warns the operator and the client about a result that does not match the output schema but is sent anyway. */
   #warn(message: string): void {
     this.#service.report(
       formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING', this.#context.exchange),

@@ -16,8 +16,7 @@ const maxText = 1_000_000;
 const maxNumber = 300;
 
 /**
- * Replaces strings in the arguments of a call where the schema accepts no string: the text of a number where it accepts
- * numbers, the JSON text of an object or array where it accepts these. Values that would lose precision stay strings.
+ * Converts strings in the arguments of a call where the schema accepts no string: the text of a number becomes a number if the schema accepts numbers; the JSON text of an object or array becomes that value if the schema accepts its type. Values that would lose precision stay strings.
  * Changes the arguments in place; they must be validated again.
  *
  * @see docs/decisions/0016-coercion-follows-validation-errors.md
@@ -64,7 +63,7 @@ function rememberExact(ancestors: readonly object[], key: string, exact: unknown
   keepExact(parent, twin);
 }
 
-/** A number as JSON writes it. */
+/** Pattern of a number in JSON syntax. */
 const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u;
 
 /**

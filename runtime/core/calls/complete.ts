@@ -56,7 +56,7 @@ function readArgument({ argument, context = {} }: JsonObject): Argument {
   }
   const settled = isJsonObject(context) ? (context['arguments'] ?? {}) : undefined;
   if (!isJsonObject(settled) || !Object.values(settled).every((each) => typeof each === 'string')) {
-    throw invalidParams('Invalid params: "context.arguments" must be an object of strings');
+    throw invalidParams('Invalid params: "context.arguments" must be an object with string values');
   }
   return { name, value, settled: settled as Argument['settled'] };
 }
@@ -92,7 +92,7 @@ function findSource(service: Service, ref: unknown): Source {
   throw invalidParams(`Unknown resource template: ${uri.slice(0, 256)}`);
 }
 
-/** Values that begin with the typed text, then those that contain it. Case does not matter. */
+/** Values that begin with the typed text, then those that contain it. Matching is case-insensitive. */
 function matchValues(values: readonly string[], typed: string): readonly string[] {
   const wanted = typed.toLowerCase();
   const found = values.filter((value) => value.toLowerCase().includes(wanted));

@@ -58,6 +58,6 @@ function reportOld(handler: EnteredHandler | undefined, old: string, name: strin
   const reported = reportedOf(handler.service);
   if (reported.has(old)) return;
   reported.add(old);
-  const advice = `\`context.${old}\` is deprecated: use \`context.${name}\`. The old name is removed in 0.5.`;
+  const advice = `\`context.${old}\` is deprecated: use \`context.${name}\`. The old name will be removed in 0.5.`;
   handler.service.report(formatReport(`${handler.kind}: ${handler.name}`, advice, 'WARNING'));
 }

@@ -11,7 +11,7 @@ import type { CallContext } from './call-context.js';
 import { reportFailure } from './report-failure.js';
 
 /**
- * Serves `prompts/get`. The description comes from the handler's result or else from the definition.
+ * Serves `prompts/get`. The description comes from the handler's result or, if it has none, from the definition.
  *
  * @throws ProtocolError -32602 for an unknown prompt and for missing or malformed arguments; -32603 when the handler
  *   fails or returns malformed messages.
@@ -70,7 +70,7 @@ function encodePrompt(prompt: PromptDefinition, value: unknown, protocolVersion:
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
   const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
   const { messages, description, _meta } = all;
-  if (!Array.isArray(messages)) throw new HandlerResultError('it must be a string, messages or {messages}');
+  if (!Array.isArray(messages)) throw new HandlerResultError('it must be a string, an array of messages or {messages}');
   const encoded = messages.map((message: unknown, index) =>
     encodeMessage(message, `messages[${index}]`, protocolVersion),
   );
@@ -90,7 +90,7 @@ function encodeMessage(message: unknown, path: string, protocolVersion: Protocol
 }
 
 /**
- * Adds a general media type to an embedded resource without one, because prompts require it.
+ * Adds a generic media type to an embedded resource without one, because prompts require it.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#embedded-resources
  */

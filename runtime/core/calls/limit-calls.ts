@@ -9,13 +9,13 @@ const maxCallers = 10_000;
 /** Token bucket of a caller. */
 interface Bucket {
   readonly tokens: number;
-  /** Time at which `tokens` was counted, by `performance.now`, because the system clock can be set back. */
+  /** Time at which `tokens` was counted, from `performance.now`, because the system clock can be set back. */
   readonly at: number;
 }
 
 const bucketsOf = perService(() => new Map<string, Bucket>());
 
-/** Times, by `performance.now`, until which the store refuses calls of a caller. */
+/** Times, from `performance.now`, until which the store rejects a caller's calls. */
 const refusalsOf = perService(() => new Map<string, number>());
 
 /**

@@ -8,7 +8,7 @@ import type { ResultBody } from '../results/result-body.js';
  * @returns A tool error for a tool call, so that the model sees it. @throws ProtocolError 403 for other requests.
  */
 export function refuseScopes(method: string, scopes: readonly string[]): ResultBody {
-  const message = `Forbidden: needs the scopes ${scopes.join(', ')}`;
+  const message = `Forbidden: requires the scopes ${scopes.join(', ')}`;
   if (method === 'tools/call') return encodeToolError(message);
   throw new ProtocolError(403, message);
 }

@@ -105,7 +105,7 @@ export class Conversation {
     { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: ElicitOptions = {},
     elicitationId?: string,
   ): Promise<JsonObject> {
-    if (typeof message !== 'string') throw new TypeError('The message of an elicitation must be a string');
+    if (typeof message !== 'string') throw new TypeError('An elicitation message must be a string');
     const { elicitation, elicitationIds } = protocolFeatures[this.#caller.protocolVersion];
     const common = {
       method: 'elicitation/create',
@@ -117,7 +117,7 @@ export class Conversation {
     } as const;
     if ('url' in target) {
       if (!/^https?:/iu.test(target.url) || !URL.canParse(target.url)) {
-        throw new TypeError('The URL of an elicitation must be a valid https: URL');
+        throw new TypeError('An elicitation URL must be a valid https: URL');
       }
       const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
       const clientRequest = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
@@ -352,7 +352,7 @@ function areRoots(roots: unknown): boolean {
 }
 
 /**
- * Whether a client declares capabilities. An empty `elicitation` means forms.
+ * Whether a client declares capabilities. An empty `elicitation` means that the client supports forms.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
  */

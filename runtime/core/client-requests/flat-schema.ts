@@ -31,7 +31,9 @@ function findProblem(schema: unknown): string | undefined {
   const wrong = Object.keys(properties).find((name) => !isField(properties[name]));
   if (wrong !== undefined) return `"${wrong}" must be a string, number, boolean or enum field`;
   const isNamed = (name: unknown): boolean => typeof name === 'string' && Object.hasOwn(properties, name);
-  return Array.isArray(required) && required.every(isNamed) ? undefined : '"required" must name its properties';
+  return Array.isArray(required) && required.every(isNamed)
+    ? undefined
+    : '"required" must be an array of property names from the schema';
 }
 
 function isField(field: unknown): boolean {

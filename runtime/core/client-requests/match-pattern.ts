@@ -19,7 +19,7 @@ type Groups = { readonly [group: string]: string | undefined };
 
 /** Maximum number of states of an automaton. Counted repetitions are expanded. */
 const maxStates = 2000;
-/** Maximum number of visited states for one string, which takes less than a second. */
+/** Maximum number of states that are visited for one string; visiting them takes less than a second. */
 const maxVisits = 2_000_000;
 
 const end: State = { next: [] };

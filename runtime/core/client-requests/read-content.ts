@@ -91,7 +91,7 @@ const maxMatched = 25;
 function findMismatch(value: string, pattern: string): string | undefined {
   const isShort = value.length <= maxMatched;
   const isMatch = matchPattern(pattern, value) ?? (isShort ? new RegExp(pattern, 'u').test(value) : undefined);
-  if (isMatch === undefined) return `must be shorter, so that it can be compared with ${pattern}`;
+  if (isMatch === undefined) return `must be shorter so that it can be matched against ${pattern}`;
   return isMatch ? undefined : say('pattern', { pattern });
 }
 

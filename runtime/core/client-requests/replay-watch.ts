@@ -58,7 +58,7 @@ export class ReplayWatch {
 
 const advice = [
   'The handler did asynchronous work outside of context.step before a client request, and repeated it when it ran again with',
-  'the result. Put work that must not happen twice in context.step; repeated reads are harmless. When a client request ends a',
-  'request, finally does not run: release resources in context.onSuspend. (Reported once per handler, and',
+  'the result. Put work that must not happen twice in context.step; repeated reads are harmless. When a client request ends the',
+  'current request, finally does not run: release resources in context.onSuspend. (Reported once per handler, and',
   'not if NODE_ENV is production.)',
 ].join(' ');

@@ -23,8 +23,7 @@ const maxBytes = 8 * 1024 * 1024;
 const tooLarge = -32000;
 
 /**
- * Serves the entries of a batch and sends all responses in one array when the last one is ready. A request whose result
- * exceeds the limit gets an error; no further request of the batch is started then.
+ * Serves the entries of a batch and sends all responses in one array when the last one is ready. A request whose result exceeds the limit gets an error; after that, no further request of the batch is started.
  *
  * @param accept Serves one entry.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
@@ -35,7 +34,7 @@ export function acceptBatch(
   accept: (incoming: Incoming, channel: Channel) => void,
 ): void {
   if (entries.length === 0) return refuse(channel, undefined, 'a batch must not be empty');
-  if (entries.length > maxEntries) return refuse(channel, undefined, `a batch may have at most ${maxEntries} entries`);
+  if (entries.length > maxEntries) return refuse(channel, undefined, `a batch can have at most ${maxEntries} entries`);
   const response = new BatchResponse(entries.length, channel);
   const ids = new Set<RequestId>();
   for (const entry of entries) {
@@ -144,7 +143,7 @@ function measure(response: MessageText): number {
 }
 
 function encodeTooLarge(id: RequestId, fate: string): string {
-  const limit = `The results of a batch may have at most ${maxBytes} bytes in total.`;
+  const limit = `The results of a batch can have at most ${maxBytes} bytes in total.`;
   return encodeError(id, tooLarge, `${limit} This request ${fate}: send it on its own, or in a smaller batch`);
 }
 

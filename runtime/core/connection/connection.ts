@@ -22,7 +22,7 @@ import { refuse } from './refuse.js';
 export interface ConnectionOptions {
   /** Default channel, for the server's own messages and for messages without their own channel. */
   readonly channel: Channel;
-  /** Protocol version of the peer until it sends another one. */
+  /** Protocol version of the peer until it sends a different version. */
   readonly protocolVersion: LegacyProtocolVersion;
   /** Serves requests one at a time, in the order of arrival. Default: concurrently. */
   readonly sequential?: boolean;

@@ -57,7 +57,7 @@ function closeWithError(service: Service, exchange: Exchange, error: unknown, is
       return;
     }
   } catch {
-    // A thrown value of user code may throw when it is read, such as a revoked proxy.
+    // A value thrown by user code, such as a revoked proxy, can itself throw when it is read.
   }
   void reportLater(service.report, 'REQUEST', error, exchange);
   exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);

@@ -23,7 +23,7 @@ export interface ClientRequest {
 }
 
 /**
- * A client's result after validation: the result, why it is invalid, or `undefined` for something that is not a result.
+ * Outcome of validating a client's result: the result, the reason why it is invalid, or `undefined` for something that is not a result.
  */
 export type Reading = { readonly result: JsonObject } | { readonly problem: string } | undefined;
 
@@ -83,7 +83,7 @@ export function isRequestFailure(message: string): boolean {
 }
 
 /**
- * Creates the error of a client request that cannot be sent.
+ * Creates the error for a client request that cannot be sent.
  *
  * @param method Method or capability, such as `elicitation/create` or `elicitation`.
  */
@@ -91,12 +91,12 @@ export function requestFailure(method: string, reason: string): VisibleError {
   return new VisibleError(`${requestNames[method.split('/', 1)[0] ?? ''] ?? 'Client request'} failed: ${reason}`);
 }
 
-/** Creates the error of a client request that got no response. */
+/** Creates the error for a client request that got no response. */
 export function noResponse(method: string): VisibleError {
   return new VisibleError(`The client did not respond to ${method}`);
 }
 
-/** Creates the error of a request to a legacy client that does not declare the required capability. */
+/** Creates the error for a request to a legacy client that does not declare the required capability. */
 export function lackOf(required: JsonObject): VisibleError {
   const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
   return requestFailure(names[0] ?? '', `the client does not declare the capability ${names.join('.')}`);

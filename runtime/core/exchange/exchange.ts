@@ -109,7 +109,7 @@ export class Exchange {
     this.span = server.telemetry?.receive(server, message, this.channel, session);
   }
 
-  /** Whether the request was responded to or cancelled, so that nothing more is sent for it. */
+  /** Whether the request has been answered or cancelled, so that nothing more is sent for it. */
   get isClosed(): boolean {
     return this.#isClosed;
   }

@@ -20,7 +20,7 @@ const valueless = new Set([
 ]);
 
 /**
- * Describes the problems of a value, one per line: path, expectation, value. Values and names from the client are shown
+ * Describes the problems with a value, one per line: path, expectation, value. Values and names from the client are shown
  * as JSON, truncated to a readable length.
  *
  * @param root Name of the whole value in messages.
@@ -33,7 +33,7 @@ export function describeProblems(
   const all = errors ?? [];
   const problems = findProblems(all.slice(0, maxDescribed), value, root === 'the result' ? 'return' : 'send');
   const lines = [...new Set(problems.map(({ segments, message }) => `- ${showPath(segments, root)}: ${message}`))];
-  if (lines.length === 0) return `- ${root}: do not fit the schema`;
+  if (lines.length === 0) return `- ${root}: do not match the schema`;
   const rest = lines.length - shownProblems + Math.max(all.length - maxDescribed, 0);
   return rest > 0 ? [...lines.slice(0, shownProblems), `- … and ${rest} more`].join('\n') : lines.join('\n');
 }
@@ -41,7 +41,7 @@ export function describeProblems(
 /** Cached JSON text of objects and arrays, because many problems can be about one large object. */
 type ShownValues = Map<unknown, string>;
 
-/** Problem of a value. */
+/** Problem with a value. */
 export interface LocatedProblem {
   /** Path of keys and indexes to the part, including the name of a missing or forbidden property. */
   readonly segments: readonly string[];

@@ -12,7 +12,7 @@ import type { ResultBody } from './result-body.js';
  * @throws HandlerResultError for invalid fields; the error of `JSON.stringify` if a field is not JSON.
  */
 export function encodeBlock(value: unknown, path: string, protocolVersion: ProtocolVersion): string {
-  // Checks the JSON that is sent: `toJSON` makes it differ from the object.
+  // Checks the JSON that is sent, because `toJSON` can make it differ from the object.
   const block = hasToJson(value) || (isJsonObject(value) && hasToJson(value['resource'])) ? toPlain(value) : value;
   checkBlock(block, path);
   return JSON.stringify(lowerBlock(block, protocolVersion));
@@ -140,7 +140,7 @@ function checkFields(object: JsonObject, fields: { readonly [field: string]: Dem
   }
 }
 
-/** Returns the members of an object that a predicate keeps. */
+/** Returns the members of an object for which a predicate is true. */
 export function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
 }

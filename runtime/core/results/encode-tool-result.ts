@@ -19,7 +19,7 @@ export class InvalidToolResult extends VisibleError {
   }
 }
 
-/** Creates the error for a handler that returned `null`, or nothing although the tool declares an output. */
+/** Creates the error for a handler that returned `null`, or that returned nothing although the tool declares an output. */
 export function noResult(tool: string): InvalidToolResult {
   return new InvalidToolResult(`Tool "${tool}" returned no result.`, 'return a value, or `error()` for a failure');
 }
@@ -36,7 +36,7 @@ export interface ReturnedCall {
 /**
  * Converts the return value of a tool handler to a result.
  *
- * @throws InvalidToolResult for a value that does not fit the output schema or is not JSON.
+ * @throws InvalidToolResult for a value that does not match the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
 export function encodeToolResult(call: ReturnedCall, returned: unknown): ResultBody {
@@ -114,7 +114,7 @@ function encodeStructured(
   const { structuredContent, structuredValues } = protocolFeatures[protocolVersion];
   if (!structuredContent) return encodeContent(noted, shown);
   const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
-  // Invalid output for an object schema is sent as an object, too, as the descriptors of such tools declare.
+  // Like valid output, invalid output for an object schema is sent as an object, because the descriptors of such tools declare an object.
   const isWrapped = json.startsWith('{')
     ? !structuredValues && tool.wrapsLegacyOutput === true
     : !structuredValues || (isLoose && tool.wrapsLegacyOutput !== true);
@@ -134,7 +134,7 @@ function checkOutput(call: ReturnedCall, value: unknown): string {
   // Validators do not support `bigint`: they get a rounded number.
   const plain = tryStringify(value);
   if (plain !== undefined && !hasToJson(value) && validate(value)) return plain;
-  // Checks the JSON that is sent: `toJSON` and `undefined` members make it differ from the value.
+  // Checks the JSON that is sent, because `toJSON` and `undefined` members can make it differ from the value.
   const json = plain ?? stringify(value);
   const sent = parseRounded(json);
   if (!validate(sent)) {

@@ -42,6 +42,6 @@ export class ForwardError extends VisibleError {
  */
 export class ConsentNeeded extends ForwardError {
   constructor(api: string) {
-    super(`The user has not consented to calls of the ${api} API`);
+    super(`The user has not consented to calls to the ${api} API`);
   }
 }

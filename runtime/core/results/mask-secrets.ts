@@ -5,7 +5,7 @@ const minMasked = 4;
 /** Maximum length of an error reason from another server, in characters. */
 const maxReasonLength = 1000;
 
-/** Replaces credentials in a string with `***`, in all encodings that an API may use. */
+/** Replaces credentials in a string with `***`, in all encodings that an API might use. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   return createMask(secrets)(text);
 }

@@ -6,7 +6,7 @@ export function isStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-/** Returns whether a value is a positive integer that a timer can take. */
+/** Returns whether a value is a positive integer that is a valid timer delay. */
 export function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 }
@@ -22,7 +22,7 @@ export function checkOptions(options: object, rules: readonly OptionRule[], pref
     const rule = rules.find(([names]) => names.split(' ').includes(name));
     if (rule === undefined) {
       const known = rules.flatMap(([names]) => names.split(' ')).join(', ');
-      throw new TypeError(`Unknown option "${prefix}${name}"; known are ${known}`);
+      throw new TypeError(`Unknown option "${prefix}${name}"; known options are ${known}`);
     }
     const [, expected, accepts] = rule;
     if (value !== undefined && !accepts(value)) throw new TypeError(`Option "${prefix}${name}" must be ${expected}`);

@@ -4,7 +4,7 @@ import type { Stores } from '../api/store.js';
 import { chooseMode } from './choose-mode.js';
 import type { HandlerSource, ServiceOptions, ServicePorts } from './service.js';
 
-/** Format of generated code that this runtime supports. `format` in the definition must be equal. */
+/** Format of generated code that this runtime supports. `format` in the definition must equal it. */
 const generatedFormat = 1;
 
 /** The parts of a program that are checked before it runs. */
@@ -17,7 +17,7 @@ interface CheckedProgram extends ServicePorts {
 /**
  * Checks a program.
  *
- * @throws Error for generated code with another format, and for a mode that the server does not have. TypeError that
+ * @throws Error for generated code with a different format, and for a mode that the server does not have. TypeError that
  *   names every missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for state
  *   keys that are too short, `credentials` that is not a function, invalid `telemetry`, and durable tasks without a
  *   store.
@@ -27,7 +27,7 @@ export function checkProgram(program: CheckedProgram): void {
   const { format }: { readonly format?: number } = definition;
   if (format !== generatedFormat) {
     throw new Error(
-      `The generated code has format ${format ?? 0} and this version of create-mcp-from-schema runs format ${generatedFormat}: ` +
+      `The generated code has format ${format ?? 0} but this version of create-mcp-from-schema supports format ${generatedFormat}: ` +
         'run `npx create-mcp-from-schema generate` and build the server again.',
     );
   }
@@ -36,11 +36,11 @@ export function checkProgram(program: CheckedProgram): void {
   }
   if (typeof handlers !== 'function') checkHandlers(definition, handlers);
   if (credentials !== undefined && typeof credentials !== 'function') {
-    throw new TypeError('`credentials` of handlers/server.ts must be a function');
+    throw new TypeError('`credentials` in handlers/server.ts must be a function');
   }
   if (definition.hasDurableTasks === true) checkDurable(options, stores);
   if (telemetry !== undefined && typeof telemetry.receive !== 'function') {
-    throw new TypeError('`telemetry` of handlers/server.ts must be what `openTelemetry()` returns');
+    throw new TypeError('`telemetry` in handlers/server.ts must be the return value of `openTelemetry()`');
   }
   chooseMode(definition, options.mode);
 }
@@ -50,7 +50,7 @@ function checkDurable({ taskStore }: ServiceOptions, stores: Stores | undefined)
   if (stores === undefined) {
     throw new TypeError('Durable tasks need a store: set `server.store`, or export `stores` from handlers/server.ts');
   }
-  if (taskStore !== undefined) throw new TypeError('Durable tasks are kept in `stores`: remove the option `taskStore`');
+  if (taskStore !== undefined) throw new TypeError('Durable tasks are kept in `stores`: remove the `taskStore` option');
 }
 
 /**

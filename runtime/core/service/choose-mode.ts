@@ -9,7 +9,7 @@ export type GivenMode = ServingMode | 'direct';
 /** Names of the tools of a server's code mode. */
 export const codeTools = ['search_api', 'run_code'] as const;
 
-/** Modes of a server, the default one first. */
+/** Modes of a server, default first. */
 export function listModes({ code, tools: { discovering = [] } }: ServerDefinition): readonly ServingMode[] {
   const plain = discovering.length === 0 ? 'tools' : 'discover';
   if (code === undefined) return [plain];

@@ -8,7 +8,7 @@ export interface ChosenNames {
 }
 
 /**
- * Selects names by a list of names and patterns. In a pattern, `*` matches any characters. A leading `!` excludes
+ * Selects names using a list of names and patterns. In a pattern, `*` matches any characters. A leading `!` excludes
  * names, at any position in the list; a list that contains only exclusions includes all other names.
  *
  * @param kind Noun for the names in messages.
@@ -71,10 +71,10 @@ function describeUnknown(
   const problem = pattern.includes('*') ? `No ${kind} matches "${pattern}"` : `Unknown ${kind} "${pattern}"`;
   if (available.length === 0) return `${problem}; this server has none`;
   const all = [...available, ...(everything === undefined ? [] : [everything])];
-  if (available.length <= maxListed) return `${problem}; there are ${all.join(', ')}`;
+  if (available.length <= maxListed) return `${problem}; available: ${all.join(', ')}`;
   const nearest = findNearest(pattern, available);
   const near = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
-  return `${problem}${near}; there are ${available.length} in all`;
+  return `${problem}${near}; ${available.length} are available`;
 }
 
 /** Returns the names that share the most character pairs with a word, best first; `[]` if they share too few. */

@@ -10,8 +10,7 @@ const everyToolset = 'all';
  * Disables tools that are inactive or not selected. In a read-only server, permanently disables all tools that are not
  * read-only.
  *
- * @returns Rejects for unknown toolsets and tools (suggesting similar names), and for named tools that are not served:
- *   inactive ones and, in a read-only server, those that are not read-only.
+ * @returns Rejects for unknown toolsets and tools (suggesting similar names), and for named tools that are not served: inactive tools and, in a read-only server, tools that are not read-only.
  */
 export async function chooseTools(service: Service, { toolsets, tools }: ToolChoice): Promise<void> {
   const { toolsDefinition: definition, enabled } = service;
@@ -37,7 +36,7 @@ export async function chooseTools(service: Service, { toolsets, tools }: ToolCho
 function checkServed({ options }: Service, tool: ToolDefinition): void {
   if (tool.isInactive === true) throw new Error(`Tool "${tool.name}" is disabled in the definition`);
   if (options.readOnly === true && !isAllowedReadOnly(tool)) {
-    throw new Error(`Tool "${tool.name}" is not read-only, and the server is`);
+    throw new Error(`Tool "${tool.name}" is not read-only, but the server is read-only`);
   }
 }
 
@@ -59,7 +58,7 @@ function isAllowedReadOnly({ isReadOnly, discovery }: ToolDefinition): boolean {
 }
 
 /**
- * Whether a tool or operation belongs to the selected toolsets and to no excluded one. Exclusions do not apply to
+ * Whether a tool or operation belongs to the selected toolsets and to no excluded toolset. Exclusions do not apply to
  * discover mode tools, which have the toolsets of all their operations.
  *
  * @param chosen Selected toolsets; `undefined`: all toolsets.

@@ -51,7 +51,7 @@ export function renameMode<Mode>(mode: Mode): Exclude<Mode, 'direct'> | 'tools' 
 }
 
 function deprecate(old: string, name: string): string {
-  return `${old} is deprecated: use ${name}. The old name is removed in 0.5.`;
+  return `${old} is deprecated: use ${name}. The old name will be removed in 0.5.`;
 }
 
 /**
@@ -73,7 +73,9 @@ export function renameMembers(
     delete renamed[old];
     if (value === undefined) continue;
     if (renamed[name] !== undefined && renamed[name] !== value) {
-      throw new TypeError(`Option "${prefix}${old}" is the old name of "${prefix}${name}", which has another value`);
+      throw new TypeError(
+        `Option "${prefix}${old}" is the old name of "${prefix}${name}", which is set to a different value`,
+      );
     }
     renamed[name] = value;
     warn(old, deprecate(`Option "${prefix}${old}"`, `"${prefix}${name}"`));

@@ -76,7 +76,7 @@ export class EnabledEntries {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notes that the server stops. Resolves when all `lastActs` are done. */
+  /** Records that the server is stopping. Resolves when all `lastActs` are done. */
   end(): Promise<unknown> {
     this.#end();
     this.hasEnded = true;

@@ -7,7 +7,7 @@ import type { MessageText } from '../../wire/json-rpc.js';
  * @see docs/decisions/0058-paths-next-to-the-endpoint-are-mounts.md
  */
 export interface Mount {
-  /** Paths that user routes must not have. A route overrides a mount without reserved paths on the same path. */
+  /** Paths that user routes must not have. If a mount reserves no paths, a user route with the same path overrides it. */
   readonly paths: readonly string[];
   /** Last check before the mount serves a request. */
   readonly after: MountGuard;

@@ -48,7 +48,7 @@ export interface PartSource<Service> {
   mount?(host: MountHost): readonly Mount[];
 }
 
-/** Returns the code of a part, which generated code imports from the part's own entry of the runtime. */
+/** Returns the code of a part, which generated code imports from the part's own entry point of the runtime. */
 export function sourceOf<Service>(code: PartCode): PartSource<Service> {
   return code as PartSource<Service>;
 }
@@ -92,7 +92,7 @@ export interface PartCall {
   readonly protocolVersion: ProtocolVersion;
   readonly clientCapabilities: JsonObject;
   readonly auth: AuthInfo | undefined;
-  /** Whether the request was responded to or cancelled. */
+  /** Whether the request has been answered or cancelled. */
   readonly isClosed: boolean;
   /** Opens the requester for the client of the request. */
   openRequester(): Promise<ClientRequester>;

@@ -17,7 +17,7 @@ interface ThrownError {
   /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
   readonly type?: string;
   readonly message: string;
-  /** Advice of an error of the runtime. */
+  /** Advice from an error of the runtime. */
   readonly advice?: string;
   /**
    * Frames of the stack, such as `at rollDice (handlers/tools/roll-dice.ts:7:9)`; empty for errors of the runtime

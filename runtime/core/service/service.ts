@@ -53,7 +53,7 @@ export interface Service {
   /** Paths next to the endpoint, over HTTP. Absent: none. */
   readonly mounts?: readonly Mount[] | undefined;
   /**
-   * Maximum number of requests per second and caller: the option, or the default of a server with `auth`. Absent: no
+   * Maximum number of requests per second for each caller: the option, or the default of a server with `auth`. Absent: no
    * limit.
    */
   readonly callsPerSecond?: number | undefined;
@@ -97,7 +97,7 @@ export interface ToolChoice {
    */
   readonly toolsets?: readonly string[];
   /**
-   * Tools that are enabled: only these or, with `toolsets`, these in addition. `*` and `!` work as in `toolsets`;
+   * Tools that are enabled: only these tools or, with `toolsets`, these tools in addition. `*` and `!` work as in `toolsets`;
    * exclusions always apply.
    */
   readonly tools?: readonly string[];
@@ -130,7 +130,7 @@ export interface ServiceOptions extends ToolChoice {
    */
   readonly callsPerSecond?: number;
   /**
-   * Secrets that encrypt `requestState`, at least 32 characters each. The first one encrypts, all of them decrypt.
+   * Secrets that encrypt `requestState`, at least 32 characters each. The first secret encrypts; all secrets can decrypt.
    * Default: a random secret per process.
    */
   readonly stateKeys?: readonly string[];

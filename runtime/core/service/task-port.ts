@@ -48,7 +48,7 @@ export interface TaskSwitch {
   begin(): Promise<void>;
   /** Shows progress as the status of the task. Returns `false` if the task has not started. */
   showProgress(progress: number, total?: number, message?: string): boolean;
-  /** Takes an error of the handler. Returns whether the call will run again instead of failing. */
+  /** Accepts an error from the handler. Returns whether the call will run again instead of failing. */
   takeFailure?(error: unknown): boolean;
 }
 

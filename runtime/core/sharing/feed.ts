@@ -155,7 +155,7 @@ class FeedReader {
     }
     const isHeld = this.#isReading || this.#last === undefined;
     if (!isHeld && this.#place(message)) return;
-    // Dropped if there is no room: the log is read again and has it.
+    // If there is no room, the message is dropped: the log contains it and is read again.
     if (this.#held.length < maxKept) this.#held.push(message);
     else this.#isAgain = true;
     if (!isHeld) this.#read();
@@ -222,7 +222,7 @@ class FeedReader {
 
   /** Delivers a message of the channel if it is the next one. Returns `false` if the log must be read. */
   #place({ position, text }: FeedMessage): boolean {
-    // Positions restart if the store loses the log: only the same text is the same message.
+    // Positions restart if the store loses the log, so a message is the same only if its text is the same.
     if (this.#early.get(position) === text) return this.#early.delete(position);
     if (position !== (this.#last ?? Infinity) + 1) return false;
     this.#deliver(position, text);

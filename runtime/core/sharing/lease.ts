@@ -35,7 +35,7 @@ export async function takeLease(store: Store, key: string): Promise<Lease | unde
       clearInterval(timer);
       lost.abort(new Error('Another process has taken over'));
     } catch {
-      // The store cannot be reached: retried by the next renewal.
+      // The store cannot be reached; the next renewal tries again.
     }
   };
   const timer = setInterval(() => void renew(), renewMs);
@@ -47,7 +47,7 @@ export async function takeLease(store: Store, key: string): Promise<Lease | unde
       isReleased = true;
       if (lost.signal.aborted) return;
       if (delayMs > 0) await store.replace(key, holder, '', delayMs);
-      // Only the own lease: it may have expired.
+      // Only this holder's lease is removed: it may have expired.
       else if ((await store.read(key)) === holder) await store.remove(key);
     },
   };

@@ -15,7 +15,7 @@ export class LiveNodes {
   /** Number of features that need the key of this process. */
   #users = 0;
   #hasLeft = false;
-  /** Time at which a process was first found without its key, by `performance.now`. */
+  /** Time at which a process was first found without its key, from `performance.now`. */
   readonly #missing = new Map<string, number>();
 
   /** @param nodeId Id of this process. */
@@ -63,8 +63,7 @@ export class LiveNodes {
   }
 
   /**
-   * Finds processes that have ended. A killed process counts as ended when its key has been missing for its lifetime,
-   * because processes need time to renew their keys after a store outage.
+   * Finds processes that have ended. A killed process counts as ended when its key has been missing for the lifetime of a key, because processes need time to renew their keys after a store outage.
    *
    * @returns Rejects with a StoreError.
    */
@@ -77,7 +76,7 @@ export class LiveNodes {
 
   async #isGone(node: string): Promise<boolean> {
     const value = await this.#store.read(nodeKey(node)).catch((error: unknown) => {
-      // Unknown: the wait starts again.
+      // The state is unknown, so the wait starts again.
       this.#missing.delete(node);
       throw error;
     });

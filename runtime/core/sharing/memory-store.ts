@@ -18,7 +18,7 @@ interface Bucket {
 
 interface Slot {
   content: string | Log | Members | Bucket;
-  /** Expiry time, by `performance.now`. */
+  /** Expiry time, on the clock of `performance.now`. */
   end: number;
 }
 

@@ -26,7 +26,7 @@ export interface Program extends ServicePorts {
 export interface Platform {
   /** The optional parts that a server can have. */
   readonly parts: readonly PartRow<Service>[];
-  /** Writes a line for the operator, unless a log does. */
+  /** Writes a line for the operator, unless a logger already writes it. */
   readonly report: Report;
   /** Opens the log for the option `log`, or for the platform's setting. Absent: `report` writes all lines. */
   readonly openLog?: ((options: LogOptions) => Promise<Log> | Log) | undefined;
@@ -39,7 +39,7 @@ export interface Platform {
   readonly shared?: Stores | undefined;
   /** Opens the ports for HTTP. Absent: HTTP is not served. */
   readonly openHttp?: ((host: HttpHost) => Promise<HttpPorts>) | undefined;
-  /** Whether handlers are loaded before `setup`. Default: `false`, by the first call. */
+  /** Whether handlers are loaded before `setup`. Default: `false`; the first call loads them. */
   readonly isEager?: boolean;
   /** Tools that are enabled. Default: as in the options. */
   readonly choice?: ToolChoice | undefined;

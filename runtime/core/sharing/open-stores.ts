@@ -18,7 +18,7 @@ export async function openStores(
 ): Promise<void> {
   if (stores !== undefined) {
     if (typeof stores.shared?.read !== 'function') {
-      throw new TypeError('`stores` of handlers/server.ts must be what `redis()` or `sqlite()` returns');
+      throw new TypeError('`stores` in handlers/server.ts must be the return value of `redis()` or `sqlite()`');
     }
     await stores.open?.({
       name,

@@ -52,7 +52,9 @@ export function controlServer(service: Service, args: readonly string[] = []): S
         throw new TypeError(`The definition has no "${name}" in ${kind}`);
       }
       if (isEnabled && enabled.isLocked(kind, name)) {
-        report(formatReport(`TOOL: ${name}`, 'stays disabled: it is not read-only, and the server is', 'WARNING'));
+        report(
+          formatReport(`TOOL: ${name}`, 'stays disabled: it is not read-only, but the server is read-only', 'WARNING'),
+        );
       }
       enabled.set(kind, name, isEnabled);
     };

@@ -44,7 +44,7 @@ class SharedChanges {
     // After an outage, equal changes are sent once.
     if (isAway && this.#waiting.some((each) => JSON.stringify(each.change) === JSON.stringify(change))) return;
     if (this.#waiting.length >= max) {
-      this.#warn('A change is lost for other processes: too many changes wait for the store');
+      this.#warn('A change will not reach other processes: too many changes are waiting for the store');
       return;
     }
     const number = (this.#lastNumber += 1);
@@ -78,7 +78,7 @@ class SharedChanges {
       // oxlint-disable-next-line no-await-in-loop -- in their order
       await persist(() => this.#feed.send(text));
       this.#waiting.shift();
-      // A process that does not follow never receives it.
+      // A process that does not follow the changes never receives this one.
       if (!this.#isFollowing) this.#announced.delete(first.number);
     }
     this.#isSending = false;

@@ -83,7 +83,7 @@ export class SharedKeys {
   }
 }
 
-/** Parses a key ring. A damaged key ring counts as empty, and is replaced. */
+/** Parses a key ring. A corrupt key ring counts as empty, and is replaced. */
 function parseRing(text: string): readonly SharedKey[] {
   try {
     const ring: unknown = JSON.parse(text);

@@ -15,7 +15,7 @@ interface SealKey {
   readonly key: CryptoKey;
 }
 
-/** Keys of a service: the first one encrypts, all of them decrypt. */
+/** Keys of a service: the first key encrypts; all keys can decrypt. */
 interface KeyRing {
   list(): Promise<readonly SealKey[]>;
   /** Reads the keys again, including those that other processes have created. */
@@ -50,15 +50,14 @@ function openRing({ options: { stateKeys = [] }, stores }: KeyOwner): KeyRing {
 }
 
 /**
- * Seals a string against reading and tampering by AES-256-GCM, with the keys in the option `stateKeys`, in the shared
- * store, or otherwise a random key of the process.
+ * Encrypts a string with AES-256-GCM against reading and tampering, using the keys in the option `stateKeys` or in the shared store, or otherwise a random key of the process.
  *
  * @returns Rejects with a `StoreError` if no key of the store is cached and the store cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#security-considerations
  */
 export async function seal(owner: KeyOwner, text: string): Promise<string> {
   const [newest] = await ringOf(owner).list();
-  if (newest === undefined) throw new Error('There is no key to seal with');
+  if (newest === undefined) throw new Error('There is no key for sealing state');
   const { id, key } = newest;
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   const sealed = await crypto.subtle.encrypt(algorithm(iv, id), key, new TextEncoder().encode(text));

@@ -101,7 +101,7 @@ class StoreQueueReader implements QueueReader {
         }
       }
     } catch {
-      // The store cannot be reached: retried by the next poll.
+      // The store cannot be reached; the next poll tries again.
     } finally {
       this.#isLooking = false;
     }

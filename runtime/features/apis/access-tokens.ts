@@ -8,7 +8,7 @@ import { percentEncode } from '../../core/results/percent-encode.js';
 const requestMs = 30_000;
 const maxBytes = 65_536;
 /**
- * Safety margin in milliseconds: a token is not used for this time before its expiry, because the call takes time, too.
+ * Safety margin in milliseconds: a token is not used during this period before it expires, because the call takes time, too.
  */
 const marginMs = 10_000;
 
@@ -68,8 +68,7 @@ function requestToken(grant: TokenGrant): CachedToken {
 }
 
 /**
- * Sends client ID and secret in a header, which the standard requires servers to accept, or after a failure in the
- * body.
+ * Sends the client ID and secret in a header, which the standard requires servers to accept, or, after a failure, in the body.
  */
 async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; readonly lifetime: number }> {
   const first = await postGrant(grant, 'header');

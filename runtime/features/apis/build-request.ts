@@ -35,10 +35,10 @@ const lockedHeaders = new Set(
   ),
 );
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(?:;[\t\x20-\x7e]*)?$/u;
-/** Pattern of header and cookie names. */
+/** Pattern for header and cookie names. */
 export const token = /^[\w!#$%&'*+.^`|~-]+$/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/iu;
-/** Pattern of characters that a header must not contain. */
+/** Pattern for characters that a header must not contain. */
 // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 export const control = /[\0-\x08\x0a-\x1f\x7f]/u;
 
@@ -88,7 +88,7 @@ function buildPath(pieces: ForwardOperation['path'], find: Find): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** @throws ForwardError for an empty value, because the path would belong to another operation. */
+/** @throws ForwardError for an empty value, because the path would belong to a different operation. */
 function buildPathPiece(parameter: PathParameter, value: unknown): string {
   const text = isGiven(value) ? serializePathValue(parameter, value) : '';
   if (text !== '') return text;
@@ -182,7 +182,7 @@ function findBody(
   const names = new Set(members.map(({ name }) => name));
   const rest = all.flatMap(([key, member]): [string, unknown][] => {
     if (taken.has(key)) return [];
-    // Named `id_body` if `id` is another argument, like described properties.
+    // Named `id_body` if `id` is another argument, as for properties that the document describes.
     const bare = key.endsWith('_body') ? key.slice(0, -5) : key;
     return [[taken.has(bare) && !names.has(bare) ? bare : key, member]];
   });

@@ -30,7 +30,7 @@ import type { Pair } from './serialize-style.js';
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 8 * 1024 * 1024;
-/** Maximum number of bytes that are read of an error response, and maximum number of characters that are shown. */
+/** Maximum number of bytes of an error response that are read, and maximum number of its characters that are shown. */
 const maxErrorBytes = 65_536;
 const maxErrorCharacters = 4000;
 
@@ -212,7 +212,7 @@ async function readResponse(
   throw new ForwardError(message, response.status);
 }
 
-/** Describes why a response body could not be read. Node reports damaged compression with a zlib code. */
+/** Describes why a response body could not be read. Node reports corrupt compressed data with a zlib error code. */
 function describeBodyError(error: unknown): string {
   const reason = readReason(error);
   return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `the compressed body is corrupt (${reason})` : reason;
@@ -240,7 +240,9 @@ async function readFailure(
     maskSecrets(`${describe(operation)} returned ${response.status} ${response.statusText}`, secrets).trim(),
     ...(target === undefined
       ? []
-      : [`The redirect to ${maskSecrets(target.href, secrets)} was not followed because it leads to another server`]),
+      : [
+          `The redirect to ${maskSecrets(target.href, secrets)} was not followed because it leads to a different server`,
+        ]),
     ...(retryAfter === undefined ? [] : [describeWait(response, retryAfter)]),
     ...(body === '' ? [] : [body]),
   ];

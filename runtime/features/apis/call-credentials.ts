@@ -36,7 +36,7 @@ export interface ForwardCall {
   readonly headers?: ForwardOptions['headers'] | undefined;
 }
 
-/** Pattern of names of headers whose values are secrets. */
+/** Pattern for names of headers whose values are secrets. */
 const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
 
 /**
@@ -56,7 +56,7 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
     const request = { api, operation, tool, context, renew, deadline };
     const supplied = isForCaller ? ((await callCredentials(request)) ?? (await findDelegated(request))) : undefined;
     supplied?.renewals.push(() => void (renew = true));
-    // An API may echo the credentials that it refused.
+    // An API may echo the credentials that it rejected.
     supplied?.secrets.push(...formerSecrets);
     formerSecrets = supplied?.secrets ?? formerSecrets;
     const found =
@@ -87,8 +87,7 @@ function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): 
 }
 
 /**
- * For an API that is called on behalf of callers, returns no credentials if an HTTP call is for another host: it gets
- * no user tokens, and the credentials from the environment are for stdio. Returns `undefined` for any other call.
+ * For an API that is called on behalf of callers, returns no credentials if an HTTP call is for a different host, because that host gets no user tokens, and the credentials from the environment are for stdio. Returns `undefined` for any other call.
  *
  * @throws ForwardError if the operation needs credentials.
  */
@@ -155,7 +154,7 @@ async function findDelegated({
 }: CredentialsRequest): Promise<Credentials | undefined> {
   const { delegation, http } = context;
   if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
-  // The token of the caller is not stored, and has expired when the task continues.
+  // The caller's token is not stored, and will have expired when the task continues.
   const isDurable = context.task?.takeFailure !== undefined;
   if (isDurable && http !== undefined) {
     const reason = 'it is called on behalf of a user, but a durable task has no access token of its user';

@@ -41,7 +41,7 @@ export type ApiResponse = (
 /**
  * Decodes the body of a successful response by its media type.
  *
- * @param url URI of an embedded resource, for bytes that are neither image nor audio. Contains no credentials.
+ * @param url URI of an embedded resource, for bytes that are neither an image nor audio. Contains no credentials.
  * @param maxTokens Token budget of a JSON value, which limits how much of it is read. Default: the whole value is read.
  */
 export async function decodeResponse(
@@ -69,7 +69,7 @@ export async function decodeResponse(
   }
 }
 
-/** Decodes bytes whose header specifies a character encoding, and diffs; `undefined` for other bytes. */
+/** Decodes diffs, and bytes whose header specifies a character encoding; `undefined` for other bytes. */
 function decodeMarkedText(bytes: Uint8Array, { essence, charset, hasCharset }: MediaType): ToolResult | undefined {
   if (!hasCharset && !/[.+-](?:diff|patch)$/u.test(essence)) return undefined;
   try {

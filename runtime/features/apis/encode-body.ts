@@ -19,8 +19,7 @@ export type FindHeaders = (part: BodyPart) => readonly Pair[];
 /**
  * Encodes the body of a request.
  *
- * @throws ForwardError for an argument that is not a valid file, for a multipart body that is neither object nor list,
- *   and for a form that is neither object nor text.
+ * @throws ForwardError for an argument that is not a valid file, for a multipart body that is neither an object nor a list, and for a form that is neither an object nor a string.
  */
 export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindHeaders): EncodedBody {
   const contentType = body.mediaType;
@@ -64,7 +63,7 @@ function listParts({ parts = {} }: ForwardBody, value: unknown): readonly [strin
  */
 function encodeForm(body: ForwardBody, value: unknown): string {
   if (typeof value === 'string') return value.replace(/[^\x21-\x7e]+/gu, percentEncode).replaceAll('%20', '+');
-  if (!isJsonObject(value)) throw new ForwardError('The body of a form must be an object or a string');
+  if (!isJsonObject(value)) throw new ForwardError('A form body must be an object or a string');
   const pairs = listParts(body, value).flatMap(([name, member, { isJson, ...part }]) => {
     const isStyled = part.style !== undefined || part.explode !== undefined;
     const isText = isJson === true || (isJsonObject(member) && !isStyled);
@@ -115,7 +114,7 @@ function encodeItems({ firstItems = [], items = {} }: ForwardBody, list: readonl
 }
 
 function encodeMembers(body: ForwardBody, value: unknown, findHeaders: FindHeaders): readonly EncodedPart[] {
-  if (!isJsonObject(value)) throw new ForwardError('A multipart body must be an object or a list');
+  if (!isJsonObject(value)) throw new ForwardError('A multipart body must be an object or an array');
   return listParts(body, value).flatMap(([name, member, part]) =>
     listValues(name, member, part).map(([partName, item]): EncodedPart => {
       const [names, headers, content] = encodePart(partName, part, item);

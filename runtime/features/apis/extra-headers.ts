@@ -31,7 +31,8 @@ export function checkHeaders(headers: unknown): readonly Pair[] {
     const name = key.toLowerCase();
     const shown = JSON.stringify(key.slice(0, 64));
     if (name.length > maxName || !token.test(name)) throw new ForwardError(`${shown} is not a valid header name`);
-    if (locked.test(name)) throw new ForwardError(`The header ${shown} cannot be set: the request determines it`);
+    if (locked.test(name))
+      throw new ForwardError(`The header ${shown} cannot be set, because the request determines it`);
     return [name, toHeaderBytes(checkText(`The header ${shown}`, value))];
   });
 }
@@ -43,8 +44,7 @@ export function checkHeaders(headers: unknown): readonly Pair[] {
  * @throws ForwardError for a value that is not a string of 1 to 8192 characters, and for control characters.
  */
 export function checkText(subject: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '')
-    throw new ForwardError(`${subject} must be a string that is not empty`);
+  if (typeof value !== 'string' || value === '') throw new ForwardError(`${subject} must be a non-empty string`);
   if (value.length > maxValue) throw new ForwardError(`${subject} must not be longer than ${maxValue} characters`);
   if (control.test(value))
     throw new ForwardError(`${subject} must not contain control characters, such as line breaks`);

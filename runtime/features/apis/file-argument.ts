@@ -37,7 +37,7 @@ export function readFileArgument(value: unknown, plain: 'base64' | 'text', path:
 
 function readBytes(encoding: 'base64' | 'text', text: string, path: string): Uint8Array {
   if (encoding === 'text') return new TextEncoder().encode(text);
-  // Models write both alphabets, with or without padding. The look-behind keeps the time linear.
+  // Models use both Base64 alphabets, with or without padding. The look-behind keeps the time linear.
   const base64 = text
     .replaceAll(/\s/gu, '')
     .replaceAll('-', '+')

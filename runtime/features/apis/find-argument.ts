@@ -14,8 +14,7 @@ export interface ArgumentSource {
 }
 
 /**
- * Finds an argument; `undefined` if it is missing. Keys get their names in the API, and a JSON parameter is returned as
- * JSON text.
+ * Finds an argument; `undefined` if it is missing. Keys are renamed to their names in the API, and a JSON parameter is returned as JSON text.
  */
 export function findArgument(
   input: unknown,
@@ -28,13 +27,13 @@ export function findArgument(
   return isJson === true && isGiven(renamed) ? toJsonText(renamed) : renamed;
 }
 
-/** Returns a text with its arguments; `undefined` if one is missing. */
+/** Returns a text template with its arguments inserted; `undefined` if one is missing. */
 function fillText(template: TextTemplate, input: unknown): string | undefined {
   const values = template.map((part) => (typeof part === 'string' ? part : valueAt(input, part)));
   return values.every(isGiven) ? values.map(toPlainText).join('') : undefined;
 }
 
-/** Returns a JSON value with its arguments; `undefined` if it is an argument, or a text with one, that is missing. */
+/** Returns a JSON template with its arguments inserted; `undefined` if it is a missing argument, or a text with a missing argument. */
 export function fillJson(json: JsonTemplate, input: unknown): unknown {
   if ('value' in json) return json.value;
   if ('argument' in json) return valueAt(input, json.argument);
@@ -44,7 +43,7 @@ export function fillJson(json: JsonTemplate, input: unknown): unknown {
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-/** Joins the lists in a list to strings, by `collectionFormat` of OpenAPI 2.0. */
+/** Joins nested lists into strings, as specified by `collectionFormat` of OpenAPI 2.0. */
 export function joinItems(value: unknown, separators: readonly string[] | undefined): unknown {
   if (separators === undefined || !Array.isArray(value)) return value;
   const [separator, ...deeper] = separators;

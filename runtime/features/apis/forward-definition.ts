@@ -25,7 +25,7 @@ export interface ForwardApi {
   readonly usesETags?: true;
   /**
    * When the API is called on behalf of the caller: `always`, or only over `http` (on stdio with the credentials from
-   * the environment). Default: never; always with the credentials from the environment.
+   * the environment). Default: never; all calls use the credentials from the environment.
    */
   readonly delegated?: 'always' | 'http';
   /** Loads the fields of responses. Set if operations have an argument that selects fields. */
@@ -77,7 +77,7 @@ export interface PagingParameter {
   readonly name: string;
   /** Name of the argument. */
   readonly key: string;
-  /** `after` is the id of the last item of the page before; `size` counts the items of a page. */
+  /** `after` is the ID of the last item of the previous page; `size` counts the items of a page. */
   readonly role: 'cursor' | 'after' | 'page' | 'offset' | 'size';
   readonly isInteger?: true;
   readonly byDefault?: number;
@@ -115,7 +115,7 @@ export type SecurityScheme =
   /** HTTP bearer, OpenID Connect, and interactive OAuth 2 flows: the operator provides the token. */
   | { readonly type: 'bearer'; readonly tokenVariable: string }
   /**
-   * OAuth 2 client credentials; a token in `tokenVariable` has precedence. `tokenUrl` can be relative to the server
+   * OAuth 2 client credentials; a token in `tokenVariable` takes precedence. `tokenUrl` can be relative to the server
    * URL.
    */
   | {
@@ -141,7 +141,7 @@ export interface KeyRenames {
   /** Renames by property name in the arguments. */
   readonly properties?: {
     readonly [key: string]: {
-      /** Property name of the API. Default: the same name. */
+      /** Property name in the API. Default: the same name. */
       readonly name?: string;
       /** Id of the renames in the value. */
       readonly renames?: string;
@@ -161,7 +161,7 @@ export interface ForwardOperation {
   /** HTTP method, case-sensitive. `GET` and `HEAD` have no body. */
   readonly method: string;
   /**
-   * Path below the server URL, in pieces: encoded text, and the parameters between. `/pets/{petId}.json` is
+   * Path below the server URL, in pieces: encoded text, and the parameters between the pieces of text. `/pets/{petId}.json` is
    * `['/pets/', { name: 'petId', … }, '.json']`.
    */
   readonly path: readonly (string | PathParameter)[];
@@ -190,8 +190,7 @@ export interface ForwardOperation {
   /** Overrides `retries` of the API. */
   readonly retries?: number;
   /**
-   * Whether the document describes a redirect as a success, so that the URL of a redirect to another origin is the
-   * result.
+   * Whether the document describes a redirect as a success, so that the URL of a redirect to a different origin is the result.
    */
   readonly answersRedirect?: true;
   readonly output?: ForwardOutput;
@@ -205,7 +204,7 @@ export interface AcceptArgument {
   readonly others?: readonly string[];
 }
 
-/** Text with arguments: literal texts, and paths of arguments whose text is inserted. */
+/** Text with arguments: literal strings, and paths of arguments whose values are inserted as text. */
 export type TextTemplate = readonly (string | ArgumentPath)[];
 
 /** Members of all parameter types. Arguments that are missing or `null` are not sent. */
@@ -213,7 +212,7 @@ interface Parameter {
   /** Name of the parameter in the API. */
   readonly name: string;
   readonly from: ArgumentPath;
-  /** Value instead of the argument. Not sent if one of its arguments is missing. */
+  /** Value that is sent instead of the argument. Not sent if one of its arguments is missing. */
   readonly template?: TextTemplate;
   /** Whether the value is sent as JSON text (`content: application/json`), without style and explode. */
   readonly isJson?: true;
@@ -227,7 +226,7 @@ interface Parameter {
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
 export interface PathParameter extends Parameter {
-  /** Whether reserved characters that are allowed in a segment are not encoded. */
+  /** Whether reserved characters that are allowed in a segment are left unencoded. */
   readonly allowReserved?: true;
   /** Default: `simple`. */
   readonly style?: 'simple' | 'label' | 'matrix';
@@ -244,7 +243,7 @@ export interface QueryParameter extends Parameter {
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject' | 'whole';
   /** Default: `true` for `form`, otherwise `false`. */
   readonly explode?: boolean;
-  /** Whether reserved characters are not encoded, except those that would end the value. */
+  /** Whether reserved characters are left unencoded, except those that would end the value. */
   readonly allowReserved?: true;
 }
 

@@ -1,7 +1,7 @@
 /** HTTP statuses for rate limits. GitHub returns 403. */
 const limitedStatuses = new Set([403, 429]);
 /**
- * Minimum of numbers that are milliseconds since 1970. Smaller numbers, down to the next limit, are seconds since 1970.
+ * Minimum number that is read as milliseconds since 1970. Smaller numbers, down to the next limit, are read as seconds since 1970.
  */
 const minEpochMs = 1e11;
 const minEpochSeconds = 1e9;
@@ -21,7 +21,7 @@ export function readRetryAfter(response: Response): number | undefined {
   return Number.isNaN(date) ? readReset(response) : Math.max(0, date - Date.now());
 }
 
-/** Whether an API refuses a request because of a rate limit, and specifies when the limit ends. */
+/** Whether an API rejects a request because of a rate limit, and specifies when the limit ends. */
 export function isRateLimited(response: Response): boolean {
   return limitedStatuses.has(response.status) && readRetryAfter(response) !== undefined;
 }
@@ -40,15 +40,14 @@ function readReset({ status, headers }: Response): number | undefined {
   return Math.max(0, (value < minEpochMs ? value * 1000 : value) - (Number.isNaN(sent) ? Date.now() : sent));
 }
 
-/** Pattern of rate limit header names. */
+/** Pattern for rate limit header names. */
 const limitHeader = /^(?:retry-after|(?:x-)?rate-?limit(?:-[a-z-]{1,32})?)$/u;
 /** Maximum number of headers, and of characters in each. */
 const maxHeaders = 12;
 const maxHeader = 200;
 
 /**
- * Selects the headers of a response that specify when to retry. Adds `retry-after`, in seconds, if only a rate limit
- * specifies it.
+ * Selects the headers of a response that specify when to retry. Adds `retry-after`, in seconds, if only rate limit headers specify the time.
  *
  * @param mask Hides credentials in a string.
  */

@@ -22,7 +22,7 @@ export function readApiCredentials(returned: unknown, api: ForwardApi, operation
   if (unknown !== undefined) {
     throw new ForwardError(`\`credentials\` returned the unknown member ${JSON.stringify(unknown.slice(0, 64))}`);
   }
-  // A member that is undefined is a mistake: the call would be anonymous or use the operator's credentials.
+  // An undefined member is considered a mistake, because the call would otherwise be anonymous or use the operator's credentials.
   if (Object.keys(returned).length === 0)
     throw new ForwardError(`\`credentials\` returned none of ${memberNames.join(', ')}`);
   if ('bearer' in returned && 'basic' in returned)
@@ -80,5 +80,5 @@ function listKeys(
   const first = [...wanted, ...schemes.keys()].find((name) => schemes.has(name));
   const scheme = first === undefined ? undefined : schemes.get(first);
   if (scheme !== undefined) return [[scheme, checkText('`apiKey`', apiKey)]];
-  throw new ForwardError(`The ${apiName} API has no scheme apiKey: return \`headers\``);
+  throw new ForwardError(`The ${apiName} API has no apiKey scheme: return \`headers\``);
 }

@@ -27,7 +27,7 @@ export interface ReadValue {
  */
 const defaultPieceLength = 65_536;
 
-/** Maximum nesting depth of objects and arrays. Deeper values cannot be written again. */
+/** Maximum nesting depth of objects and arrays. Deeper values cannot be serialized again. */
 const maxDepth = 1000;
 
 /**
@@ -72,16 +72,16 @@ interface Frame {
 }
 
 /**
- * Maximum digits of usual numbers. Each digit of a longer number takes as much time as several characters of text, and
+ * Maximum number of digits of typical numbers. Each digit of a longer number takes as much time as several characters of text, and
  * counts as such.
  */
 const longNumber = 64;
 const digitWeight = 4;
 
-/** Maximum length of a number, in bytes; longer numbers are refused. */
+/** Maximum length of a number, in bytes; longer numbers are rejected. */
 const longestNumber = 60_000;
 
-/** Maximum number of lists that are ended before the enclosing value, which then ends, too. */
+/** Maximum number of lists that can be ended early; after that, the enclosing value is ended, too. */
 const maxFullLists = 8;
 
 class PieceReader {
@@ -131,7 +131,7 @@ class PieceReader {
     return this.#at < this.#bytes.length;
   }
 
-  /** Reads up to an index, or until too much is nested. */
+  /** Reads up to an index, or until values are nested too deeply. */
   #read(end: number): void {
     const bytes = this.#bytes;
     const start = this.#at;

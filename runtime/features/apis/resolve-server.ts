@@ -16,7 +16,7 @@ export function resolveServer(api: ForwardApi, server: ForwardServer): string {
   }
   const { protocol, username, password, origin, pathname } = new URL(text);
   if ((protocol === 'https:' || protocol === 'http:') && username === '' && password === '') {
-    // The look-behind keeps the time linear in a path of many slashes.
+    // The look-behind keeps the time linear for a path with many slashes.
     return `${origin}${pathname.replace(/(?<!\/)\/+$/u, '')}`;
   }
   throw new ForwardError(
@@ -58,8 +58,7 @@ export function readVariable(name: string): string | undefined {
 const warned = new Set<string>();
 
 /**
- * Warns once on stderr if a variable is set under its name in version 0.2, which began with the API name, not the
- * server name.
+ * Warns once on stderr if a variable is set under the name that it had in version 0.2, which began with the API name, not the server name.
  */
 function warnOfFormerName(name: string, environment: Readonly<Record<string, string>>): void {
   const [, ...parts] = name.split('__');

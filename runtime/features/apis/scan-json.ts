@@ -39,7 +39,7 @@ function isEscaped(bytes: Uint8Array, at: number, start: number): boolean {
 }
 
 /**
- * Returns the last index at or before another where a string can be split: outside escapes and characters.
+ * Returns the last index at or before a given index where a string can be split: outside escapes and characters.
  *
  * @param start Index of its opening quote.
  */

@@ -17,7 +17,7 @@ export interface ApiRequest {
 export type BeginRequest = (request: ApiRequest) => PartSpan;
 
 const maxRedirects = 5;
-/** Default number of repetitions of a request. */
+/** Default number of retries of a request. */
 export const defaultRetries = 2;
 /** Maximum `Retry-After` after which a request is repeated, in milliseconds. */
 const maxWaitMs = 10_000;
@@ -88,8 +88,7 @@ export function readLocation(response: Response, url: string): URL | undefined {
 }
 
 /**
- * Follows redirects within the origin. A redirect to another origin is returned, because credentials must not be sent
- * there.
+ * Follows redirects within the origin. A redirect to a different origin is returned, because credentials must not be sent there.
  */
 async function followRedirects(first: ApiRequest, deadline: Deadline, begin?: BeginRequest): Promise<Response> {
   let request = first;

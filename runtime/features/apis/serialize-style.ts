@@ -108,7 +108,7 @@ function serializeDeep(name: string, value: unknown, encode: Encode): readonly P
   if (!isGiven(value)) return [];
   if (name.length > maxName) {
     throw new ForwardError(
-      `An argument is nested too deeply, or its names are too long: at most ${maxName} characters`,
+      `An argument is nested too deeply, or its names are too long (at most ${maxName} characters are allowed)`,
     );
   }
   if (Array.isArray(value)) {

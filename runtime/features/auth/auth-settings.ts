@@ -7,7 +7,7 @@ export interface AuthSettings {
   /** Replaces `${NAME}` in a string with the value of the environment variable. Throws a TypeError if it is not set. */
   readonly read: (text: string) => string;
   readonly issuers: readonly string[];
-  /** Address of the server for its clients. */
+  /** Address at which clients reach the server. */
   readonly resource: () => string;
   readonly audiences: readonly string[] | undefined;
   readonly scopes: readonly string[];
@@ -16,13 +16,13 @@ export interface AuthSettings {
   readonly introspection: IntrospectionSettings | undefined;
   /** Header with the client's TLS certificate, in lower case. */
   readonly certificateHeader: string | undefined;
-  /** Scopes that satisfy a scope, by scope: the scope itself, and scopes that include it. */
+  /** For each scope, the scopes that satisfy it: the scope itself, and scopes that include it. */
   readonly sufficient: ReadonlyMap<string, ReadonlySet<string>>;
   /** Returns the scopes that an entry needs in addition to the required scopes. */
   readonly scopesOf: (entry: ProtectedEntry) => readonly string[];
 }
 
-/** Account of the server at an issuer. */
+/** Client credentials of the server at an issuer. */
 export interface IntrospectionSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -68,16 +68,16 @@ function readAddresses(definition: AuthDefinition, { environment, localAddress }
   const issuers = definition.issuers.map(read);
   const insecure = issuers.find((issuer) => !isSecureUrl(issuer));
   if (insecure !== undefined) {
-    throw new TypeError(`An issuer of \`auth\` must be an https URL without query and fragment: ${insecure}`);
+    throw new TypeError(`An issuer of \`auth\` must be an https URL without a query or fragment: ${insecure}`);
   }
   const configuredResource = definition.resource === undefined ? undefined : read(definition.resource);
-  // Only tokens of issuers have a resource.
+  // Only tokens from issuers have a resource.
   if (configuredResource === undefined && localAddress === undefined && issuers.length > 0) {
-    throw new TypeError('`auth` needs `resource`: the URL of this server for its clients');
+    throw new TypeError('`auth` needs `resource`: the URL at which clients reach this server');
   }
   if (configuredResource !== undefined && !isSecureUrl(configuredResource)) {
     throw new TypeError(
-      `\`resource\` of \`auth\` must be an https URL without query and fragment: ${configuredResource}`,
+      `\`resource\` of \`auth\` must be an https URL without a query or fragment: ${configuredResource}`,
     );
   }
   return { read, issuers, resource: () => configuredResource ?? localAddress?.() ?? '' };

@@ -36,7 +36,7 @@ function readCertificate(value: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * Reads `Cert` of a `X-Forwarded-Client-Cert` header with one element.
+ * Reads `Cert` of an `X-Forwarded-Client-Cert` header with one element.
  *
  * @see https://www.envoyproxy.io/docs/envoy/latest/configuration/http/http_conn_man/headers#x-forwarded-client-cert
  */

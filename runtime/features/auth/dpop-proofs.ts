@@ -4,7 +4,7 @@ import { proofAlgorithms } from './signature-algorithms.js';
 import { hashText } from '../../wire/hash-text.js';
 import { ProofError, TokenError } from './verified-token.js';
 
-/** Maximum clock difference of a proof, in seconds. */
+/** Maximum difference between the time of a proof and the server's clock, in seconds. */
 const windowSeconds = 5 * 60;
 /** Maximum number of remembered proofs; the oldest proof is dropped first. */
 const maxProofs = 50_000;
@@ -28,7 +28,7 @@ export class DpopProofs {
   /**
    * Checks the proof of a request.
    *
-   * @throws ProofError for a missing, invalid or replayed proof; TokenError for a proof with another key.
+   * @throws ProofError for a missing, invalid or replayed proof; TokenError for a proof with a different key.
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-4.3
    */
   async check(request: HttpRequestInfo, { token, keyThumbprint, url }: BoundToken): Promise<void> {

@@ -10,7 +10,7 @@ const rememberMs = 30_000;
 /**
  * Introspects an access token at its issuer.
  *
- * @throws TokenError for a token that is not active, or is for another resource. IssuerError if the issuer cannot
+ * @throws TokenError for a token that is not active, or is for a different resource. IssuerError if the issuer cannot
  *   be reached.
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2
  */

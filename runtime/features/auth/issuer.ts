@@ -59,7 +59,7 @@ export class Issuer {
   /**
    * Returns the URL of an endpoint from the metadata.
    *
-   * @throws IssuerError if there is none, or when it is not secure.
+   * @throws IssuerError if there is none, or if it is not secure.
    * @see https://www.rfc-editor.org/rfc/rfc8414#section-2
    */
   async findEndpoint(member: EndpointMember): Promise<string> {
@@ -80,7 +80,7 @@ export class Issuer {
     const cached = this.#metadata;
     if (cached !== undefined && performance.now() - cached.at < metadataMs) return cached.json;
     if (this.#fetchingMetadata === undefined && performance.now() - this.#metadataFailedAt < pauseMs) {
-      throw new IssuerError(`${this.url}: its metadata could not be fetched recently`);
+      throw new IssuerError(`${this.url}: a recent attempt to fetch its metadata failed`);
     }
     this.#fetchingMetadata ??= fetchMetadata(this.url).finally(() => {
       this.#fetchingMetadata = undefined;
@@ -100,7 +100,7 @@ export class Issuer {
     const usable = cached !== undefined && performance.now() - cached.at < usableMs ? cached : undefined;
     if (this.#fetching === undefined && performance.now() - this.#failedAt < pauseMs) {
       if (usable !== undefined) return usable;
-      throw new IssuerError(`${this.url}: its keys could not be fetched recently`);
+      throw new IssuerError(`${this.url}: a recent attempt to fetch its keys failed`);
     }
     this.#fetching ??= this.#fetchKeys().finally(() => {
       this.#fetching = undefined;
@@ -116,7 +116,7 @@ export class Issuer {
 
   async #fetchKeys(): Promise<KeySet> {
     const { keys } = await fetchJson(await this.findEndpoint('jwks_uri'));
-    if (!Array.isArray(keys)) throw new IssuerError(`${this.url}: its keys are not a list`);
+    if (!Array.isArray(keys)) throw new IssuerError(`${this.url}: its keys are not an array`);
     this.#keys = { keys: keys.slice(0, maxKeys).filter(isJsonObject), at: performance.now() };
     return this.#keys;
   }
@@ -131,7 +131,7 @@ export function isEndpoint(text: string): boolean {
 /**
  * Fetches the metadata of an issuer, from the URLs in the order of the specification.
  *
- * @throws IssuerError if no URL has metadata of exactly this issuer.
+ * @throws IssuerError if no URL returns metadata of exactly this issuer.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery
  */
 async function fetchMetadata(issuer: string): Promise<JsonObject> {
@@ -152,5 +152,5 @@ async function fetchMetadata(issuer: string): Promise<JsonObject> {
       reasons.push((error as IssuerError).message);
     }
   }
-  throw new IssuerError(`No metadata of the issuer ${issuer}: ${reasons.join('; ')}`);
+  throw new IssuerError(`No metadata for the issuer ${issuer}: ${reasons.join('; ')}`);
 }

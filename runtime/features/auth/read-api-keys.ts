@@ -12,8 +12,7 @@ export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
  *
  * Warns the operator if there are issuers but no keys.
  *
- * @throws TypeError for an invalid line, with its number; for a missing variable or file; and without keys and issuers,
- *   because no caller could be authenticated.
+ * @throws TypeError for an invalid line, with its number; for a missing variable or file; and if there are neither keys nor issuers, because no caller could be authenticated.
  */
 export async function readApiKeys(
   definition: ApiKeysDefinition | undefined,
@@ -36,9 +35,9 @@ export async function readApiKeys(
     }
   }
   if (sources.length > 0 && keys.size === 0) {
-    const problem = `\`auth\` has no API keys: ${sources.map(([source]) => source).join(' and ')} has no line with a key`;
+    const problem = `\`auth\` has no API keys: no line with a key was found in ${sources.map(([source]) => source).join(' and ')}`;
     if (settings.issuers.length === 0) throw new TypeError(`${problem}, so no caller could be authenticated`);
-    platform.report('AUTH', `${problem}; only tokens of issuers are accepted`, 'WARNING');
+    platform.report('AUTH', `${problem}; only tokens from issuers are accepted`, 'WARNING');
   }
   return keys;
 }
@@ -55,7 +54,7 @@ async function readLines(
     sources.push([variable, text.split(/[\n;]/u)]);
   }
   if (file !== undefined) {
-    if (readFile === undefined) throw new TypeError('`apiKeys.file` of `auth` needs a platform with files');
+    if (readFile === undefined) throw new TypeError('`apiKeys.file` of `auth` needs a platform with a file system');
     const path = read(file);
     sources.push([path, (await readFile(path)).split('\n')]);
   }

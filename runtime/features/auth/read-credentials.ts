@@ -17,7 +17,7 @@ export function readCredentials(request: HttpRequestInfo): SentToken | 'missing'
   if (/[?&](?:access_token|%61ccess_token)=/iu.test(request.url)) return 'malformed';
   const header = request.header('authorization');
   if (header === undefined) return 'missing';
-  // The values of repeated headers are joined by commas. A token contains none.
+  // The values of repeated headers are joined by commas. A token contains no commas.
   if (header.includes(',')) return 'malformed';
   const end = header.indexOf(' ');
   const scheme = (end < 0 ? header : header.slice(0, end)).toLowerCase();

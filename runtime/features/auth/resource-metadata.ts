@@ -28,7 +28,7 @@ export function leastScopes({ required, scopes, sufficient }: AuthSettings): rea
 /**
  * Encodes the protected resource metadata as JSON text.
  *
- * @param name Name of the server for users.
+ * @param name Server name that is shown to users.
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-2
  */
 export function describeResource(settings: AuthSettings, name: string): string {

@@ -23,8 +23,7 @@ import { ProofError, TokenError, type VerifiedToken } from './verified-token.js'
 const maxTokenLength = 16_384;
 
 /**
- * Resource server of OAuth 2.1: checks access tokens and scopes, and sends challenges that tell clients where to get
- * them.
+ * Resource server of OAuth 2.1: checks access tokens and scopes, and sends challenges that tell clients where to get tokens.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
@@ -81,7 +80,7 @@ export class ResourceServer implements AccessControl {
       }
       if (!(error instanceof IssuerError)) throw error;
       this.#platform.report('AUTH', error.message);
-      return { refusal: { status: 503, message: 'Service Unavailable: access tokens cannot be checked' } };
+      return { refusal: { status: 503, message: 'Service Unavailable: access tokens cannot be validated' } };
     }
   }
 
@@ -101,7 +100,7 @@ export class ResourceServer implements AccessControl {
 
   refuseScopes(scopes: readonly string[], request: HttpRequestInfo): Refusal {
     const challenge = this.#challenge(request, 'insufficient_scope', scopes);
-    return { status: 403, message: `Forbidden: needs the scopes ${scopes.join(', ')}`, challenge };
+    return { status: 403, message: `Forbidden: requires the scopes ${scopes.join(', ')}`, challenge };
   }
 
   get issuers(): readonly string[] {
@@ -174,7 +173,7 @@ export class ResourceServer implements AccessControl {
     await (await this.#proofs).check(request, { token, keyThumbprint, url: this.#urlOf(request) });
   }
 
-  /** Returns the URL of a request as its client sees it, because a proxy may have changed host and scheme. */
+  /** Returns the URL of a request as its client sees it, because a proxy may have changed the host and scheme. */
   #urlOf({ url }: HttpRequestInfo): string {
     const resource = this.#settings.resource();
     const [path = ''] = url.split('?', 1);

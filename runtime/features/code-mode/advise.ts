@@ -4,7 +4,7 @@ import type { CodeFunction } from './name-functions.js';
 import { readArguments } from './read-arguments.js';
 import { isObject } from './schema.js';
 
-/** Maximum number of characters after a name in which the rest of its path is searched. */
+/** Maximum number of characters after a name that are searched for the rest of its path. */
 const maxPath = 200;
 /** Maximum number of arguments that advice lists. */
 const maxArguments = 40;

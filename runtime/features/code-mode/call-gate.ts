@@ -41,7 +41,7 @@ export class CallGate {
   readonly #records = new Map<string, { count: number; failed: number }>();
   /** Number of remaining confirmed calls, by name and arguments. */
   readonly #agreedCalls = new Map<string, number>();
-  /** Calls whose rules are still being read, so that it is unknown whether they need confirmation. */
+  /** Calls whose rules are still being read, so it is not yet known whether they need confirmation. */
   readonly #arriving: Promise<unknown>[] = [];
   readonly #waiting: WaitingCall[] = [];
   readonly #log = new CallLog();
@@ -162,7 +162,7 @@ export class CallGate {
       if (!this.#needsConfirmation(called, rules)) return { isReadOnly, isAgreed: true };
       const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
       if (isAgreed) this.#countAgreed({ name, json }, -1);
-      // Within an object, so that the promise is not awaited here.
+      // Wrapped in an object, so that the promise is not awaited here.
       return { isReadOnly, isAgreed: isAgreed || this.#wait(name, json) };
     };
     const entered = enter();
@@ -199,5 +199,5 @@ function describeCalls(calls: readonly ShownCall[]): string {
 }
 
 function describeRefusal(name: string): string {
-  return `The user did not confirm the call of ${name}. It was not made. ${advice}`;
+  return `The user did not confirm the call to ${name}, so it was not made. ${advice}`;
 }

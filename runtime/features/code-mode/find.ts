@@ -24,8 +24,7 @@ const maxOthers = 5;
 const maxSummary = 60;
 
 /**
- * Returns the signatures of functions that match a query or are requested by name, or the groups of functions without
- * query and names.
+ * Returns the signatures of functions that match a query or are requested by name, or, without a query or names, the groups of functions.
  */
 export async function find(host: CodeHost, { query = '', names = [], limit }: SearchApiInput): Promise<RunCodeResult> {
   const functions = nameFunctions(host.operations);

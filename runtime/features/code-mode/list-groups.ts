@@ -1,7 +1,7 @@
 import type { CodeFunction } from './name-functions.js';
 import { shortenText } from './print-text.js';
 
-/** Maximum number of functions of a group that are named. */
+/** Maximum number of functions of a group that are listed by name. */
 const shownOfGroup = 12;
 
 /** Lists the groups of functions: the tags of APIs, with the names of some functions. */

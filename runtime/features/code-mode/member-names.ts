@@ -8,7 +8,7 @@ const maxParts = 20_000;
 /** Maximum number of names that are kept, and maximum length of a name. */
 const maxNames = 5_000;
 const maxName = 80;
-/** Maximum number of compared names in a script, and of examined suspects. */
+/** Maximum number of names in a script that are compared, and of possibly mistyped names that are examined. */
 const maxCompared = 200;
 const maxSuspects = 10;
 /** Maximum number of functions whose schemas are read, and of names in advice. */
@@ -170,7 +170,7 @@ function listRead(code: string): readonly string[] {
   return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !builtInNames.has(name));
 }
 
-/** Whether a member may be missing in the value of a script, and is not defined by the script itself. */
+/** Whether a member may be missing from the value of a script, and is not defined by the script itself. */
 function isMissing(name: string, { code, json, isTypeError }: EndedScript): boolean {
   if (!isTypeError && json?.includes(`"${name}":`) === true) return false;
   const escaped = name.replaceAll('$', String.raw`\$`);

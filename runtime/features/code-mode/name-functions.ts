@@ -30,7 +30,7 @@ const special: ReadonlySet<string> = new Set([
 
 /**
  * Names the functions of operations: the API, followed by the parts of the `operationId` between `/` and `.`, or
- * otherwise by the tool name. All names are unique, and no path is the beginning of another.
+ * otherwise by the tool name. All names are unique, and no path is a prefix of another.
  */
 export function nameFunctions(operations: readonly OperationDefinition[]): readonly CodeFunction[] {
   const functions = new Set<string>();

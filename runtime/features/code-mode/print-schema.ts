@@ -178,7 +178,7 @@ export class SchemaPrinter {
     this.#names.set(reference, name);
     const before = this.#types.get(name);
     if (before !== undefined && before.depth <= depth) return name;
-    // Added before its text, because a type can refer to itself.
+    // Added before its text is known, because a type can refer to itself.
     this.#types.set(name, { text: before?.text ?? 'unknown', source, depth });
     this.#types.set(name, { text: this.#print(target, depth, ''), source, depth });
     return name;

@@ -62,7 +62,7 @@ function matches(filter: string, operation: OperationDefinition, isReadOnly: boo
 function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split(/(\*{1,2})/u);
   if (!text.startsWith(first)) return false;
-  // Positions in the string that the pattern may have reached; linear per star.
+  // Positions in the string that the pattern may have reached; takes linear time per star.
   let ends: ReadonlySet<number> = new Set([first.length]);
   for (let index = 0; index < rest.length; index += 2) {
     const isWide = rest[index] === '**';

@@ -21,12 +21,12 @@ export type ScriptOutcome =
 export interface ScriptHost {
   /** Aborted when the outcome is no longer awaited. */
   readonly signal: AbortSignal;
-  /** Whether an elicitation is open, during which time does not count. */
+  /** Whether an elicitation is open; its time does not count toward the limits. */
   readonly isAsking: () => boolean;
   /** Called for each call of a function; the returned promise never rejects. */
   readonly call: (index: number, json: string) => Promise<CallOutcome>;
   /**
-   * Called when the script waits for its calls. It makes no other calls before one of them has ended.
+   * Called when the script waits for its calls. It makes no other calls until one of them has ended.
    *
    * @param queued JSON text of calls that begin when other calls have ended: pairs of a function's index and the JSON
    *   text of its arguments.
@@ -85,7 +85,7 @@ function openEngine(): NonNullable<typeof engine> {
 }
 
 /**
- * Runs a script in its own thread, without environment, files and network. The thread is terminated at the end of the
+ * Runs a script in its own thread, without access to the environment, files or the network. The thread is terminated at the end of the
  * run, so that neither an endless loop nor memory outlives it.
  *
  * @returns The outcome. Rejects on a platform without threads.
@@ -171,7 +171,7 @@ class RunningScript {
     const { computeMs, wallMs } = this.#job.limits;
     if (!this.#host.isAsking()) this.#spentMs += tickMs;
     if (this.#unseen.isBeyond(computeMs + graceMs)) {
-      this.#end({ kind: 'error', message: `Error: The script computed longer than ${computeMs} ms.` });
+      this.#end({ kind: 'error', message: `Error: The script used more than ${computeMs} ms of computing time.` });
     } else if (this.#spentMs > wallMs) {
       this.#end({ kind: 'error', message: `Error: The script took longer than ${wallMs} ms.` });
     } else {

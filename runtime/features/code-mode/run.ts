@@ -181,7 +181,7 @@ function describeError(
   code: string,
 ): string {
   if (line === undefined || column === undefined) return message;
-  // Columns are code points.
+  // Columns count code points.
   const characters = Array.from(code.split('\n')[line - 1] ?? '');
   const start = Math.max(0, column - 60);
   const shown = characters.slice(start, start + 120);

@@ -16,8 +16,8 @@ import type { CallContext } from '../../core/calls/call-context.js';
 import { limitCalls } from '../../core/calls/limit-calls.js';
 
 const stateAdvice =
-  'A call of the script requires confirmation, and the data that was already read is too large to keep until then. ' +
-  'Make fewer calls before it, or make it in a separate script.';
+  'A call in the script requires confirmation, and the data that was already read is too large to keep until it is confirmed. ' +
+  'Make fewer calls before that call, or move it to a separate script.';
 
 /** Maximum number of concurrent scripts of a server, each in its own thread. */
 const maxRuns = 16;
@@ -175,7 +175,7 @@ async function confirm(
   functions: readonly string[],
 ): Promise<'call' | 'run' | undefined> {
   const options = { key: 'confirm', unavailable: 'cancel' } as const;
-  const title = `Allow all calls of ${functions.join(', ')} in this run`;
+  const title = `Allow all calls to ${functions.join(', ')} in this run`;
   const properties = { all: { type: 'boolean', title, default: false } } as const;
   const agreement = await context.elicit(message, { type: 'object', properties }, options);
   if (agreement.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {

@@ -11,7 +11,7 @@ import type { ClientAccount, ServerPlace } from './delegation-definition.js';
 const requestMs = 10_000;
 const maxBytes = 65_536;
 
-/** Parameters of a token request. Repeated names are sent more than once. */
+/** Parameters of a token request. A name can occur several times; each occurrence is sent. */
 export type TokenParameters = readonly (readonly [name: string, value: string])[];
 
 /** Response of a token endpoint. */
@@ -27,13 +27,13 @@ export class AuthorizationServer {
   readonly account: ClientAccount;
   readonly #endpoints: { readonly [member in EndpointMember]?: string | undefined };
   /**
-   * Location of client ID and secret in requests. Some servers do not accept the header, although the standard requires
+   * Location of the client ID and secret in requests. Some servers do not accept the header, although the standard requires
    * it.
    */
   #place: 'header' | 'body';
 
   /**
-   * @param place Initial location of client ID and secret. Default: in a header.
+   * @param place Initial location of the client ID and secret. Default: in a header.
    * @throws TypeError for a URL that is not secure.
    */
   constructor(
@@ -69,8 +69,7 @@ export class AuthorizationServer {
   }
 
   /**
-   * Sends a token request. Does not follow redirects; waits at most 10 s and reads at most 64 KiB. If the client is
-   * refused, retries once with client ID and secret in the body.
+   * Sends a token request. Does not follow redirects; waits at most 10 s and reads at most 64 KiB. If the client is rejected, retries once with the client ID and secret in the body.
    *
    * @throws IssuerError if the endpoint does not respond with a JSON object. The message contains no parameters.
    * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
@@ -114,7 +113,7 @@ export class AuthorizationServer {
   }
 }
 
-/** Error codes of a refused client. GitHub has its own code. */
+/** Error codes for a rejected client. GitHub uses its own code. */
 const refusals = new Set<unknown>(['invalid_client', 'incorrect_client_credentials']);
 
 function isClientRefused({ status, json }: TokenResponse): boolean {

@@ -24,7 +24,7 @@ export function showPage(status: BrowserPage['status'], title: string, text: str
   return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
-/** Creates a redirect of a browser to another URL. */
+/** Creates a response that redirects a browser to a different URL. */
 export function redirectTo(location: string, more: { readonly [name: string]: string } = {}): BrowserPage {
   return { status: 302, headers: { ...headers, Location: location, ...more }, body: '' };
 }

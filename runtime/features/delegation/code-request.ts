@@ -64,7 +64,7 @@ export function endCode(
 /**
  * Checks that the response of an authorization endpoint comes from the expected server.
  *
- * @throws IssuerError for a response from another issuer.
+ * @throws IssuerError for a response from a different issuer.
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
  */
 export async function checkSender(server: AuthorizationServer, response: URLSearchParams): Promise<void> {
@@ -72,5 +72,5 @@ export async function checkSender(server: AuthorizationServer, response: URLSear
   const { issuer } = server;
   const isMissing = named === null && (await server.namesIssuer());
   const isOther = named !== null && issuer !== undefined && named !== issuer.url;
-  if (isMissing || isOther) throw new IssuerError('The response comes from another authorization server');
+  if (isMissing || isOther) throw new IssuerError('The response comes from a different authorization server');
 }

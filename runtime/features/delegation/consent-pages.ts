@@ -55,12 +55,10 @@ class PageError extends Error {
 
 const expired = 'This link has expired or was already used. Call the tool again to get a new link.';
 const tooOften = 'This link was opened too often. Wait 10 minutes, then open it again.';
-const elsewhere = 'This page belongs to another browser. Open the link that your application shows.';
+const elsewhere = 'This page was opened in a different browser. Open the link that your application shows.';
 
 /**
- * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` checks that
- * the user is the one who was sent the link and redirects the browser to the authorization server of the API,
- * `callback` stores the grant.
+ * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` checks that the user is the user who was sent the link and redirects the browser to the authorization server of the API, and `callback` stores the grant.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
@@ -80,7 +78,7 @@ export class ConsentPages {
   async makeLink({ issuer, principal, subject }: CallerToken): Promise<string> {
     const { api, grants, login } = this.#parts;
     if (subject === undefined || issuer !== login.issuer) {
-      throw new ForwardError(`The ${api} API is called on behalf of users of ${login.issuer} only`);
+      throw new ForwardError(`The ${api} API is called only on behalf of users of ${login.issuer}`);
     }
     const invitation = await grants.read('asked', principal);
     const ticket = typeof invitation?.['ticket'] === 'string' ? invitation['ticket'] : randomText();
@@ -148,7 +146,7 @@ export class ConsentPages {
     return redirectTo(url, { 'Set-Cookie': browser.cookie });
   }
 
-  /** Redirects the browser to the API's authorization server if its user is the one who was sent the link. */
+  /** Redirects the browser to the API's authorization server if its user is the user who was sent the link. */
   async #endLogin(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
     const { api, definition, login, server } = this.#parts;
     const sent = await this.#takeState(request, query, 'login');
@@ -205,7 +203,7 @@ export class ConsentPages {
     return url;
   }
 
-  /** @throws PageError for a state that is unknown, was used before, or belongs to another browser. */
+  /** @throws PageError for a state that is unknown, was used before, or belongs to a different browser. */
   async #takeState(request: HttpRequestInfo, query: URLSearchParams, step: SentBrowser['step']): Promise<SentBrowser> {
     // The type is certain, because only this server can have sealed it.
     const sent = (await this.#parts.grants.take('state', query.get('state') ?? '')) as SentBrowser | undefined;

@@ -4,7 +4,7 @@ export interface ServerPlace {
   readonly tokenEndpoint?: string;
 }
 
-/** Account of the server at an authorization server. */
+/** Client credentials of the server at an authorization server. */
 export interface ClientAccount {
   readonly clientId: string;
   /** Absent for a public client. */
@@ -36,7 +36,7 @@ export interface ConsentDefinition extends ServerPlace, ClientAccount {
   readonly parameters?: { readonly [name: string]: string };
 }
 
-/** Account of the server at an issuer of access tokens, for logins on the consent screens. */
+/** Client credentials of the server at an issuer of access tokens, for logins on the consent screens. */
 export interface LoginDefinition extends ClientAccount {
   readonly issuer: string;
   /** Scopes of this server: users are identified by an access token for this server instead of an ID token. */

@@ -31,8 +31,7 @@ export interface GrantedApi {
 
 /**
  * Records of one API in the store of the server, sealed with the keys of the server. IDs are stored as their SHA-256.
- * Records for another authorization server, account or list of scopes are not found, so a grant is only sent where the
- * user intended.
+ * Records for a different authorization server, account or list of scopes are not found, so a grant is only sent where the user intended.
  */
 export class GrantStore {
   readonly #api: string;
@@ -44,7 +43,7 @@ export class GrantStore {
   constructor({ api, definition }: GrantedApi, platform: DelegationPlatform) {
     if (platform.store !== undefined && !platform.hasStateKeys) {
       throw new TypeError(
-        `\`consent\` of the ${api} API keeps secrets that several processes share: set MCP_STATE_KEYS`,
+        `\`consent\` of the ${api} API stores secrets that several processes share: set MCP_STATE_KEYS`,
       );
     }
     this.#api = api;
@@ -73,7 +72,7 @@ export class GrantStore {
   /**
    * Calls a listener whenever a principal may have a new grant.
    *
-   * @returns A function that stops this.
+   * @returns A function that stops watching.
    */
   async watchGrant(principal: string, listener: () => void): Promise<() => void> {
     return this.#store.subscribe(await this.#keyOf('grant', principal), listener, listener);
@@ -123,7 +122,7 @@ export class GrantStore {
     await this.#store.write(key, await this.#platform.seal(JSON.stringify({ key, record })), ttlMs);
   }
 
-  /** Decrypts a record; rejects a record that was moved to another key. */
+  /** Decrypts a record; rejects a record that was moved to a different key. */
   async #open(key: string, sealed: string | undefined): Promise<JsonObject | undefined> {
     if (sealed === undefined) return undefined;
     try {
@@ -131,7 +130,7 @@ export class GrantStore {
       if (isJsonObject(opened) && opened['key'] === key && isJsonObject(opened['record'])) return opened['record'];
       throw new Error('it belongs to another key');
     } catch (error) {
-      this.#platform.report(`API: ${this.#api}`, `A stored record is not used: ${messageOf(error)}`);
+      this.#platform.report(`API: ${this.#api}`, `A stored record was ignored: ${messageOf(error)}`);
       return undefined;
     }
   }

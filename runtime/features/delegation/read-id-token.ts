@@ -15,7 +15,7 @@ export interface ExpectedLogin {
  * Reads the subject of an ID token that came from the token endpoint itself. The connection, not the signature, proves
  * its issuer.
  *
- * @throws IssuerError for a token for another client or login.
+ * @throws IssuerError for a token for a different client or login.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
 export function readSubject(idToken: unknown, { issuer, clientId, nonce }: ExpectedLogin): string {
@@ -25,7 +25,7 @@ export function readSubject(idToken: unknown, { issuer, clientId, nonce }: Expec
   const isForClient = audiences.includes(clientId) && isAuthorized;
   const isTimely = typeof exp === 'number' && exp + skewSeconds > Date.now() / 1000;
   if (iss === issuer && isForClient && isTimely && sent === nonce && typeof sub === 'string' && sub !== '') return sub;
-  throw new IssuerError(`${issuer} gave an ID token for another login`);
+  throw new IssuerError(`${issuer} issued an ID token that is not valid for this login`);
 }
 
 /** Reads the claims of a signed token; empty for an unsigned token, which no client requests. */

@@ -2,7 +2,7 @@ import { IssuerError } from '../auth/fetch-json.js';
 import type { TokenResponse } from './authorization-server.js';
 
 /**
- * Safety margin in milliseconds: a token is not used for this time before its expiry, because the call takes time, too.
+ * Safety margin in milliseconds: a token is not used during this period before it expires, because the call takes time, too.
  */
 const marginMs = 10_000;
 const maxLifetimeMs = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ export interface GrantedTokens {
 }
 
 /**
- * Thrown if a token endpoint refused a request with an error code. The message may be long, and may echo parameters of
+ * Thrown if a token endpoint rejected a request with an error code. The message may be long, and may echo parameters of
  * the request.
  */
 export class RefusedGrant extends Error {

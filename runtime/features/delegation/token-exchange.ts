@@ -23,8 +23,7 @@ interface CachedToken {
 }
 
 /**
- * Exchanges access tokens of callers for tokens of an API. A token is cached by the token that it was exchanged for,
- * because another token of the same user may have fewer rights.
+ * Exchanges access tokens of callers for tokens of an API. A token is cached under the caller's token that was exchanged for it, because another token of the same user may have fewer rights.
  */
 export class TokenExchange implements TokenSource {
   readonly #api: string;
@@ -47,7 +46,7 @@ export class TokenExchange implements TokenSource {
     const { clientId, clientSecret, kind, issuer } = definition;
     this.#api = api;
     this.#definition = definition;
-    // Microsoft documents the body.
+    // Microsoft documents sending the client credentials in the body.
     this.#server = new AuthorizationServer(
       definition,
       { clientId, clientSecret },
@@ -58,7 +57,7 @@ export class TokenExchange implements TokenSource {
 
   async findToken(caller: CallerToken): Promise<DelegatedToken> {
     if (this.#issuer !== undefined && caller.issuer !== this.#issuer) {
-      throw new ForwardError(`The ${this.#api} API is called on behalf of users of ${this.#issuer} only`);
+      throw new ForwardError(`The ${this.#api} API is called only on behalf of users of ${this.#issuer}`);
     }
     const key = await hashText(caller.token);
     const { token } = this.#findKept(key) ?? (await this.#exchangeOnce(key, caller));
@@ -100,7 +99,7 @@ export class TokenExchange implements TokenSource {
       const response = await this.#server.requestToken(listParameters(this.#definition, token));
       const { accessToken, usableUntil = Date.now() + defaultMs } = readToken(response, url, issuedTypes);
       // A server that returns the caller's token has not exchanged it.
-      if (accessToken === token) throw new ForwardError(`${url} returned the token of the caller`);
+      if (accessToken === token) throw new ForwardError(`${url} returned the caller's own token`);
       return { token: accessToken, until: usableUntil };
     } catch (error) {
       throw explainTokenError(this.#api, error, [token, clientSecret]);

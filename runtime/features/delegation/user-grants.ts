@@ -20,7 +20,7 @@ const maxRefused = 1000;
 /** Dependencies of {@link UserGrants}. */
 export interface UserGrantsParts {
   readonly api: string;
-  /** Name of this server for users. */
+  /** Name of this server that is shown to users. */
   readonly name: string;
   readonly server: AuthorizationServer;
   readonly grants: GrantStore;
@@ -55,11 +55,11 @@ export class UserGrants implements TokenSource {
   async connect(caller: CallerToken, context: DelegationContext): Promise<void> {
     const { api, name, pages } = this.#parts;
     const url = await pages.makeLink(caller);
-    const visit = await context.visit?.(`Allow ${name} to use ${api} for you?`, url, `consent_${api}`);
+    const visit = await context.visit?.(`Allow ${name} to use ${api} on your behalf?`, url, `consent_${api}`);
     const needed = `The user must allow use of the ${api} API: open ${url}`;
     if (visit === undefined) throw new ForwardError(`${needed} and call the tool again`);
     if (visit.action !== 'accept') {
-      throw new ForwardError(`The user does not allow use of the ${api} API (${visit.action})`);
+      throw new ForwardError(`The user did not allow use of the ${api} API (${visit.action})`);
     }
     if (!(await this.#waitForGrant(caller.principal, context.signal))) {
       throw new ForwardError(`${needed}, consent there, and call the tool again`);

@@ -96,8 +96,7 @@ function summarize({ name, title, description, request, tags }: OperationDefinit
 }
 
 /**
- * Describes an operation. The output schema is most of a long description, and calls do not need it, so without
- * `withOutput` it is replaced by an outline.
+ * Describes an operation. The output schema makes up most of a long description, and calls do not need it, so without `withOutput` it is replaced with an outline.
  *
  * @returns Text, because a structured result would send the long schemas twice.
  */
@@ -126,6 +125,7 @@ const maxName = 200;
 function describeMissing(index: OperationIndex, unknownName: string): string {
   const name = unknownName.length <= maxName ? unknownName : `${unknownName.slice(0, maxName)}…`;
   const nearest = index.search(name).slice(0, maxNearest);
-  const hint = nearest.length === 0 ? '' : ` Similar ones: ${nearest.map((operation) => operation.name).join(', ')}.`;
+  const hint =
+    nearest.length === 0 ? '' : ` Similar operations: ${nearest.map((operation) => operation.name).join(', ')}.`;
   return `There is no operation "${name}".${hint}`;
 }

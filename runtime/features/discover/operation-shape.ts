@@ -26,7 +26,7 @@ const actionsOfMethods: ReadonlyMap<string, Action> = new Map([
 const ownWords: ReadonlySet<string> = new Set(['authenticated', 'current', 'me', 'my', 'myself', 'own', 'self']);
 const collectionWords: ReadonlySet<string> = new Set(['all', 'batch', 'bulk', 'find', 'list', 'lists', 'search']);
 
-/** Maximum number of examined words of a title. */
+/** Maximum number of words of a title that are examined. */
 const maxWords = 12;
 /** Number of words at the start of a title that can contain its verb. */
 const verbWords = 3;

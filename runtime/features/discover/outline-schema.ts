@@ -2,19 +2,19 @@ import { isJsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 
 /**
- * Maximum total length of properties of an object that are shown with types, and of names without types, in characters.
+ * Maximum total length of an object's properties that are shown with types, and of property names that are shown without types, in characters.
  */
 const maxTyped = 400;
 const maxNames = 200;
 /** Maximum number of properties of an object that wraps a list, such as a page. */
 const maxEnvelope = 8;
-/** Names of properties that only an object that is more than a list wrapper has. */
+/** Names of properties that occur only in objects that are more than list wrappers. */
 const identities: ReadonlySet<string> = new Set(['id', '_id', 'key', 'uuid', 'name']);
 /** Maximum depth of nested schemas that are read. An outline shows one object, inside lists and wrappers. */
 const maxDepth = 8;
 
 /**
- * Outlines a JSON Schema in one line, like a TypeScript type: `[{ id: integer, title: string, user: object }]`. It
+ * Outlines a JSON Schema on one line, like a TypeScript type: `[{ id: integer, title: string, user: object }]`. It
  * shows the names of one level of properties; objects with one property, or with one list of objects and few other
  * properties, are wrappers and do not count as a level. Properties beyond 400 characters are shown only by name, and
  * properties beyond another 200 characters are only counted: `… also url, owner and 12 more`.

@@ -1,6 +1,6 @@
 import { stemWord } from './stem-word.js';
 
-/** Phrases whose individual words have other meanings, and their synonyms. */
+/** Phrases that do not mean what their individual words mean, and their synonyms. */
 const phrases = Object.entries({
   'all at once': 'bulk',
   'at once': 'bulk batch',
@@ -74,7 +74,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
 /** Maximum number of words between the two words of a phrase: "switch the old one off". */
 const maxGap = 3;
 
-/** Words of a query, in which phrases are replaced. */
+/** Words of a query, after phrases are replaced. */
 export interface ReadPhrases {
   /** Words with the meaning of the phrases. */
   readonly meanings: readonly string[];

@@ -36,7 +36,7 @@ const otherTarget = 0.7;
 /** Factors for operations that, like the query, are about several items or about the caller. */
 const samePlural = 1.2;
 const sameOwner = 1.5;
-/** Loss per path segment: operations on main resources of an API rank before operations on details. */
+/** Penalty per path segment: operations on main resources of an API rank before operations on details. */
 const depthLoss = 0.03;
 const maxDepth = 10;
 
@@ -63,7 +63,7 @@ interface Entry {
 interface Match {
   readonly weight: number;
   readonly rarity: number;
-  /** Matched words: the wanted word, or others. */
+  /** Matched words: the wanted word, its synonyms, or words that begin with it. */
   readonly words: ReadonlySet<string>;
   /** Score, and how well the word matched (0 to 1), by operation. */
   readonly scores: ReadonlyMap<number, { readonly score: number; readonly share: number }>;
@@ -146,7 +146,7 @@ export class SearchIndex {
     );
   }
 
-  /** Matches one word of a query: itself, its synonyms, and words that begin with it. */
+  /** Matches one word of a query, its synonyms, and words that begin with it. */
   #match({ stem, synonyms, weight }: Term): Match {
     const shares = new Map<string, number>(synonyms.map((word) => [word, synonymShare]));
     if (stem.length >= minPrefix) {

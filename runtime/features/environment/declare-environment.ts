@@ -69,7 +69,7 @@ function readAll(variables: readonly VariableDefinition[], source: Variables): V
 function summarize(count: number): string {
   const subject = count === 1 ? 'An environment variable is' : `${count} environment variables are`;
   return (
-    `${subject} missing or invalid. Set ${count === 1 ? 'it' : 'them'} in .env of the project (generated/env.example lists all), ` +
+    `${subject} missing or invalid. Set ${count === 1 ? 'it' : 'them'} in the project's .env file (generated/env.example lists all variables), ` +
     'or in the environment of the program that starts the server:'
   );
 }
@@ -77,7 +77,7 @@ function summarize(count: number): string {
 /** Minimum length of a name for which similar names are suggested; shorter names resemble system variables. */
 const minName = 6;
 
-/** Appends the name of a similar variable that is set to the problem of a missing variable. */
+/** Adds the name of a similar variable that is set, if any, to the description of the problem of a missing variable. */
 function addNear(name: string, problem: string, variables: readonly VariableDefinition[], source: Variables): string {
   if (name.length < minName || (source[name] ?? '') !== '') return problem;
   const declared = new Set(variables.map((variable) => variable.name));

@@ -24,19 +24,19 @@ export function encodeSkills(skills: readonly SkillDefinition[], page: PageReque
 /**
  * Encodes the members of the result of `skills/get` as JSON text.
  *
- * @throws ProtocolError -32602 for a URI that is not a skill's.
+ * @throws ProtocolError -32602 for a URI that does not identify a skill.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#getting-a-skill
  */
 export function encodeSkill(skills: readonly SkillDefinition[], uri: unknown): string {
   const skill = skills.find((each) => each.uri === uri);
-  if (skill === undefined) throw invalidParams('Invalid params: "uri" must be the URI of a SKILL.md', { uri });
+  if (skill === undefined) throw invalidParams('Invalid params: "uri" must be the URI of a SKILL.md file', { uri });
   return `"skill":${encodeEntry(skill)}`;
 }
 
 /**
  * Encodes the members of the result of `resources/directory/read` as JSON text.
  *
- * @throws ProtocolError -32602 for a URI that is not a folder's, and for an invalid cursor.
+ * @throws ProtocolError -32602 for a URI that does not identify a folder, and for an invalid cursor.
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#reading-directories
  */
 export function encodeDirectory(skills: readonly SkillDefinition[], uri: unknown, page: PageRequest): string {

@@ -38,7 +38,7 @@ function describeFolder(uri: string, segment: string): DirectoryEntry {
   return { uri, name: decodeURIComponent(segment), mimeType: 'inode/directory' };
 }
 
-/** Describes a file by its name; `SKILL.md` as in the list of resources. */
+/** Describes a file by its name, but `SKILL.md` as the list of resources does. */
 function describeFile({ uri, path, mimeType, size }: SkillFile, skill: SkillDefinition): DirectoryEntry {
   const { name = '', description } = (
     uri === skill.uri ? JSON.parse(skill.frontmatter) : {}

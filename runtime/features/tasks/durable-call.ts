@@ -11,7 +11,7 @@ export interface DurableCall {
   /** JSON text of the parameters. */
   readonly params: string;
   /**
-   * Protocol version of the caller, under its former name: workers of all versions of this package read stored calls.
+   * Protocol version of the caller, under its former name, because workers of all versions of this package read stored calls.
    */
   readonly revision: ProtocolVersion;
   readonly client?: ClientIdentity | undefined;

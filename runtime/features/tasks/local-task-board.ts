@@ -60,7 +60,7 @@ export class LocalTaskBoard implements TaskBoard {
   async takeResponses({ taskId, status }: TaskRecord, responses: JsonObject): Promise<void> {
     const task = this.#running.get(taskId);
     const isOpen = status === 'working' || status === 'input_required';
-    if (task === undefined && isOpen) throw new ProtocolError(-32603, 'The task does not run in this process');
+    if (task === undefined && isOpen) throw new ProtocolError(-32603, 'The task is not running in this process');
     await task?.takeResponses(responses);
   }
 
@@ -82,7 +82,7 @@ export class LocalTaskBoard implements TaskBoard {
     return true;
   }
 
-  /** Cancels all running tasks, because the store would otherwise keep them as running. */
+  /** Cancels all running tasks, because otherwise they would remain in the store as running. */
   #stopAll(): Promise<unknown> {
     const reason = new Error('The server is shutting down');
     return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));

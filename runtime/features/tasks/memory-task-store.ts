@@ -5,7 +5,7 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 const maxTasks = 1000;
 /** Maximum number of tasks per principal; these also count toward {@link maxTasks}. */
 const maxTasksOfPrincipal = 250;
-/** Maximum total length of details, in characters: of one task, and of all tasks. */
+/** Maximum total length of details in characters, for one task and for all tasks. */
 const maxDetail = 4 * 1024 * 1024;
 const maxDetails = 64 * 1024 * 1024;
 

@@ -7,7 +7,7 @@ const defaultPollIntervalMs = 1000;
 /**
  * Creates the record of a task that starts now.
  *
- * @param time Current time, in milliseconds since 1970. Default: by the clock of the process.
+ * @param time Current time, in milliseconds since 1970. Default: the clock of the process.
  */
 export function newTask(
   { ttlMs = defaultTtlMs, pollIntervalMs = defaultPollIntervalMs }: TaskOptions,

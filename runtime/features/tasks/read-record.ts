@@ -11,10 +11,10 @@ const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed
  */
 export function readRecord(found: unknown, taskId: string): TaskRecord | undefined {
   if (found === undefined || found === null) return undefined;
-  if (!isJsonObject(found)) throw new Error('The task store returned no object');
+  if (!isJsonObject(found)) throw new Error('The task store did not return an object');
   const record = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
   const invalid = findInvalidMember(record, taskId);
-  if (invalid !== undefined) throw new Error(`The task store returned a record whose ${invalid} cannot be used`);
+  if (invalid !== undefined) throw new Error(`The task store returned a record whose ${invalid} is invalid`);
   return record as unknown as TaskRecord;
 }
 

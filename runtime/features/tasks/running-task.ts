@@ -17,7 +17,7 @@ export interface TaskLinks {
   readonly leave: () => void;
   /** Reports a failure to the operator. */
   readonly report: (message: string) => void;
-  /** Returns the time as ISO 8601. Default: by the clock of the process. */
+  /** Returns the time as ISO 8601. Default: the clock of the process. */
   readonly now?: () => string;
 }
 

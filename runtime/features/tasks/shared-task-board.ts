@@ -210,7 +210,7 @@ export class SharedTaskBoard implements TaskBoard {
     }
   }
 
-  /** Cancels the running tasks of this process: no other process could continue them. */
+  /** Cancels the running tasks of this process, because no other process could continue them. */
   #stopAll(): Promise<unknown> {
     const reason = new Error('The server is shutting down');
     return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));

@@ -10,8 +10,7 @@ import { clockOf, type StoreClock } from '../../core/sharing/store-clock.js';
 const maxTasksOfPrincipal = 250;
 const maxAnonymousTasks = 1000;
 /**
- * Maximum length of the details of one task, in characters, and length above which only {@link maxLongTasks} tasks of a
- * principal can have details.
+ * Maximum length of the details of one task, in characters, and the length above which details are long: only {@link maxLongTasks} tasks of a principal can have long details.
  */
 const maxDetail = 4 * 1024 * 1024;
 const longDetail = 256 * 1024;
@@ -42,8 +41,7 @@ export interface KeptResponse {
 }
 
 /**
- * Message about a task: it has changed or ended, a client has responded, or another process checks whether its process
- * is alive.
+ * Message about a task: it has changed or ended, a client has responded, or another process checks whether the task's process is alive.
  */
 export type TaskMessage = 'changed' | 'ended' | 'answered' | 'alive?';
 
@@ -175,7 +173,7 @@ export class SharedTasks {
     if (sealed === undefined) return undefined;
     const content = JSON.parse(await unseal(this.#service, sealed)) as [string, string, JsonObject, string | null];
     const [owner, name, response, traceparent] = content;
-    if (owner !== taskId || name !== key) throw new Error('The response belongs to another request');
+    if (owner !== taskId || name !== key) throw new Error('The response belongs to a different request');
     return { response, traceparent: traceparent ?? undefined };
   }
 

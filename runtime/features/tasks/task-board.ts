@@ -12,7 +12,7 @@ export interface TaskBoard {
    * Starts a task. Resolves when it is stored.
    *
    * @param stop Stops its handler.
-   * @throws ProtocolError 429 if there are too many tasks, any `ProtocolError` of the store, -32603 if the store fails.
+   * @throws ProtocolError 429 if there are too many tasks, any `ProtocolError` thrown by the store, and -32603 if the store fails.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
    */
   begin(
@@ -21,9 +21,9 @@ export interface TaskBoard {
     stop: (reason: Error) => void,
   ): Promise<{ readonly task: RunningTask; readonly record: TaskRecord }>;
   /**
-   * Finds the task with an ID; `undefined` if it does not exist, has expired or belongs to another principal.
+   * Finds the task with an ID; `undefined` if it does not exist, has expired or belongs to a different principal.
    *
-   * @throws Error of the store, or for an invalid record.
+   * @throws Error thrown by the store, or Error for an invalid record.
    */
   find(taskId: string, principal: string | undefined): Promise<TaskRecord | undefined>;
   /**
@@ -31,7 +31,7 @@ export interface TaskBoard {
    *
    * @param traceparent Span of the request that delivered the responses. The next run of a durable task is linked to
    *   it.
-   * @throws ProtocolError -32603 for an open task that runs in another process, if processes share no store.
+   * @throws ProtocolError -32603 for an open task that runs in another process, if processes do not share a store.
    */
   takeResponses(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;
   /** @param reason Status message of the task. */

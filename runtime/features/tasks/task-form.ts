@@ -9,7 +9,7 @@ export interface TaskForm {
   readonly isAlways?: true;
   /** Creates the response to a call that has become a task. */
   describe(record: TaskRecord): ResultBody;
-  /** Encodes the result for the task as JSON text. */
+  /** Encodes the result of the call as JSON text, for the task. */
   encode(body: ResultBody): MessageText;
   /** Creates the error for a client request in a task for which the client lacks capabilities. */
   refuse(requiredCapabilities: JsonObject): Error;

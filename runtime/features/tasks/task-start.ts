@@ -95,7 +95,7 @@ export class TaskStart implements StartedCall {
         this.task === undefined ? requester.send(clientRequest) : requestClient(this.task, clientRequest),
       refuse: async (requiredCapabilities) => {
         if (this.task === undefined) return requester.refuse(requiredCapabilities);
-        // The handler may catch it, because it is not run again.
+        // The handler may catch the error, because the handler is not run again.
         throw this.#form.refuse(requiredCapabilities);
       },
       step: (name, run) => (this.task === undefined ? requester.step(name, run) : run()),

@@ -9,7 +9,7 @@ const maxLevel = 16;
 /** Maximum length of JSON text that is parsed, in characters. */
 const maxJson = 2 * 1024 * 1024;
 
-/** Pattern of names of secret values. */
+/** Pattern for names of secret values. */
 const secretName =
   /pass(?:word|phrase|wd)|secret|token$|^token|api_?-?key|authorization|credential|cookie|private_?-?key/iu;
 

@@ -23,7 +23,7 @@ export interface ReceivedMessage {
   readonly server: ObservedServer;
   readonly message: ObservedMessage;
   readonly sender: Sender;
-  /** Session of a message of the legacy era. */
+  /** Session of a legacy-era message. */
   readonly session: ObservedSession | undefined;
 }
 

@@ -16,7 +16,7 @@ export function describeOutcome(outcome: Outcome): Attributes {
 }
 
 /**
- * Sets the status of a span, and its attributes about the outcome.
+ * Sets the status and outcome attributes of a span.
  *
  * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
  */

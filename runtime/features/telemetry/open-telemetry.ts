@@ -43,7 +43,8 @@ const metaGetter = {
 export function openTelemetry(options: TelemetryOptions = {}): Telemetry {
   const { captureContent = false, ...unknown } = options;
   const [other] = Object.keys(unknown);
-  if (other !== undefined) throw new TypeError(`Unknown option "${other}" of openTelemetry; known is captureContent`);
+  if (other !== undefined)
+    throw new TypeError(`Unknown option "${other}" of openTelemetry; the only known option is captureContent`);
   if (typeof captureContent !== 'boolean') throw new TypeError('Option "captureContent" must be a boolean');
   const instruments = new Instruments();
   const sessions = new SessionTimes(instruments);
@@ -104,12 +105,12 @@ function resumeSpan(
   return new ServerSpan({ instruments, received, facts, span, parent, captureContent, isResumed: true });
 }
 
-/** Returns a span, or `undefined` if a processor or propagator of the user fails, because the request must not fail. */
+/** Returns a span, or `undefined` if a processor or propagator of the user fails, because this must not make the request fail. */
 function orNone(begin: () => RequestSpan): RequestSpan | undefined {
   try {
     return begin();
   } catch (error) {
-    diag.error(`create-mcp-from-schema: no span for a message: ${messageOf(error)}`);
+    diag.error(`create-mcp-from-schema: could not create a span for a message: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -89,7 +89,7 @@ export class ChildSpan implements PartSpan {
     this.#parts = parts;
   }
 
-  /** Propagation headers, without the client's baggage for APIs, because it is not meant for them. */
+  /** Propagation headers; for APIs, without the client's baggage, which is not meant for them. */
   get carrier(): { readonly [name: string]: string } {
     const carrier: { [name: string]: string } = {};
     propagation.inject(this.#parts.context, carrier);

@@ -19,7 +19,7 @@ interface PageBundler {
  *
  * @param module URL of the generated module.
  * @param entry Source file of the page, relative to the module.
- * @returns A function that rejects if the generator is not installed, and for a view with errors.
+ * @returns A function that rejects if the generator is not installed or the view has errors.
  */
 export function bundlePage(module: string, entry: string, { meta }: PageSettings): () => Promise<StaticContent> {
   let page: Promise<string> | undefined;
@@ -30,7 +30,7 @@ export function bundlePage(module: string, entry: string, { meta }: PageSettings
 }
 
 async function loadBundler(): Promise<PageBundler> {
-  // Not a literal, because the user's bundler would bundle the generator.
+  // Not a literal, because otherwise the user's bundler would bundle the generator.
   const specifier = ['create-mcp-from-schema', 'bundler'].join('/');
   try {
     return (await import(specifier)) as PageBundler;

@@ -10,8 +10,7 @@ import type { HttpRequest } from './http-message.js';
 /**
  * Checks that the headers of a modern request repeat its version, method and name, which proxies use for routing.
  *
- * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the body; -32022 for a version
- *   that the server does not support.
+ * @throws ProtocolError -32020 for a header that is missing or malformed, or differs from the body; -32022 for a version that the server does not support.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 export function checkHeaders({ parts }: Service, http: HttpRequest, { method, params }: Request): void {
@@ -25,7 +24,7 @@ export function checkHeaders({ parts }: Service, http: HttpRequest, { method, pa
 /**
  * Checks that the `Mcp-Param-*` headers of a tool call repeat the arguments. The tools must be loaded.
  *
- * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the argument.
+ * @throws ProtocolError -32020 for a header that is missing or malformed, or differs from the argument.
  * @see
  *   https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
@@ -74,7 +73,7 @@ function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader
     return;
   }
   const text = sent === undefined ? undefined : decodeHeaderValue(sent);
-  // A value of another type has the same text; the validator reports its type.
+  // A value of a different type can have the same text; the validator reports its type.
   const isNumeric =
     type === 'integer' && typeof value === 'number' && /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/iu.test(text ?? '');
   const isSame = isNumeric ? Number(text) === value : text === String(value);
@@ -100,7 +99,7 @@ const base64Suffix = '?=';
  */
 export function decodeHeaderValue(value: string): string | undefined {
   if (/^[\w.-]*$/u.test(value)) return value;
-  // The look-behind keeps the time linear in a value of many spaces.
+  // The lookbehind keeps the running time linear for a value with many spaces.
   const text = value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/gu, '');
   if (!/^[\t\x20-\x7e]*$/u.test(text)) return undefined;
   const isMarked = text.startsWith(base64Prefix) && text.endsWith(base64Suffix);

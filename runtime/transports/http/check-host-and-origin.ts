@@ -25,7 +25,7 @@ export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): v
   const host = request.header('host');
   // The values of repeated headers are joined by commas.
   if (host?.includes(',') === true) throw new HttpError(400, 'Bad Request: multiple Host headers');
-  // HTTP/1.0 has no Host header. Node itself rejects HTTP/1.1 without one.
+  // HTTP/1.0 has no Host header. Node itself rejects HTTP/1.1 requests without a Host header.
   if (host !== undefined && !hostHeader.test(host)) {
     throw new HttpError(400, `Bad Request: the Host header is ${host === '' ? 'empty' : 'malformed'}`);
   }
@@ -48,7 +48,7 @@ export function checkOrigin(request: HttpRequest, options: ResolvedHttpOptions):
 
 function refuseHeader(header: 'host' | 'origin', value = ''): HttpError {
   const option = header === 'host' ? 'allowedHosts' : 'allowedOrigins';
-  const advice = `${JSON.stringify(value.slice(0, 200))} is refused: add it to \`http.${option}\` if it is yours`;
+  const advice = `${JSON.stringify(value.slice(0, 200))} is not allowed: if it is yours, add it to \`http.${option}\``;
   return new HttpError(403, `Forbidden: ${header} not allowed`, {}, -32600, advice);
 }
 

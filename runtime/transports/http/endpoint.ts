@@ -25,14 +25,14 @@ import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
 import { UnfinishedRequests } from './unfinished-requests.js';
 
-/** Checks of a request, in order. Mounts are tried after each. */
+/** Checks of a request, in order. Mounts are tried after each check. */
 const guards: readonly (readonly [MountGuard, (request: HttpRequest, options: ResolvedHttpOptions) => void])[] = [
   ['nothing', () => undefined],
   ['host', checkHost],
   ['origin', checkOrigin],
 ];
 
-/** Maximum number of different reports of advice. */
+/** Maximum number of distinct items of advice that are reported. */
 const maxAdvice = 10;
 
 /** Options of an `HttpEndpoint`. */
@@ -57,7 +57,7 @@ export class HttpEndpoint {
   readonly #routes: RouteTable;
   readonly #mounts: readonly Mount[];
   #isLeaving = false;
-  /** Advice that was reported, up to {@link maxAdvice} items, because any client can cause it. */
+  /** Advice that has already been reported; at most {@link maxAdvice} items, because any client can cause advice. */
   readonly #advised = new Set<string>();
 
   /** @throws TypeError for an invalid route. */
@@ -137,7 +137,7 @@ export class HttpEndpoint {
     }
   }
 
-  /** Makes `/readyz` report that the server should receive no new requests. It still serves requests. */
+  /** Makes `/readyz` report that the server should receive no new requests. The endpoint still serves requests. */
   leave(): void {
     this.#isLeaving = true;
   }
@@ -146,7 +146,7 @@ export class HttpEndpoint {
    * Ends subscriptions, and client requests whose responses can no longer arrive. Resolves when all running requests
    * have responses.
    *
-   * @param isLast Whether the other processes of the server end, too, so that no process can receive client responses.
+   * @param isLast Whether the other processes of the server are also ending, so that no process can receive client responses.
    */
   async drain(isLast = false): Promise<void> {
     this.leave();

@@ -40,12 +40,12 @@ export interface HttpReply {
   /**
    * Sends the head of a response with status 200, and returns a sink for the body.
    *
-   * @param isDelayed Whether the head can wait for the beginning of the body, if the platform supports it. Default:
+   * @param isDelayed Whether the head can wait for the start of the body, if the platform supports it. Default:
    *   `false`.
    */
   openStream(headers: HttpHeaders, isDelayed?: boolean): ByteSink;
   /**
-   * Sends the response of a route. Resolves when it was sent, or the client has disconnected. Absent if there are no
+   * Sends the response of a route. Resolves when the response has been sent, or the client has disconnected. Absent if there are no
    * routes.
    */
   pass?(response: Response): Promise<void>;

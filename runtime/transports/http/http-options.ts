@@ -39,7 +39,7 @@ export interface HttpOptions extends DeprecatedHttpOptions {
   /** Time limit for sending a request, in milliseconds, Node only. Default: 30 000. */
   readonly requestTimeoutMs?: number;
   /**
-   * Time in milliseconds between SIGTERM, when `/readyz` begins to return 503, and the end of listening, Node only. It
+   * Time in milliseconds between SIGTERM, when `/readyz` begins to return 503, and the time when the server stops listening, Node only. It
    * gives a load balancer time to route requests elsewhere. Default: 0.
    */
   readonly shutdownDelayMs?: number;

@@ -67,7 +67,7 @@ export class HttpSession implements Session {
   }
 
   /**
-   * Responds to a GET with the messages without a request, or with the rest of an interrupted stream.
+   * Responds to a GET with the messages that belong to no request, or with the rest of an interrupted stream.
    *
    * @throws HttpError 400 for an event after which the stream cannot be resumed, and for a different version; 503 if
    *   too many streams are open.
@@ -134,7 +134,7 @@ export class HttpSession implements Session {
   }
 }
 
-/** Serves the `initialize` that opens a session, which responds synchronously. */
+/** Serves the `initialize` request that opens a session; the response is synchronous. */
 export function startConnection(
   connection: Connection,
   { request: http, auth }: Post,

@@ -27,7 +27,7 @@ export interface Post {
   readonly prepared?: PreparedCall | undefined;
 }
 
-/** Event stream as response to a POST. */
+/** Event stream as the response to a POST. */
 export interface ReplyStream {
   send(message: MessageText): void;
   /** Ends the stream after the response. */
@@ -106,7 +106,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     return this.#stream;
   }
 
-  /** Opens the stream at the next keep-alive interval, unless the response was sent by then. */
+  /** Opens the stream at the next keep-alive interval, unless the response has been sent by then. */
   keepAlive(): void {
     if (!this.#isDone) this.#options.timer.add(this);
   }

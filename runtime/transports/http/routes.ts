@@ -25,7 +25,7 @@ export interface Routes<App = unknown> {
   readonly [methodAndPath: string]: Route<App>;
 }
 
-/** Members of a service that routes need. Both change after the routes were created. */
+/** Service members that routes need. Both can change after the routes have been created. */
 interface RoutedServer {
   readonly report: Report;
   readonly state?: { readonly app: unknown };
@@ -87,7 +87,7 @@ export class RouteTable {
   }
 
   /**
-   * Serves a request. Resolves when the response was passed on. The request counts toward the limit once its body has
+   * Serves a request. Resolves when the response has been passed on. The request counts toward the limit once its body has
    * arrived.
    *
    * @throws HttpError 404 for a path whose dot segments resolve to a different route or none, 405 for a method without

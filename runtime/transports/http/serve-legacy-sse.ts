@@ -46,13 +46,13 @@ export function openSseStream(serving: LegacyServing, post: Post): Promise<void>
   return undefined;
 }
 
-/** Returns path and query for a client's messages. */
+/** Returns the path and query for a client's messages. */
 function formatPath(id: string): string {
   return `${messagePath}?sessionId=${id}`;
 }
 
 /**
- * Serves the message of a POST with status 202; the response is sent on the stream. Resolves when it is sent.
+ * Serves the message of a POST with status 202; the response is sent on the stream. Resolves when the response is sent.
  *
  * @throws HttpError 404 if the stream is not open or belongs to another principal.
  */

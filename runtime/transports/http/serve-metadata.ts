@@ -1,7 +1,7 @@
 import type { MountResponse } from '../../core/service/mount.js';
 import type { HttpHeaders } from './http-message.js';
 
-/** Headers of metadata, which is public, so any page can read it. */
+/** Headers of metadata responses; any page can read them, because metadata is public. */
 const headers: HttpHeaders = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'max-age=60' };
 
 /**

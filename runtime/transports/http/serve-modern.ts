@@ -87,7 +87,7 @@ function serveModernPost(
   checkHeaders(service, post.request, request);
   const { clientCapabilities } = readModernCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
-  // Checked before the stream is opened, because a rejection has another status.
+  // Checked before the stream is opened, because a rejection has a different status.
   const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
   if (isForTasks) requireTasks(clientCapabilities);
   const expire = (): void => exchange.abort(new Error('The access token has expired'));

@@ -17,7 +17,7 @@ export interface Session {
   /** Key of the caller that opened the session, for limits. */
   readonly caller: string | undefined;
   readonly connection: Connection;
-  /** Whether no request is served and no stream is connected. */
+  /** Whether the session is idle: it is serving no request and has no connected stream. */
   readonly isIdle: boolean;
   /** Cancels the requests of the session and ends its streams. */
   close(): void;
@@ -30,7 +30,7 @@ export interface SseSession extends Session {
 
 /** Open sessions: limits their number, and closes idle ones. */
 export class SessionStore<Kind extends Session> implements KeepAliveTarget {
-  /** Sessions, least recently used first, with the time of last use by `performance.now`. */
+  /** Sessions, least recently used first, with the time of last use from `performance.now`. */
   readonly #sessions = new Map<string, { readonly session: Kind; lastUsed: number }>();
   readonly #open: SharedLimit;
   readonly #idleMs: number;
@@ -112,7 +112,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     this.#sessions.set(session.id, { session, lastUsed: performance.now() });
   }
 
-  /** Evicts the least recently used session: the caller's, if it has used its share, otherwise any. */
+  /** Evicts a session: the caller's least recently used session if the caller has used its share, otherwise the least recently used session of any caller. */
   #makeRoom(caller: string | undefined): void {
     const isFull = this.#open.isExhausted;
     for (const session of this.#listIdle(this.#evictableMs)) {

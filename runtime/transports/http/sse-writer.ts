@@ -22,7 +22,7 @@ export class SseWriter implements KeepAliveTarget {
   readonly #sink: ByteSink;
   readonly #onClosed: () => void;
   #isOpen = true;
-  /** Whether the response head waits for the first bytes; the next tick, which may be immediate, sends nothing. */
+  /** Whether the response head waits for the first bytes; if it does, the next tick, which can come immediately, sends nothing. */
   #isDelayed: boolean;
   #expiry: SseOptions['expiry'];
   /** Number of bytes that were unread at the last tick. */

@@ -12,7 +12,7 @@ const streamHeaders: HttpHeaders = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Maximum number of characters of events that all streams keep for reconnecting clients. */
+/** Maximum total number of event characters that all streams keep for reconnecting clients. */
 const maxKeptCharacters = 64 * 1024 * 1024;
 
 /** Options of an event stream. */
@@ -34,10 +34,10 @@ export class StreamPool {
   }
 
   /**
-   * Starts an event stream as response; returns `undefined` if too many are open.
+   * Starts an event stream as the response; returns `undefined` if too many are open.
    *
    * @param options `isDelayed`: the response head may wait for the first event; `onExpired`: ends the stream when the
-   *   access token has expired. Default: it does not end the stream, which ends with a response.
+   *   access token has expired. Default: expiry does not end the stream, which ends with a response.
    */
   open({ reply, headers, caller, expiresAt }: Post, options: StreamOptions = {}): SseWriter | undefined {
     if (!this.#open.take(caller)) return undefined;
@@ -87,7 +87,7 @@ export class StreamPool {
   }
 }
 
-/** Creates the error for a request that requires a stream but cannot have a stream. */
+/** Creates the error for a request that requires a stream but cannot have one. */
 export function noStream({ accepted }: Post): HttpError {
   if (!accepted.stream) return new HttpError(406, 'Not Acceptable: the response is an event stream');
   return new HttpError(503, 'Service Unavailable: too many streams are open', { 'Retry-After': '10' });

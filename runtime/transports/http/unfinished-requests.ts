@@ -8,7 +8,7 @@ export class UnfinishedRequests {
   /** Connections of batches. */
   readonly #connections = new Set<Connection>();
 
-  /** Adds a request until it is closed; then resolves. */
+  /** Tracks a request until it is closed; then resolves. */
   add(exchange: Exchange): Promise<void> {
     this.#exchanges.add(exchange);
     return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export class UnfinishedRequests {
     });
   }
 
-  /** Adds the requests of a batch until all have responses; then resolves. */
+  /** Tracks the requests of a batch until all have responses; then resolves. */
   async addBatch(connection: Connection): Promise<void> {
     this.#connections.add(connection);
     await connection.whenIdle();

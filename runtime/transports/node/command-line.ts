@@ -28,7 +28,7 @@ export type ServerArguments =
       readonly args?: readonly string[];
     };
 
-/** Arguments with which a server starts serving. */
+/** Arguments that make a server start serving. */
 export type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 const formats = ['text', 'json'] as const;
@@ -121,7 +121,7 @@ const readers: { readonly [name: string]: ReadValue } = {
   '--workers': (parsed, value) => {
     const workers = value === 'auto' ? value : Number(value);
     if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1 || workers > 256)) {
-      return '--workers needs a number of processes from 1 to 256, or auto: one for each core';
+      return '--workers needs a number of processes from 1 to 256, or auto (one per core)';
     }
     parsed.workers = workers;
     return undefined;

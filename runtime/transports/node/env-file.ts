@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const maxFolders = 4;
 
 /**
- * Sets the environment variables from the project's `.env` that are not set yet. The file is searched in the module's
+ * Sets the environment variables in the project's `.env` that are not already set. The file is searched in the module's
  * folder and its parents, up to the nearest folder with a `package.json`. The working directory is ignored, because the
  * client chooses it.
  *

@@ -7,7 +7,7 @@ import type { MessageText } from '../../wire/json-rpc.js';
  * up.
  */
 const minBytes = 1400;
-/** Maximum number of characters around a list, such as the request ID, to limit the cache. */
+/** Maximum number of characters around a list, such as the request ID; it bounds the size of the cache. */
 const maxAround = 4096;
 /** Maximum number of compressed responses that are cached for each list. */
 const maxKept = 8;

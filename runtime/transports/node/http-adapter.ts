@@ -98,7 +98,7 @@ export class NodeRequest implements HttpRequest {
 }
 
 /**
- * Reads host and path of a request target in absolute form; `undefined` for any other target.
+ * Reads the host and path of a request target in absolute form; `undefined` for any other target.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
@@ -142,7 +142,7 @@ export class NodeReply implements HttpReply {
     // The rest of an oversized or slow body is not read.
     if (status === 413 || status === 408) fields.push('Connection', 'close');
     response.writeHead(status, fields);
-    // Head and body in one write: `end(body)` makes three writes, which cost a call 1.7 times as much processor time.
+    // Writes the head and body together: `end(body)` makes three writes, which take 1.7 times as much CPU time per call.
     if (body.length > 0) response.write(body, isAscii ? 'latin1' : 'utf8');
     (response.socket as Partial<Socket> | null)?.uncork?.();
     response.end();

@@ -45,8 +45,8 @@ export async function loadProgram<Program extends FillableProgram>(
 /**
  * Renames old options, and reports each old name.
  *
- * @param log Log options that override those of the server.
- * @param isSilent Whether nothing is reported. Default: `false`.
+ * @param log Log options that override the server's log options.
+ * @param isSilent Whether to report nothing. Default: `false`.
  */
 export async function renameStartOptions(
   options: StartOptions,
@@ -56,7 +56,7 @@ export async function renameStartOptions(
   return renameOptions(options, isSilent ? () => {} : await openReport(log));
 }
 
-/** Opens the log of the operator. */
+/** Opens the operator's log. */
 async function openReport(log: LogOptions | undefined): Promise<Report> {
   return log ? (await import('./open-log.js')).openLog(log, writeReport).report : reportPlainly;
 }

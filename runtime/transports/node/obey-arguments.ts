@@ -13,7 +13,7 @@ interface Process {
   readonly serve: (given: ServeArguments) => Promise<number>;
 }
 
-/** Executes the arguments of a server, and ends the process. */
+/** Acts on the arguments of a server, and ends the process. */
 export async function obeyArguments(
   program: FillableProgram & Pick<Program, 'definition' | 'options'>,
   argv: readonly string[],

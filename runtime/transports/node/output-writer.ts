@@ -29,8 +29,7 @@ export class OutputWriter {
   }
 
   /**
-   * Runs a function and immediately writes what it adds, which takes 3 % less time for a single call than waiting for
-   * the next tick.
+   * Runs a function and immediately writes what it adds, which takes 3% less time for a single call than waiting for the next tick.
    */
   collect(work: () => void): void {
     this.#isScheduled = true;
@@ -41,7 +40,7 @@ export class OutputWriter {
     }
   }
 
-  /** Resolves when everything was written; never if the stream fails. */
+  /** Resolves when everything has been written; never if the stream fails. */
   whenFlushed(): Promise<void> {
     this.#writePending();
     return new Promise((resolve) => {

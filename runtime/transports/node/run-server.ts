@@ -57,11 +57,11 @@ export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<
  * `MCP_LOG_REQUESTS`, which override the options. A server is read-only if set by the arguments, the environment
  * variable `MCP_READ_ONLY` or the options.
  *
- * @param argv Arguments without the program and its script.
+ * @param argv Command-line arguments, without the executable and the script.
  * @typeParam App Return value of `setup`.
  */
 export async function runServer<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
-  // The types of its members are consistent, and irrelevant from here on.
+  // The types of the members are consistent, and no longer matter from here on.
   const program = given as unknown as ServerProgram<never>;
   const write = claimStdout();
   const isPlain = !/ MCP_(?:LOG|MODE|TOOLSETS)/u.test(` ${Object.keys(process.env).join(' ')}`);

@@ -28,7 +28,7 @@ type WorkerArguments =
  * worker cannot start, 2 for invalid arguments. The logging environment variables override the option `log`. Uncaught
  * errors of user code are reported on stderr and do not end the process.
  *
- * @param argv Arguments without the program and its script.
+ * @param argv Command-line arguments, without the executable and the script.
  * @typeParam App Return value of `setup`.
  */
 export async function runWorker<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
@@ -45,7 +45,7 @@ export async function runWorker<App>(given: ServerProgram<App>, argv: readonly s
   process.stdout.write(text, () => process.exit(0));
 }
 
-/** Works until a signal; returns the exit code. */
+/** Runs tasks until a signal arrives; returns the exit code. */
 async function work(
   source: ServerProgram<never>,
   { concurrency, args, log: logOptions }: Extract<WorkerArguments, { readonly mode: 'work' }>,
@@ -70,8 +70,8 @@ async function work(
     const stopped = withResolver();
     // Once, so that a second signal ends the process immediately, which is Node's default.
     process.once('SIGTERM', stopped.resolve).once('SIGINT', stopped.resolve);
-    report(formatReport('', `The worker of ${service.identity.name} waits for tasks`, 'INFO'));
-    // The queue itself may not keep the process running.
+    report(formatReport('', `The ${service.identity.name} worker is waiting for tasks`, 'INFO'));
+    // The queue itself might not keep the process running.
     const keepAlive = setInterval(() => {}, 2 ** 31 - 1);
     await stopped.promise;
     await worker.stop();

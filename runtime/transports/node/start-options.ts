@@ -38,7 +38,7 @@ export function checkStartOptions(options: StartOptions): void {
   checkOptions(options, rules);
 }
 
-/** Whether some option, or the mode, may have a deprecated name. */
+/** Whether any option, or the mode, can have a deprecated name. */
 export function hasOldNames({ http, ...options }: StartOptions = {}): boolean {
   return /drain|ordered|sse|direct/u.test([...Object.keys({ ...http, ...options }), options.mode].join());
 }

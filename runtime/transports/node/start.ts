@@ -51,7 +51,7 @@ async function startRenamed(
   return serveOptions(definition, handlers, await renameStartOptions(options), app);
 }
 
-/** A program with options of Node. */
+/** A program with options for Node. */
 interface NodeProgram extends Program {
   readonly options?: StartOptions;
 }

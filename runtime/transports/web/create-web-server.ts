@@ -77,7 +77,7 @@ export interface WebServer {
  * @throws TypeError for invalid options and missing handlers.
  */
 export function createWebServer<App>(given: WebProgram<App>): WebServer {
-  // The types of its members are consistent, and irrelevant from here on.
+  // The types of the members are consistent, and no longer matter from here on.
   const host = new WebHost(given as unknown as WebProgram<never>);
   return {
     fetch: (request, ...platform) => host.fetch(request, platform),

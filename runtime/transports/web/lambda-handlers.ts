@@ -22,7 +22,7 @@ export interface LambdaEvent {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Used member of the context of a call. */
+/** The member of a Lambda invocation's context that is used. */
 export interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number;
 }
@@ -74,15 +74,14 @@ export interface LambdaHandlers {
   readonly buffered: BufferedHandler;
 }
 
-/** Time before the time limit of a call at which its response is ended, in milliseconds. */
+/** How long before a call's timeout its response is ended, in milliseconds. */
 const reserveMs = 500;
 
-/** Maximum time limit of Lambda, in milliseconds. */
+/** Maximum timeout of a Lambda function, in milliseconds. */
 const maxMs = 900_000;
 
 /**
- * Creates the handlers of an AWS Lambda function of a server. `context.http.platform` is `[{ event, context }]`. Half a
- * second before the time limit of the function, an open response is ended, and its request is cancelled.
+ * Creates the handlers of the AWS Lambda function that runs a server. `context.http.platform` is `[{ event, context }]`. Half a second before the function's timeout, an open response is ended, and its request is cancelled.
  */
 export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): LambdaHandlers {
   const respond = async <Sent>(
@@ -112,7 +111,7 @@ export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): Lambd
   const streamed: StreamHandler = (event, stream, context) =>
     respond(event, context, async (response, chunks) => {
       const out = awslambda.HttpResponseStream.from(stream, headOf(response));
-      // Status and headers are sent with the first bytes, so even an empty response must write.
+      // The status and headers are sent with the first bytes, so even an empty response needs a write.
       out.write('');
       for await (const chunk of chunks) {
         if (!out.write(chunk)) await new Promise<void>((resolve) => out.once('drain', resolve).once('close', resolve));

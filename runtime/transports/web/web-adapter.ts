@@ -119,7 +119,7 @@ export class WebReply implements HttpReply {
           controller?.close();
         }),
       abort: () => {
-        close(() => controller?.error(new Error('The client does not read')));
+        close(() => controller?.error(new Error('The client is not reading the response')));
         this.#disconnect();
       },
       get pendingBytes() {

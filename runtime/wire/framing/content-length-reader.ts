@@ -46,12 +46,12 @@ export class ContentLengthReader implements FrameReader {
     this.#queue.take();
   }
 
-  /** Skips bytes before a header; returns `false` if that needs more bytes. Reads a few bytes at a time. */
+  /** Skips bytes before a header; returns `false` if more bytes are needed to do so. Reads a few bytes at a time. */
   #findHeader(): boolean {
     while (this.#isLost) {
       const bytes = this.#queue.peek(searchedBytes);
       const found = latin1(bytes).toLowerCase().indexOf(marker);
-      // The last bytes may be the beginning of the marker.
+      // The last bytes may be the start of the marker.
       this.#queue.take(found < 0 ? Math.max(0, bytes.length - marker.length + 1) : found);
       this.#isLost = found < 0;
       if (this.#isLost && bytes.length < searchedBytes) return false;

@@ -56,10 +56,10 @@ export function latin1(bytes: Uint8Array): string {
   return bytewise.decode(bytes);
 }
 
-/** Problem of bytes that are not UTF-8. */
+/** Text of the problem for bytes that are not UTF-8. */
 export const invalidText = 'Invalid UTF-8';
 
-/** Problem of a message that is longer than the limit. */
+/** Text of the problem for a message that is longer than the limit. */
 export function tooLong(maxMessageBytes: number): string {
   return `Message longer than ${maxMessageBytes} bytes`;
 }

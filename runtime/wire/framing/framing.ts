@@ -137,7 +137,7 @@ export class NewlineReader implements FrameReader {
   }
 
   push(chunk: Uint8Array, sink: TextSink): void {
-    // Fast path for complete lines: 5 % less time for a single call.
+    // Fast path for complete lines: 5% less time for a single call.
     if (!this.#isDiscarding && this.#unfinished.length === 0 && chunk[chunk.length - 1] === lineFeed) {
       this.#readLines(chunk, sink);
       return;

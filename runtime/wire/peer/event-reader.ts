@@ -7,7 +7,7 @@
 export class EventReader {
   /** Data lines of the incomplete event. */
   #data: string[] = [];
-  /** Beginning of the incomplete line. V8 joins its pieces when the line is complete. */
+  /** Start of the incomplete line. V8 joins its pieces when the line is complete. */
   #line = '';
   #endsInReturn = false;
   /** Id of the incomplete event. */

@@ -6,7 +6,7 @@ import { PeerError } from './peer.js';
 export interface FinishOptions {
   /** Sends the request with additional parameters. */
   readonly send: (more: JsonObject) => Promise<JsonObject>;
-  /** Sends a request for the task that the request has become. */
+  /** Sends a request about the task that the original call became. */
   readonly request: (method: string, params: JsonObject) => Promise<JsonObject>;
   /** Returns the result of a client request. Called for all client requests in a result together, in order. */
   readonly ask: (clientRequest: JsonObject) => Promise<JsonObject>;
@@ -88,7 +88,7 @@ function isOpen({ status }: JsonObject): boolean {
 function readResult({ status, statusMessage, result, error }: JsonObject): JsonObject {
   if (status === 'completed') return isJsonObject(result) ? result : {};
   if (status === 'cancelled') throw new PeerError('The task was cancelled.');
-  if (status !== 'failed') throw new PeerError(`The task ended as ${String(status)}.`);
+  if (status !== 'failed') throw new PeerError(`The task ended with status ${String(status)}.`);
   const { code, message = statusMessage, data } = isJsonObject(error) ? error : {};
   const text = typeof message === 'string' ? message : 'The task has failed.';
   throw new PeerError(text, typeof code === 'number' ? code : undefined, data);

@@ -90,7 +90,7 @@ export class HttpLink implements Link {
       this.#open.delete(key);
       if (this.#protocolVersion === undefined) {
         open?.abort();
-        return 'Over HTTP, the response to the request is closed instead of sending this message.';
+        return 'Over HTTP, this message is not sent; the response to the request is closed instead.';
       }
     }
     const headers = version === undefined ? this.#legacyHeaders() : { ...modernHeaders(message, version), ...own };
@@ -111,7 +111,7 @@ export class HttpLink implements Link {
   }
 
   #fail(message: JsonMessage, failure: LinkFailure): void {
-    // A response has the id of a client request: none of the pending requests fails with it.
+    // A response has the id of a client request, so it must not fail a pending request.
     if (this.#closing.signal.aborted || message.method === undefined) return;
     const status = 'status' in failure ? [failure.status] : [];
     this.#events.failed(message.id, this.#target.explain(failure, message), ...status);
@@ -165,7 +165,7 @@ export class HttpLink implements Link {
     }
   }
 
-  /** Notices a lost session, for which servers respond with 404. */
+  /** Detects a lost session, for which servers respond with 404. */
   #noticeSession({ status, header }: LinkResponse): void {
     if (this.#session === undefined) this.#session = header('mcp-session-id');
     else if (status === 404) this.#end('The server has ended the session.');

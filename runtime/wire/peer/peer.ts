@@ -71,8 +71,7 @@ export interface PeerOptions<Value> {
   readonly open: (events: LinkEvents) => Link;
   readonly codec: Codec<Value>;
   /**
-   * Returns the result of a server request, or throws: a {@link PeerError} with the error code, which is -32603
-   * otherwise. Absent: the client responds to `ping` only.
+   * Returns the result of a server request, or throws: a thrown {@link PeerError} provides the error code; for any other error, the code is -32603. Absent: the client responds to `ping` only.
    */
   readonly asked?: (clientRequest: ServerRequest<Value>) => Promise<object>;
   /** Called with each notification that belongs to no request. */
@@ -81,7 +80,7 @@ export interface PeerOptions<Value> {
   readonly strayed?: (text: string) => void;
   /** Called when the connection is lost. */
   readonly ended?: (reason: string) => void;
-  /** Returns the id of the request with a number, from 1. Default: the number. */
+  /** Returns the request id for a number; numbers start at 1. Default: the number. */
   readonly nameId?: (number: number) => string | number;
   /** Parameters of the notification that cancels a request. Default: its id. */
   readonly cancellation?: (requestId: string | number, reason: unknown) => object;
@@ -162,7 +161,7 @@ export class Peer<Value> {
     this.#send({ method, ...(params && { params }) });
   }
 
-  /** Ends the connection, which was lost. */
+  /** Ends the connection after it has been lost. */
   end(reason: string): void {
     if (this.#ended !== undefined) return;
     this.#settleAll(reason);

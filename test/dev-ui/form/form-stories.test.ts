@@ -284,7 +284,7 @@ describe('a person', () => {
     await page.getByText('dot.png, 5 bytes').waitFor();
     expect(JSON.parse(await form.value())).toEqual({ photo: 'aGVsbG8=' });
     await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5_000_001) });
-    await page.getByText('huge.png has 5.0 MB. Choose a file of at most 5.0 MB.').waitFor();
+    await page.getByText('huge.png is 5.0 MB. Choose a file of at most 5.0 MB.').waitFor();
     expect(JSON.parse(await form.value())).toEqual({ photo: 'aGVsbG8=' });
     await form.expectAccessible();
   });

@@ -9,7 +9,7 @@ interface Member extends SchemaPart {
   readonly side: Side;
 }
 
-/** Reports changes of schemas that apply in addition: `allOf`, and a `$ref` with sibling keywords. */
+/** Reports changes to schemas that apply in addition to the other keywords: `allOf`, and a `$ref` with sibling keywords. */
 export function compareConjunctions(comparison: SchemaComparison): void {
   const [old, recent] = (['old', 'new'] as const).map((side) => {
     const reference = comparison[side].get('$ref');
@@ -21,7 +21,7 @@ export function compareConjunctions(comparison: SchemaComparison): void {
   for (const { side, steps } of single) {
     comparison.reportConstraint(
       side,
-      `\`${steps[0]}\`: one schema ${side === 'new' ? 'more' : 'less'} must match`,
+      `\`${steps[0]}\`: one ${side === 'new' ? 'more' : 'fewer'} schema must match`,
       steps,
     );
   }
@@ -49,7 +49,7 @@ function keywordsOf(schema: JsonObject): readonly AlternativeKeyword[] {
   return alternativeKeywords.filter((keyword) => schema.has(keyword));
 }
 
-/** Reports changes of `anyOf` and `oneOf`, including a change from one to the other. */
+/** Reports changes to `anyOf` and `oneOf`, including a change from one to the other. */
 export function compareAlternatives(comparison: SchemaComparison): void {
   const { old, new: recent } = comparison;
   const [before, after] = [keywordsOf(old), keywordsOf(recent)];
@@ -79,7 +79,7 @@ function compareLists(comparison: SchemaComparison, oldKeyword: AlternativeKeywo
       const message = `\`${keyword}\` has one more member`;
       comparison.report({ rule: 'alternative-added', message, widens: certainty, narrows: reverse, ...at });
     } else {
-      const message = `\`${oldKeyword}\` has one member fewer`;
+      const message = `\`${oldKeyword}\` has one fewer member`;
       comparison.report({ rule: 'alternative-removed', message, narrows: certainty, widens: reverse, ...at });
     }
   }
@@ -103,7 +103,7 @@ function membersAt(comparison: SchemaComparison, side: Side, keyword: string): r
 }
 
 /**
- * Pairs corresponding members by meaning, then by name, then by discriminant; finally pairs the only remaining ones.
+ * Pairs corresponding members by meaning, then by name, then by discriminant; finally, if exactly one member remains on each side, pairs these two.
  */
 function pairMembers(old: readonly Member[], recent: readonly Member[], versions: SchemaVersions) {
   const pairs: (readonly [Member, Member])[] = [];
@@ -161,7 +161,7 @@ function areExclusive(one: Json, other: Json): boolean {
   });
 }
 
-/** Whether two schemas list values and share none of them. */
+/** Whether two schemas both list their allowed values and have none in common. */
 function areDisjoint(one: JsonObject, other: JsonObject): boolean {
   const [values, others] = [knownValues(one).values, knownValues(other).values];
   return values !== undefined && others !== undefined && without(values, others).length === values.length;

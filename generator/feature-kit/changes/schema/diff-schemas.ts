@@ -37,7 +37,7 @@ export function diffSchemas(
   ];
 }
 
-/** Merges changes at a place that is reachable by several paths. The worse effect prevails. */
+/** Merges changes at a place that can be reached through several paths. The worse effect prevails. */
 function mergeRepeated(changes: readonly SchemaChange[]): readonly SchemaChange[] {
   const worse = (one: Certainty, other: Certainty): Certainty =>
     one === 'yes' || other === 'yes' ? 'yes' : one === 'maybe' ? one : other;

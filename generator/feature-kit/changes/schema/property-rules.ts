@@ -3,7 +3,7 @@ import type { Certainty } from '../change-rules.js';
 import type { SchemaComparison } from './schema-comparison.js';
 import type { Side } from './schema-versions.js';
 
-/** Reports changes of an object's properties: names, schemas, and which ones are required. */
+/** Reports changes to an object's properties: names, schemas, and which ones are required. */
 export function compareProperties(comparison: SchemaComparison): void {
   if (!comparison.types.has('object')) return;
   const [old, recent] = [objectAt(comparison.old, 'properties'), objectAt(comparison.new, 'properties')];
@@ -115,7 +115,7 @@ function refusesUndeclared(comparison: SchemaComparison, side: Side): Certainty 
   return open.isOpen || isDeclared ? 'maybe' : 'no';
 }
 
-/** Reports changes of array items. Items of `prefixItems` are compared one by one. */
+/** Reports changes to array items. Items of `prefixItems` are compared one by one. */
 export function compareItems(comparison: SchemaComparison): void {
   if (!comparison.types.has('array')) return;
   const sides = [comparison.old, comparison.new] as const;

@@ -25,12 +25,12 @@ export interface SchemaPair {
   readonly oldPlace: Place;
   readonly newPlace: Place;
   readonly trail: readonly string[];
-  /** Outermost schemas that apply to the same value, if this pair is a part of them (`allOf`, `anyOf`, …). */
+  /** Outermost schemas that apply to the same value; present if this pair is a part of them (`allOf`, `anyOf`, …). */
   readonly whole?: { readonly old: Schema; readonly new: Schema };
   readonly doubt: Doubt;
 }
 
-/** Reasons why a change of a part can affect the whole schema differently. */
+/** Reasons why a change to a part can affect the whole schema differently. */
 export interface Doubt {
   /** Whether the effect on the whole is uncertain, because another alternative may accept the value. */
   readonly isUncertain?: boolean;
@@ -55,8 +55,7 @@ export interface FoundChange extends Pick<SchemaChange, 'rule' | 'message' | 'he
   /** Path below the value being compared. */
   readonly trail?: readonly string[];
   /**
-   * Whether a subschema for the same value was added or removed. Another change of the same schema may compensate for
-   * it.
+   * Whether a subschema for the same value was added or removed. Another change to the same schema may compensate for it.
    */
   readonly isRestructuring?: boolean;
 }

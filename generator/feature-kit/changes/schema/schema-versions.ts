@@ -18,7 +18,7 @@ export type Schema = SchemaModel['schema'];
 /** One of the two versions being compared. */
 export type Side = 'old' | 'new';
 
-/** Properties declared by a schema and by all schemas that it applies to the same value. */
+/** Properties declared by a schema, including all its subschemas and referenced schemas that apply to the same value. */
 export interface DeclaredProperties {
   readonly names: ReadonlySet<string>;
   readonly patterns: readonly string[];

@@ -8,7 +8,7 @@ import type { SchemaChange, SchemaComparison, SchemaPair } from './schema-compar
 /** Keywords that do not restrict values, with their places. */
 export type Annotations = ReadonlyMap<string, { readonly value: Json; readonly place: Place }>;
 
-/** Reports changes of `title`, `description`, `default`, `x-…` and other keywords that do not restrict values. */
+/** Reports changes to `title`, `description`, `default`, `x-…` and other keywords that do not restrict values. */
 export function compareAnnotations(old: Annotations, recent: Annotations, pair: SchemaPair): readonly SchemaChange[] {
   const keywords = [...new Set([...old.keys(), ...recent.keys()])];
   return keywords.flatMap((keyword): SchemaChange[] => {
@@ -36,7 +36,7 @@ function ruleOfAnnotation(keyword: string, verb: 'added' | 'changed' | 'removed'
   return annotationKeywords.has(keyword) ? 'schema-documentation-changed' : 'schema-extension-changed';
 }
 
-/** Reports changes of `type`, `enum` and `const`. */
+/** Reports changes to `type`, `enum` and `const`. */
 export function compareTypes(comparison: SchemaComparison): void {
   const [old, recent] = [knownValues(comparison.old), knownValues(comparison.new)];
   const steps = [['enum', 'const', 'type'].find((keyword) => comparison.new.has(keyword)) ?? ''];
@@ -84,9 +84,9 @@ const limitKinds: readonly LimitKind[] = [
   { keywords: ['maxProperties'], isMinimum: false, types: ['object'] },
 ];
 
-/** Reports changes of minima and maxima. */
+/** Reports changes to minima and maxima. */
 export function compareLimits(comparison: SchemaComparison): void {
-  // A limit may exclude none of the values that `const` or `enum` lists.
+  // A limit might not exclude any of the values that `const` or `enum` lists.
   const areListed = [comparison.old, comparison.new].every((schema) => knownValues(schema).isListed);
   for (const kind of limitKinds) {
     const types = kind.types.filter((type) => comparison.types.has(type));
@@ -112,7 +112,7 @@ interface Limit {
 }
 
 /**
- * Returns the strictest limit among the keywords of a kind. An exclusive limit of integers becomes the next integer.
+ * Returns the strictest limit among the keywords of a kind. An exclusive limit on integers is converted to the equivalent inclusive limit.
  */
 function limitOf(schema: JsonObject, { keywords, isMinimum }: LimitKind, onlyIntegers: boolean): Limit {
   const limits = keywords.flatMap((keyword, index): Limit[] => {
@@ -153,7 +153,7 @@ const constraints: readonly { readonly keywords: readonly string[]; readonly typ
   { keywords: ['$dynamicRef'] },
 ];
 
-/** Reports changes of keywords whose restrictions cannot be compared. */
+/** Reports changes to keywords whose restrictions cannot be compared. */
 export function compareConstraints(comparison: SchemaComparison): void {
   // A limit may exclude none of the values that `const` or `enum` lists.
   const areListed = [comparison.old, comparison.new].every((schema) => knownValues(schema).isListed);
@@ -178,7 +178,7 @@ function pickKeywords(schema: JsonObject, keywords: readonly string[]): JsonObje
   return new Map([...schema].filter(([keyword]) => keywords.includes(keyword)));
 }
 
-/** Describes a change of keywords, such as "maximum: 20 instead of maximum: 50". */
+/** Describes a change to keywords, such as "maximum: 20 instead of maximum: 50". */
 function describeChange(keywords: readonly string[], old: JsonObject, recent: JsonObject): string {
   const [before = [], after = []] = [old, recent].map((schema) =>
     keywords.flatMap((keyword) => {

@@ -31,7 +31,7 @@ export function formOutput(output: SchemaModel, definitions: DefinitionsByName, 
 }
 
 /**
- * Size budgets of an output schema in bytes. They are far apart, so that a growing API rarely drops to the next one.
+ * Size budgets of an output schema in bytes. They are widely spaced, so that a growing API rarely drops to the next budget.
  */
 const budgets = [32_768, 16_384, 8192, 4096, 2048, 1024, 512] as const;
 

@@ -28,7 +28,7 @@ interface OverlaidDocument {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum number of steps for all overlays of one document, a few seconds of work. */
+/** Maximum number of steps for all overlays of one document, which take a few seconds. */
 const maxWork = 20_000_000;
 
 /** Creates the work budget that the overlays of one document share. */
@@ -63,16 +63,16 @@ class OverlayRun {
     this.#budget = budget;
   }
 
-  /** Warns of an overlay that was written for another document. URLs are compared only with fetched documents. */
+  /** Warns of an overlay that was written for a different document. URLs are compared only with fetched documents. */
   checkExtended(overlay: string, { text, node }: Expression): void {
     const target = joinReference(overlay, text);
     if (target === this.#file || isScheme(target) !== isScheme(this.#file)) return;
-    const message = `The overlay is for \`${text}\`; it is applied to ${this.#file}.`;
+    const message = `The overlay is for \`${text}\`, but it is applied to ${this.#file}.`;
     this.#report(
       apisDiagnostics['unmatched-target'],
       node.location,
       message,
-      'Remove `extends`, or name the document there.',
+      'Remove `extends`, or set it to the document.',
     );
   }
 
@@ -93,7 +93,7 @@ class OverlayRun {
       return true;
     } catch (error) {
       if (!(error instanceof TooMuchWork || error instanceof RangeError)) throw error;
-      const message = `The overlays of ${this.#file} take too much time by this expression.`;
+      const message = `With this expression, the overlays of ${this.#file} take too long to apply.`;
       const help = 'Avoid `..` in paths, or nest fewer filters.';
       this.#report('too-large', action.target.node.location, message, help);
       return false;

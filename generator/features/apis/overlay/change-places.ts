@@ -4,9 +4,9 @@ import type { Place } from './place.js';
 import type { WorkBudget } from './work-budget.js';
 
 /**
- * Copies a tree with changed nodes at some places. Nodes that contain no changed place are shared with the original.
+ * Copies a tree, with changed nodes at certain places. Nodes that contain no changed place are shared with the original.
  *
- * @param change Returns the new node at a place, `undefined` to remove it. The root cannot be removed.
+ * @param change Returns the new node at a place, or `undefined` to remove the node. The root cannot be removed.
  */
 export function changePlaces(
   root: Place,

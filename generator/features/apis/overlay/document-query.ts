@@ -57,7 +57,7 @@ export class DocumentQuery {
   #listDescendants(places: readonly Place[], repeats: Repeats): Iterable<Place> {
     if (repeats === 'once') {
       const found = new Set(places);
-      // The set grows while it is iterated.
+      // The set grows during the iteration.
       for (const place of found) for (const child of this.childrenOf(place)) found.add(child);
       return found;
     }

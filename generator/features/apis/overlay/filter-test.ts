@@ -13,7 +13,7 @@ type Value = SourceNode | undefined;
 /** Selects places from a place; by default from the root. */
 type Select = (query: JSONPathQuery, from: Place | undefined, repeats: Repeats) => readonly Place[];
 
-/** Location of values that are in no file. */
+/** Location of values that do not come from a file. */
 const nowhere = { file: '', line: 1, column: 1, length: 1 };
 
 /**

@@ -17,7 +17,7 @@ interface FileLoader {
 /** Applies overlays to loaded documents, so that later stages see only the results. */
 export class OverlayLoader {
   readonly #loader: FileLoader;
-  /** Overlays of each document, with the location that names them first. */
+  /** Overlays of each document, with the location that first refers to them. */
   readonly #named = new Map<string, { readonly overlays: string; readonly location: SourceLocation }>();
 
   constructor(loader: FileLoader) {
@@ -27,7 +27,7 @@ export class OverlayLoader {
   /**
    * Loads the overlays of a document and applies them. Skips an overlay that cannot be read.
    *
-   * @param file The definition that names both.
+   * @param file The definition that refers to the document and its overlays.
    * @param document The file of the document.
    * @returns The overlays as files.
    */
@@ -52,8 +52,7 @@ export class OverlayLoader {
   }
 
   /**
-   * Records the overlays of a document. Returns whether to apply them: two APIs with one document must have the same
-   * overlays.
+   * Records the overlays of a document. Returns whether to apply them: two APIs that share a document must have the same overlays.
    */
   #claim(document: string, list: readonly string[], location: SourceLocation): boolean {
     const overlays = list.join('\n');
@@ -61,7 +60,7 @@ export class OverlayLoader {
     if (!earlier) this.#named.set(document, { overlays, location });
     if (!earlier || earlier.overlays === overlays) return !earlier;
     const message = `Another API uses ${document} with different overlays.`;
-    const help = 'Name the same overlays in the same order, or copy the document.';
+    const help = 'List the same overlays in the same order, or copy the document.';
     const related = [{ message: 'first here', location: earlier.location }];
     this.#loader.diagnostics.push(createDiagnostic('conflicting-keys', location, message, { help, related }));
     return false;

@@ -2,7 +2,7 @@ import type { SourceNode } from '../../../core/source/source-node.js';
 
 /** Size of a tree. */
 interface TreeSize {
-  /** Number of values; shared values count in each place. */
+  /** Number of values; a shared value counts once for each place. */
   readonly values: number;
   /** Levels of nesting. */
   readonly depth: number;
@@ -10,7 +10,7 @@ interface TreeSize {
 
 const sizes = new WeakMap<SourceNode, TreeSize>();
 
-/** Measures a tree. Parts that were already measured, or are shared, take no time. */
+/** Measures a tree. Parts that were already measured or are shared take no time to measure. */
 export function measureTree(node: SourceNode): TreeSize {
   if (node.kind === 'scalar') return { values: 1, depth: 0 };
   const cached = sizes.get(node);

@@ -9,7 +9,7 @@ interface TargetProblem {
   readonly reason: string;
 }
 
-/** Maximum number of characters of an expression. */
+/** Maximum number of characters in an expression. */
 const maxLength = 5_000;
 
 const environment = new JSONPathEnvironment();
@@ -34,7 +34,7 @@ export function parseTarget(node: ScalarNode, expression: string): JSONPathQuery
   }
 }
 
-/** Removes the part of the expression that the parser appends: `unexpected token ('$.a[':4)`. */
+/** Removes the excerpt of the expression that the parser appends to its message: `unexpected token ('$.a[':4)`. */
 function withoutContext(message: string): string {
   const end = message.lastIndexOf(" ('");
   return end === -1 ? message : message.slice(0, end);

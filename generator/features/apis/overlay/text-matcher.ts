@@ -7,7 +7,7 @@ import type { WorkBudget } from './work-budget.js';
 /** Returns whether a pattern matches a string. */
 export type TextMatcher = (text: string, budget: WorkBudget) => boolean;
 
-/** Maximum number of characters of a pattern. Longer patterns match nothing. */
+/** Maximum number of characters in a pattern. Longer patterns match nothing. */
 const maxPattern = 1_000;
 
 /**
@@ -15,7 +15,7 @@ const maxPattern = 1_000;
  * others.
  *
  * @param isWhole Whether the pattern must match the whole string (`match`) or a part of it (`search`).
- * @returns `undefined` for an invalid regular expression, and for one that neither V8 nor the automaton can run.
+ * @returns `undefined` for an invalid regular expression, and for a regular expression that neither V8 nor the automaton can run.
  * @see https://www.rfc-editor.org/rfc/rfc9485#name-ecmascript-regexps
  */
 export function compileMatcher(pattern: string, isWhole: boolean, budget: WorkBudget): TextMatcher | undefined {
@@ -36,7 +36,7 @@ export function compileMatcher(pattern: string, isWhole: boolean, budget: WorkBu
   };
 }
 
-/** Steps that compiling a pattern counts as. */
+/** Number of steps that compiling a pattern counts as. */
 const compileCost = 50_000;
 
 /** Replaces `.` outside of character classes, because here it matches everything except `\n` and `\r`. */

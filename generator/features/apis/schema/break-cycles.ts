@@ -19,7 +19,7 @@ export function breakCycles(referred: readonly ReferredSchema[]): readonly Refer
 
 type Schemas = ReadonlyMap<string, ReferredSchema['schema']>;
 
-/** Finds the references that close a cycle, as targets by the key of the referring schema. */
+/** Finds the references that close a cycle: their targets, by the key of the referring schema. */
 function findClosing(schemas: Schemas): ReadonlyMap<string, ReadonlySet<string>> {
   const closing = new Map<string, Set<string>>();
   const done = new Set<string>();

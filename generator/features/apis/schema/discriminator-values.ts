@@ -13,8 +13,7 @@ export interface MappedSchema {
 }
 
 /**
- * Lists the schemas that `mapping` of a discriminator names, and that of `defaultMapping`, which also allows all other
- * values.
+ * Lists the schemas named in `mapping` of a discriminator, and the schema named in `defaultMapping`, which also allows all other values.
  */
 export function listTargets(
   discriminator: SourceNode | undefined,
@@ -35,19 +34,19 @@ export function listTargets(
 }
 
 /**
- * Whether `defaultMapping` of a discriminator names a schema. Warns if its value names none.
+ * Whether `defaultMapping` of a discriminator names a schema. Warns if its value does not name a schema.
  *
  * @see https://spec.openapis.org/oas/v3.2.0.html#discriminator-object
  */
 export function hasDefault(discriminator: SourceNode | undefined, document: ApiDocument): boolean {
   const defaultMapping = childOf(discriminator, 'defaultMapping');
   if (!defaultMapping || findTarget(defaultMapping, document)) return defaultMapping !== undefined;
-  const message = '`defaultMapping` names no schema; all schemas of the union are allowed for any value.';
+  const message = '`defaultMapping` does not refer to a schema, so any value allows all schemas of the union.';
   document.warn(apisDiagnostics['broken-reference'], defaultMapping.location, message);
   return false;
 }
 
-/** Creates a reference to the schema that a `mapping` value means: a schema name in the document, else a reference. */
+/** Creates a reference to the schema that a `mapping` value refers to: the value is a schema name in the document, else a reference. */
 function findTarget(value: SourceNode, document: ApiDocument): SourceNode | undefined {
   if (value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
   const { location } = value;

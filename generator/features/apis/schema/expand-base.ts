@@ -39,10 +39,8 @@ export function expandBases(entries: Entries, document: ApiDocument, hasDiscrimi
 }
 
 /**
- * Replaces a reference to a base schema with a union of three: the schemas that the `mapping` of its `discriminator`
- * names, those that have the base in `allOf`, and the base. Values that match the base stay valid, because this form of
- * discriminator does not validate and documents often describe extending schemas incorrectly. Also replaces a reference
- * that is the only item of `allOf`, as documents write it next to a description. Returns any other schema unchanged.
+ * Replaces a reference to a base schema with a union of three parts: the schemas named in the `mapping` of its `discriminator`, the schemas that have the base in `allOf`, and the base. Values that match the base stay valid, because this form of
+ * discriminator does not validate and documents often describe extending schemas incorrectly. Also replaces a reference that is the only item of `allOf`, a form that documents use to put a description next to a reference. Returns any other schema unchanged.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
  */
@@ -70,8 +68,7 @@ function expandReference(schema: SourceNode, document: ApiDocument): SourceNode 
 }
 
 /**
- * Maximum number of extensions. A base with more stays unchanged, because each reference would become a union that is
- * too long for models to read.
+ * Maximum number of extensions. A base that has more extensions stays unchanged, because each reference would become a union that is too long for models to read.
  */
 const maxExtensions = 100;
 

@@ -22,7 +22,7 @@ type KeywordRule = (entry: MapEntry, schema: MapNode, warn: Warn) => readonly Ma
 /** Warns that a part of a schema is omitted. */
 type Warn = (location: SourceLocation, message: string) => void;
 
-/** Rules of all keywords to keep. Clients have no use for other keywords. */
+/** Rules for all keywords that are kept. Clients have no use for other keywords. */
 export const keywordRules: ReadonlyMap<string, KeywordRule> = new Map<string, KeywordRule>([
   ...listRules(keepText, 'title description'),
   ...listRules(keepIf(isString, 'a string'), 'format contentEncoding contentMediaType'),
@@ -195,7 +195,7 @@ function keepFitting(entry: MapEntry, schema: MapNode, warn: Warn): readonly Map
   return isNull ? [] : refuse(entry, `of the type ${typesOf(schema).join(' or ')}`, warn);
 }
 
-/** Maximum number of characters of examples, as JSON. */
+/** Maximum number of characters in examples, as JSON. */
 const maxExample = 200;
 
 function translateExample(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {

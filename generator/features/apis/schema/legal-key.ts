@@ -9,7 +9,7 @@ export function isLegalKey(name: string): boolean {
   return legalKey.test(name);
 }
 
-/** Returns the most similar free name that model providers accept, transliterated to Latin letters. */
+/** Returns the most similar unused name that model providers accept, transliterated to Latin letters. */
 export function toLegalKey(name: string, isTaken: (key: string) => boolean = () => false): string {
   const stem = toPlainKey(toLatin(name), name);
   return firstFree(stem, isTaken, (number) => `${stem.slice(0, 60)}_${number}`);
@@ -36,7 +36,7 @@ function replaceCharacters(name: string): string {
 }
 
 /**
- * Shortens a name that is too long to its beginning and a hash of the whole name.
+ * Truncates a name that is too long and appends a hash of the whole name.
  *
  * @param whole Input of the hash.
  * @param max Maximum number of characters.

@@ -4,13 +4,13 @@ import { childOf, itemsOf, stringAt, type SourceNode } from '../../../core/sourc
 import type { ApiDocument } from '../api-document.js';
 import type { MappedSchema } from './discriminator-values.js';
 
-/** Schemas of a document by a schema in their `allOf`. */
+/** Schemas of a document, keyed by a schema in their `allOf`. */
 type Extensions = ReadonlyMap<SourceNode, readonly (readonly [SourceNode, MappedSchema])[]>;
 
 const extensionsByDocument = new WeakMap<ApiDocument, Extensions>();
 
 /**
- * Lists the schemas of a document that extend a base by `allOf`, directly or indirectly. The discriminator value of a
+ * Lists the schemas of a document that extend a base through `allOf`, directly or indirectly. The discriminator value of a
  * schema is its name or its `x-ms-discriminator-value`, an Azure extension.
  *
  * @see https://spec.openapis.org/oas/v3.0.3.html#discriminator-object
@@ -19,7 +19,7 @@ export function listExtensions(base: SourceNode, document: ApiDocument): Readonl
   const extensions = extensionsByDocument.get(document) ?? readExtensions(document);
   extensionsByDocument.set(document, extensions);
   const found = new Map(extensions.get(base));
-  // The map grows while it is iterated.
+  // The map grows during the iteration.
   for (const [target] of found) {
     for (const [further, mapped] of extensions.get(target) ?? []) if (!found.has(further)) found.set(further, mapped);
   }

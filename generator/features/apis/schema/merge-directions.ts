@@ -4,9 +4,9 @@ import { mapRefs, mapSchema, referredNames, refTo } from '../../../core/schema/m
 import { FinalKeys } from './translation-name.js';
 import { droppedMark, renamedMark } from './translate-schema.js';
 
-/** Referred schemas of documents in their final form. */
+/** Referenced schemas of documents in their final form. */
 interface MergedSchemas {
-  /** Referred schemas without duplicates; different translations of a schema are separate entries. */
+  /** Referenced schemas without duplicates; different translations of a schema are separate entries. */
   readonly referred: readonly ReferredSchema[];
   /** Gives a schema its final references and removes the marks of the translation. */
   readonly finish: <T extends boolean | JsonObject>(schema: T) => T;
@@ -49,7 +49,7 @@ export function findMarked(schemas: readonly ReferredSchema[], marks: readonly s
       else referrers.set(target, [key]);
     }
   }
-  // The set grows while it is iterated.
+  // The set grows during the iteration.
   for (const key of marked) for (const referrer of referrers.get(key) ?? []) marked.add(referrer);
   return marked;
 }

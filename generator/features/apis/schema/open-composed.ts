@@ -37,7 +37,7 @@ function namesOf(schema: SourceNode): readonly string[] {
   return entriesOf(childOf(schema, 'properties')).map(({ key }) => key);
 }
 
-/** Lists the schemas that a schema composes, excluding the schema. */
+/** Lists the schemas that a schema composes, excluding the schema itself. */
 function listParts(schema: SourceNode, document: ApiDocument): readonly SourceNode[] {
   const parts = new Set([schema]);
   for (const part of parts) {

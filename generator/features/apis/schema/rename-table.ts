@@ -7,8 +7,7 @@ import { renamedMark } from './translate-schema.js';
 const memberKeywords = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
 
 /**
- * Table of argument properties with other names in the API, for the runtime (`KeyRenames`), by id. Entries refer to
- * each other by id, so that recursive schemas need finitely many.
+ * Table of argument properties that have different names in the API, for the runtime (`KeyRenames`), by ID. Entries refer to each other by ID, so that a recursive schema needs only finitely many entries.
  */
 export class RenameTable {
   /** Entries by id. */

@@ -47,7 +47,7 @@ function requiresNames(key: string, value: SourceNode): boolean {
 /** Lists properties that have the flag wherever they are described. */
 function listDirected(schema: SourceNode, document: ApiDocument, keyword: string): ReadonlySet<string> {
   const parts = new Set([schema]);
-  // The set grows while it is iterated.
+  // The set grows during the iteration.
   for (const part of parts) {
     if (parts.size > maxParts) break;
     for (const member of itemsOf(childOf(part, 'allOf'))) parts.add(document.peek(member));

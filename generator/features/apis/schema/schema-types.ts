@@ -4,7 +4,7 @@ import type { ApiDocument } from '../api-document.js';
 
 const typeNames: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
-/** Type name in a schema, with the JSON Schema type that it means. */
+/** Type name in a schema, with the JSON Schema type that it stands for. */
 interface NamedType {
   readonly name: string;
   readonly node: SourceNode;

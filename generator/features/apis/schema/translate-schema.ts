@@ -27,7 +27,7 @@ type Entries = readonly MapEntry[];
 /** Use of a schema: arguments have no `readOnly` properties, results have no `writeOnly` properties. */
 export type Direction = 'input' | 'output';
 
-/** Marks a translated schema that differs from that of the other direction; removed by `mergeDirections`. */
+/** Marks a translated schema that differs from its translation for the other direction; removed by `mergeDirections`. */
 export const droppedMark = '\u0000dropped';
 
 /**
@@ -125,7 +125,7 @@ function renameKeys(entries: Entries): Entries {
   return [...rest, entryFor(renamedMark, mapNode(marks, location))];
 }
 
-/** Returns new names of the properties that need one, by their old names. */
+/** Returns the new names of properties that need one, by their old names. */
 function nameProperties(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(names);
   const given = new Map<string, string>();

@@ -38,7 +38,7 @@ export function translateUnions(entries: Entries, document: ApiDocument): Entrie
 /** Discriminator of a union. */
 interface Discriminator {
   readonly property: string;
-  /** Whether no mapping is given except for other values, so that schema names are the values. */
+  /** Whether no mapping is given, except for other values, so that the schema names serve as the values. */
   readonly isImplicit: boolean;
   readonly targets: ReadonlyMap<SourceNode, MappedSchema>;
 }
@@ -52,8 +52,7 @@ function readRule(node: SourceNode | undefined, property: string, document: ApiD
 }
 
 /**
- * Adds the discriminator values to a branch that is a reference. Branches that no value names are unchanged, because
- * they can match any value.
+ * Adds the discriminator values to a branch that is a reference. Branches that no value refers to are unchanged, because they can match any value.
  */
 function tagBranch(
   branch: SourceNode,

@@ -2,7 +2,7 @@ import type { ApiDocument } from '../api-document.js';
 import type { Direction } from './translate-schema.js';
 
 /**
- * Names a translation by everything that it depends on, without spaces. Documents of different versions can share a
+ * Returns a name for a translation that contains everything it depends on, without spaces. Documents of different versions can share a
  * file, and the same document can be listed twice with different `validateRequests`.
  */
 export function nameTranslation({ version, validation }: ApiDocument, direction: Direction): string {
@@ -20,7 +20,7 @@ interface TranslationKey {
   readonly place: string;
 }
 
-/** Shortens the keys of translated schemas as far as they stay unique, because the manifest stores names by them. */
+/** Shortens the keys of translated schemas as much as possible while keeping them unique, because the manifest stores names by these keys. */
 export class FinalKeys {
   readonly #versions = new Map<string, string>();
   readonly #manners = new Map<string, string>();
@@ -28,7 +28,7 @@ export class FinalKeys {
 
   /**
    * @param keys Keys in translation order. The first key of a schema needs no distinguishing part.
-   * @param isChanged Returns whether a translation differs from that of the other direction.
+   * @param isChanged Returns whether a translation differs from the translation for the other direction.
    */
   constructor(keys: readonly string[], isChanged: (key: string) => boolean) {
     this.#isChanged = isChanged;

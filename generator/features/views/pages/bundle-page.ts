@@ -137,7 +137,7 @@ function isModule({ name, attributes, content }: Tag): boolean {
   return name === 'script' && attributes.get('type') === 'module' && content.trim() !== '';
 }
 
-/** Places a script that runs after the document is parsed, like modules; the styles that it imports precede it. */
+/** Inserts a script that, like a module, runs after the document is parsed; the styles that it imports precede it. */
 function placeScript({ attributes }: Tag, { script, styles }: Pick<BundledScript, 'script' | 'styles'>): string {
   const style = styles === '' ? '' : `<style>${styles}</style>`;
   const others = [...attributes].filter(([name]) => !['src', 'type', 'defer', 'async', 'crossorigin'].includes(name));
@@ -145,7 +145,7 @@ function placeScript({ attributes }: Tag, { script, styles }: Pick<BundledScript
   return `${style}<script type="module"${printed}>${script}</script>`;
 }
 
-/** Whether an address refers to a file next to the page. */
+/** Whether an address refers to a local file by a relative path. */
 function isLocal(address: string): boolean {
   return address !== '' && !/^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/u.test(address);
 }

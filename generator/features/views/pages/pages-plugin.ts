@@ -37,7 +37,7 @@ interface ReadyPage extends BuiltPage {
   readonly version: string;
 }
 
-/** Pages of a run, errors in the code of the others, and warnings about all. */
+/** Pages of a run, errors in the code of the pages that failed, and warnings about all pages. */
 interface Outcome {
   readonly pages: readonly ReadyPage[];
   readonly errors: PartialMessage[];

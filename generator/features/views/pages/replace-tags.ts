@@ -7,7 +7,7 @@ export interface Tag {
   readonly content: string;
   /** Index of the first character. */
   readonly start: number;
-  /** Returns the tag with another address. */
+  /** Returns the tag with a different address. */
   withAddress(address: string): string;
 }
 

@@ -80,7 +80,7 @@ function methodView({ description }: { readonly description?: string }, key: str
   return { doc: docComment(description, '    '), key: typePropertyName(key), type };
 }
 
-/** Returns a prompt or template with those arguments or variables that have completions. */
+/** Returns a prompt or template with only the arguments or variables that have completions. */
 function completedView(key: string, parts: readonly (PromptArgumentModel | VariableModel)[]) {
   const members = parts.filter(({ completion }) => completion !== undefined);
   return members.length === 0

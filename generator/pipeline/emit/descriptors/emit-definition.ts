@@ -109,7 +109,7 @@ function selectionOf(model: Model): Json | undefined {
 function completionsExpression(members: readonly (PromptArgumentModel | VariableModel)[]): string | undefined {
   const completions = members.flatMap(({ name, completion }) => {
     if (!completion) return [];
-    // Uses `as const`, because the compiler expects no literal type for a property that all objects have.
+    // Uses `as const`, because the compiler does not expect a literal type for a property that all objects have.
     const value = completion.kind === 'list' ? jsonExpression(completion.values) : `'handler' as const`;
     return [{ name: propertyName(name), value }];
   });

@@ -54,7 +54,7 @@ export interface HandledList extends FunctionModel {
   readonly name: string;
 }
 
-/** Lists the list functions of a model. */
+/** Returns the list functions of a model. */
 export function listListHandlers({ resourceTemplates }: Model): readonly HandledList[] {
   return resourceTemplates.flatMap(({ uriTemplate, name, list }) => (list ? [{ uriTemplate, name, ...list }] : []));
 }

@@ -160,7 +160,7 @@ function outputType({ names, handler, output, returns }: ToolModel, definitions:
 /** Whether a schema, or a schema that it refers to, has the type `integer`. */
 function holdsIntegers(schema: Json, definitions: DefinitionsByName): boolean {
   const names = new Set(referredNames(schema));
-  // The set grows during the loop: a definition can refer to further ones.
+  // The set grows during the loop, because a definition can refer to further definitions.
   for (const name of names) {
     const referred = definitions.get(name)?.schema ?? true;
     for (const other of referredNames(referred)) names.add(other);

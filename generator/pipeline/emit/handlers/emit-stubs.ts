@@ -87,7 +87,7 @@ function emitStub(
   ];
 }
 
-/** Returns the specifier to import `handlers.ts` into a stub, as a literal. */
+/** Returns the module specifier with which a stub imports `handlers.ts`, as a string literal. */
 function handlersImport({ out }: ProjectPaths, stub: string): string {
   return stringLiteral(relativeSpecifier(path.posix.dirname(stub), path.posix.join(out, 'handlers.ts')));
 }
@@ -95,7 +95,7 @@ function handlersImport({ out }: ProjectPaths, stub: string): string {
 /** Maximum number of script lines in a stub. */
 const maxScriptLines = 400;
 
-/** Returns a script as comment lines. If lines are omitted, the last line shows their number. */
+/** Returns a script as comment lines. If lines are omitted, the last line shows how many. */
 function scriptLines(script: string | undefined): readonly string[] {
   if (script === undefined) return [];
   const lines = commentLines(script);

@@ -3,7 +3,7 @@ import { defaultStyle, formatText, type Style } from '../../../core/code/format-
 import type { StubFile } from '../../../core/code/generated-file.js';
 
 /**
- * Formats stubs that can be written. Other stubs are unchanged.
+ * Formats stubs that can be written. Leaves other stubs unchanged.
  * @param missing Paths of stubs that do not exist.
  * @param readStyle Reads the project's Prettier options for a file. Default: the options of a new project.
  */
@@ -25,7 +25,7 @@ export function formatStubs(
 
 /**
  * Whether Prettier would leave a stub unchanged. The templates are formatted, so only long lines and quotes matter.
- * This avoids loading Prettier's parser for most stubs. May return `false` for a formatted stub.
+ * This avoids loading Prettier's parser for most stubs. Can return `false` for a formatted stub.
  */
 export function isFormatted(content: string): boolean {
   return content

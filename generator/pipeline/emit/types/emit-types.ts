@@ -22,7 +22,7 @@ type NamedType = readonly [name: string, type: TypeSchema];
 export interface EmittedTypes {
   /** Content of `types.ts`. */
   readonly content: string;
-  /** Types of the arguments that clients send, by input type name, if defaults make them differ. */
+  /** Types of the arguments that clients send, by input type name; only for inputs whose defaults make the types differ. */
   readonly clientArguments: ReadonlyMap<string, string>;
 }
 

@@ -10,7 +10,7 @@ interface PrintedType {
   readonly text: string;
 }
 
-/** Exported declaration, formatted and with the texts of the definition inserted. */
+/** Formatted exported declaration, including the strings from the definition. */
 export interface Declaration {
   readonly text: string;
   /** Declaration for clients, if the type has defaults that are filled in. */
@@ -19,7 +19,7 @@ export interface Declaration {
 
 /**
  * Prints exported declarations in a single run of json-schema-to-typescript. Accesses neither files nor the network.
- * @param types Types by the token of their name.
+ * @param types Types, keyed by the token for their name.
  * @returns The declarations, in the order of `types`.
  */
 export async function printDeclarations(
@@ -48,8 +48,7 @@ export async function printDeclarations(
 }
 
 /**
- * Replaces equal parts with one shared object, which the library visits only once. This halves its time for large
- * servers.
+ * Replaces equal parts with one shared object, which the library visits only once. This halves the library's run time for large servers.
  */
 function shareEqualParts<Bundle extends object>(bundle: Bundle): Bundle {
   const parts = new Map<string, unknown>();
@@ -86,8 +85,7 @@ function splitDeclarations(code: string): ReadonlyMap<string, PrintedType> {
 }
 
 /**
- * Inserts separate types and indents the lines. Texts of the definition are inserted later, so that they cannot
- * interfere.
+ * Inserts the types that were printed separately, and indents the lines. Strings from the definition are inserted later, so that they cannot interfere.
  */
 function formatDeclaration(
   token: string,
@@ -127,8 +125,7 @@ function isComment(line: string): boolean {
 }
 
 /**
- * Removes redundant parentheses from a printed type: those around a whole type, and those around a type that is neither
- * a union nor an intersection.
+ * Removes redundant parentheses from a printed type: around a whole type, and around any type that is neither a union nor an intersection.
  */
 function dropParentheses(type: string): string {
   if (!type.includes('(')) return type;
@@ -152,7 +149,7 @@ function dropParentheses(type: string): string {
     .join('');
 }
 
-/** Replaces the tokens of a line with their texts. Multiline text in a comment gets the comment's margin. */
+/** Replaces the tokens in a line with the strings that they represent. Each line of multiline text in a comment gets the comment's margin. */
 function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): string {
   const restored = tokens.restore(line, reader);
   if (!isComment(line)) return restored;
@@ -163,7 +160,7 @@ function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): stri
     .join('\n');
 }
 
-/** Folds comments that contain only one line of text. Only comments have `/**` on its own line. */
+/** Turns multiline comments that contain only one line of text into single-line comments. `/**` appears on its own line only in comments. */
 function foldComments(declaration: string): string {
   return declaration.replace(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */');
 }

@@ -37,7 +37,7 @@ function printRest(rest: TypeSchema, context: TypeContext): string {
   return isUnknownType(rest) ? '...unknown[]' : `...(${context.tokens.putAside(rest)})[]`;
 }
 
-/** Reads the schemas of the first items and the schema of all others. The keywords depend on the dialect. */
+/** Reads the schemas of the positional items and the schema of all remaining items. The keywords depend on the dialect. */
 function readItems(schema: JsonObject, dialect: Dialect): { first: readonly Json[]; rest: Json } {
   const items = schema.get('items') ?? true;
   const prefix = dialect === '2020-12' ? schema.get('prefixItems') : undefined;

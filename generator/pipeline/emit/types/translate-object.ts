@@ -35,8 +35,7 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
 
 /**
  * Translates a schema to an object type. Includes required properties without a schema and, as optional properties,
- * those that only conditional subschemas (`then`, `else`, `dependentSchemas`) declare. The type has an index signature
- * if the schema describes other properties, or no properties.
+ * those that only conditional subschemas (`then`, `else`, `dependentSchemas`) declare. The type has an index signature if the schema describes undeclared properties or declares no properties.
  */
 export function translateObject(schema: JsonObject, context: TypeContext, translate: TranslateMember): ObjectType {
   const required = new Set(readRequired(schema));
@@ -68,7 +67,7 @@ export function translateObject(schema: JsonObject, context: TypeContext, transl
 
 /**
  * Creates an object type.
- * @param index Type of other properties. Default: no index signature.
+ * @param index Type of undeclared properties. Default: no index signature.
  * @param fallback Type of the index signature if there is neither a property nor `index`.
  */
 export function objectType(

@@ -36,31 +36,30 @@ export interface ObjectType {
 export type TypeReader = 'handler' | 'client';
 
 /**
- * Tokens that represent texts of a definition. The library that prints types sees only tokens. They are replaced with
- * the texts afterward, so that no text can change the structure of the output or collide with a name.
+ * Tokens that represent strings from a definition. The library that prints types sees only tokens. Tokens are replaced with the strings afterward, so that no string can change the structure of the output or collide with a name.
  */
 export class TokenTable {
   /** Types that are printed separately. Their source replaces their token in other types. */
   readonly asides = new Map<string, TypeSchema>();
   readonly #texts: { readonly [Reader in TypeReader]: string }[] = [];
-  /** Tokens by the text for clients, separately for texts that are the same for handlers and texts that differ. */
+  /** Tokens of client types, keyed by string. One map holds the strings that are identical in handler types, the other those that differ. */
   readonly #tokens = new Map<string, string>();
   readonly #differing = new Map<string, string>();
-  /** Tokens of separate types, by the JSON of the types. */
+  /** Tokens of separately printed types, by the JSON of the type. */
   readonly #asideTokens = new Map<string, string>();
   readonly #filled = new Set<string>();
 
-  /** Returns the token of a text, which must be safe where the token is used. Equal texts share a token. */
+  /** Returns the token for a string, which must be safe where the token is used. Equal strings share a token. */
   add(text: string): string {
     return this.#find(this.#tokens, text, text);
   }
 
-  /** Returns the token of a text that differs in client types. */
+  /** Returns the token for a string that differs in client types. */
   addDiffering(text: string, clientText: string): string {
     return this.#find(this.#differing, text, clientText);
   }
 
-  /** Returns the token of a property that handlers always get, because a default is filled in, but clients can omit. */
+  /** Returns the token for a property that clients can omit but handlers always get, because its default is filled in. */
   addFilled(name: string): string {
     const token = this.addDiffering(name, `${name}?`);
     this.#filled.add(token);
@@ -87,16 +86,16 @@ export class TokenTable {
     return `Token${this.#texts.length - 1}X`;
   }
 
-  /** Whether a text contains a token from {@link addFilled}. */
+  /** Whether a string contains a token from {@link addFilled}. */
   isFilled(text: string): boolean {
     return this.#filled.size > 0 && (text.match(/Token\d+X/g) ?? []).some((token) => this.#filled.has(token));
   }
 
-  /** Replaces tokens with their texts. If a token is quoted, its quotes are replaced too. */
+  /** Replaces tokens with the strings that they represent. If a token is in quotes, the quotes are replaced too. */
   restore(line: string, reader: TypeReader): string {
     return line.replace(/"Token(\d+)X"|Token(\d+)X/g, (_, quoted?: string, bare?: string) => {
       const texts = this.#texts[Number(quoted ?? bare)];
-      if (texts === undefined) throw new Error(`No text for a token in: ${line}`);
+      if (texts === undefined) throw new Error(`No type text for a token in: ${line}`);
       return texts[reader];
     });
   }
@@ -109,18 +108,18 @@ export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'n
 export interface TypeContext {
   readonly dialect: Dialect;
   readonly tokens: TokenTable;
-  /** Tokens of the types of definitions, by definition name. */
+  /** Tokens for definition types, by definition name. */
   readonly definitionTokens: ReadonlyMap<string, string>;
-  /** Whether the validator fills in property defaults at this place. */
+  /** Whether the validator fills in property defaults at this point in the schema. */
   readonly fillsDefaults: boolean;
-  /** JSON types that the outer schemas of the same value allow. Default: all types. */
+  /** JSON types that the outer schemas for the same value allow. Default: all types. */
   readonly types?: ReadonlySet<JsonType>;
 }
 
-/** Translates a subschema. This is the type of `translateSchema`, for functions that it calls. */
+/** Translates a subschema. Has the same type as `translateSchema`, and is passed to functions that `translateSchema` calls. */
 export type TranslateMember = (schema: Json, context: TypeContext) => TypeSchema;
 
-/** Returns the context for the schema of another value, such as a property or an item. */
+/** Returns the context for the schema of a nested value, such as a property or an item. */
 export function enterMember(context: TypeContext): TypeContext {
   return context.types === undefined ? context : narrowContext(context, undefined);
 }
@@ -137,7 +136,7 @@ export function narrowContext(
   return { dialect, tokens, definitionTokens, fillsDefaults, types };
 }
 
-/** Creates a type from its source, which may contain tokens but no text from a definition. */
+/** Creates a type from its source, which can contain tokens but no strings from a definition. */
 export function typeText(text: string): TypeSchema {
   return { tsType: text };
 }

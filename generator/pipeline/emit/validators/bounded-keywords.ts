@@ -45,7 +45,7 @@ export function boundKeywords(compiler: Ajv): void {
   }
 }
 
-/** Minimum number of `enum` values to become a set. Ajv compares a value with each of them. */
+/** Minimum number of values for an `enum` to become a set. Ajv would compare a value with every `enum` value. */
 const longList = 16;
 
 function findInLongList(original: KeywordCode): KeywordCode {
@@ -58,7 +58,7 @@ function findInLongList(original: KeywordCode): KeywordCode {
   };
 }
 
-/** Replaces the code of a keyword in place. If the keyword were added again, it would run after the others. */
+/** Replaces the code of a keyword in place. If the keyword were added again, it would run after the other keywords. */
 function replaceCode(compiler: Ajv, keyword: string, replace: (original: KeywordCode) => KeywordCode): void {
   const rule = compiler.RULES.all[keyword];
   // Some keywords do not exist in draft-07.

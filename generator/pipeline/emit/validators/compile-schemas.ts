@@ -18,7 +18,7 @@ import { nameSharedModule } from './share-definitions.js';
 import { shortenErrors } from './shorten-errors.js';
 import { isTabular, splitSchema } from './split-schema.js';
 
-/** Definition in one of its forms. */
+/** Definition in one of its compiled forms. */
 interface FormedDefinition {
   readonly name: string;
   readonly form: DefinitionForm;
@@ -35,7 +35,7 @@ export class SchemaCompiler {
   readonly #maxInteger: number | undefined;
   readonly #definitions: DefinitionIndex;
   readonly #isCompact: boolean;
-  /** Files of shared definitions, by the URIs of the forms of these definitions. */
+  /** Files of shared definitions, by the URI of each form of a definition. */
   readonly #sharedFiles = new Map<string, string>();
   /** References from jobs and definitions to definitions. */
   readonly #references = new Map<string, SchemaReferences>();
@@ -43,7 +43,7 @@ export class SchemaCompiler {
   readonly #links = new Map<string, readonly string[]>();
   /** Schemas with table-driven validators. */
   readonly #tables = new Map<string, JsonObject>();
-  /** URIs of schemas that could be applied to the same value exponentially often. */
+  /** URIs of schemas that could be applied to the same value exponentially many times. */
   readonly #repeated: ReadonlySet<string>;
   /** Error messages by URI. A schema that refers to one of these URIs also fails. */
   readonly #failures = new Map<string, string>();
@@ -85,7 +85,7 @@ export class SchemaCompiler {
     return this.#print(new Map(uris.map((uri) => [exportName(uri), uri])));
   }
 
-  /** Lists the forms of a definition that schemas of this mode may need. */
+  /** Lists the forms of a definition that schemas of this mode can need. */
   #listForms(name: string): readonly FormedDefinition[] {
     const hasDefaults = this.#definitions.get(name)?.needs.has('defaults') === true;
     const forms: readonly DefinitionForm[] = hasDefaults && this.#mode.fillsDefaults ? ['filling', 'plain'] : ['plain'];
@@ -172,7 +172,7 @@ export class SchemaCompiler {
     }
   }
 
-  /** Marks a schema as being compiled. Ajv then calls it through a variable that is set later, as in recursion. */
+  /** Marks a schema as being compiled. Ajv then calls it through a variable that is set later, as it does for recursive schemas. */
   #markCompiling(uri: string, isCompiling: boolean): void {
     const schema = this.#ajv.schemas[uri];
     if (schema === undefined) throw new Error(`Schema ${uri} does not exist.`);
@@ -219,10 +219,10 @@ export class SchemaCompiler {
   }
 }
 
-/** Largest integer if the runtime keeps exact digits. The runtime also rounds such integers to finite numbers. */
+/** Largest allowed integer if the runtime preserves the exact digits of integers. The runtime rounds even such integers to finite numbers. */
 const maxSentInteger = Number.MAX_VALUE;
 
-/** Returns the largest integer of an input; `undefined` for outputs, which have no limit. */
+/** Returns the largest integer that an input allows; `undefined` for outputs, which have no limit. */
 function maxIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {
   if (purpose === 'output') return undefined;
   return refusesRounded ? Number.MAX_SAFE_INTEGER : maxSentInteger;
@@ -233,7 +233,7 @@ const noKeywords: ReadonlySet<string> = new Set();
 /** Keywords that output validators do not assert. */
 const outputIgnores: ReadonlySet<string> = new Set(['format', 'contentEncoding']);
 
-/** Whether a default is below a keyword for alternatives or conditions, where a separate function would fill it in. */
+/** Whether a default is inside a keyword for alternatives or conditions, where a separate function would fill it in. */
 function triesDefaults(schema: Json): boolean {
   if (!hasDefaults(schema)) return false;
   let isFound = false;
@@ -265,7 +265,7 @@ function toSchema(schema: Json): object | boolean {
   return toPlainJson(schema) as object | boolean;
 }
 
-/** Creates a schema that fails to compile with a message. */
+/** Creates a schema whose compilation fails with the given message. */
 function failing(problem: string): Json {
   return new Map([['failure', problem]]);
 }

@@ -61,7 +61,7 @@ export function findNeeds(schema: boolean | JsonObject, definitions: DefinitionI
 
 /**
  * Lists definitions and the definitions that they refer to, directly or indirectly.
- * @param isEnd Whether the references of a definition are not followed.
+ * @param isEnd Whether to stop at a definition instead of following its references.
  */
 export function reachDefinitions(
   names: Iterable<string>,
@@ -87,8 +87,7 @@ function findOwnNeeds(schema: boolean | JsonObject): ReadonlySet<SchemaNeed> {
 }
 
 /**
- * Includes `patternProperties`, which can contain an invalid pattern: Ajv compiles it only if it tracks evaluated
- * properties.
+ * Includes `patternProperties`, because Ajv compiles its patterns, which can be invalid, only when it tracks evaluated properties.
  */
 const trackingKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'patternProperties'];
 

@@ -12,7 +12,7 @@ export interface Discriminator {
   readonly hasFallback: boolean;
   /** Whether all branches require the property. */
   readonly isRequired: boolean;
-  /** Whether each branch accepts only objects. If not, the schema around the union does. */
+  /** Whether each branch accepts only objects. If not, the schema that contains the union accepts only objects. */
   readonly hasObjectBranches: boolean;
 }
 
@@ -148,7 +148,7 @@ export function validateTagged(
 const validByContext = new WeakMap<SchemaCxt, Name>();
 
 /**
- * Finds the variable that contains the validity of the last union with a discriminator among the keywords of a schema.
+ * Finds the variable that holds the validity of the last union with a discriminator in a schema.
  */
 export function findUnionOutcome({ it }: KeywordCxt): Name | undefined {
   return validByContext.get(it);
@@ -179,7 +179,7 @@ function listAllowed(values: readonly Scalar[]): Code {
   return _`{allowedValues: ${stringify(values)}}`;
 }
 
-/** Reports an error of another keyword. Default path: the value of the union. */
+/** Reports an error on behalf of another keyword. Default path: the path of the value that the union validates. */
 function report(context: KeywordCxt, keyword: string, params: Code, errorPath?: Code): void {
   const { it } = context;
   reportError({ ...context, keyword, it: { ...it, errorPath: errorPath ?? it.errorPath } }, { message: '', params });

@@ -3,11 +3,11 @@ import { inPlaceKeywords } from '../../../core/schema/keywords.js';
 import { listSubschemas, referredName, referredNames, visitParts } from '../../../core/schema/map-schema.js';
 import { listComponents } from '../../../core/schema/list-components.js';
 
-/** References from a schema to others. */
+/** References from a schema to other schemas. */
 export interface SchemaReferences {
   /** Target URIs, once per reference. */
   readonly targets: readonly string[];
-  /** Whether references in the schema can lead to the same value twice. */
+  /** Whether references in the schema can apply to the same value more than once. */
   readonly branches: boolean;
 }
 
@@ -15,8 +15,7 @@ export interface SchemaReferences {
 const maxCalls = 100;
 
 /**
- * Finds the schemas that could be applied to the same value exponentially often: schemas that branch and are recursive,
- * or whose references expand to more than {@link maxCalls} schemas.
+ * Finds the schemas that could be applied to the same value exponentially many times: schemas that branch and are recursive, or whose references expand to more than {@link maxCalls} schemas.
  */
 export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): ReadonlySet<string> {
   const targetsOf = (uri: string) => schemas.get(uri)?.targets ?? [];
@@ -37,7 +36,7 @@ export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): Re
   return repeated;
 }
 
-/** Whether references in a schema can lead to the same value twice. */
+/** Whether references in a schema can apply to the same value more than once. */
 export function hasBranches(schema: Json): boolean {
   let found = false;
   visitParts(schema, (part) => {

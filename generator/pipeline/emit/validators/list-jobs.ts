@@ -15,7 +15,7 @@ export interface CompilerMode {
   /** `input`: formats are asserted. `output`: formats are not asserted, and numbers are finite. */
   readonly purpose: 'input' | 'output';
   /**
-   * Whether inherited properties are ignored. Set only if a property has the name of one, because the code is slower.
+   * Whether inherited properties are ignored. Set only if a property has the same name as an inherited property, because the code is slower.
    */
   readonly ownProperties: boolean;
   /** Whether evaluated properties and items are tracked, for `unevaluatedProperties` and `unevaluatedItems`. */
@@ -121,6 +121,6 @@ export function listModes(jobs: readonly ValidatorJob[]) {
 export interface ValidatorFailure {
   readonly tool: string;
   readonly schema: 'input' | 'output';
-  /** Reason of the failure, as one sentence. */
+  /** Reason for the failure, as one sentence. */
   readonly message: string;
 }

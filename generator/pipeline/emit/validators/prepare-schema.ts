@@ -58,7 +58,7 @@ function hasLargeIntegers(schema: JsonObject): boolean {
 }
 
 function isCompiled(keyword: string): boolean {
-  // Schemas from all files are compiled together and may have the same anchors.
+  // Schemas from all files are compiled together and can have the same anchors.
   if (keyword === '$anchor') return false;
   return keyword === 'default' || (knownKeywords.has(keyword) && !annotationKeywords.has(keyword));
 }

@@ -6,7 +6,7 @@ import type { CompilerMode } from './list-jobs.js';
 import { validatorParts } from './validator-parts.js';
 
 /**
- * Source of the module with functions that read tables, one per purpose. All modules with tables import it.
+ * Source of the module that exports a table-reading function for each purpose. All modules with tables import it.
  * @see docs/decisions/0014-long-schemas-are-tables.md
  */
 export const tableReader = `export { input, output } from 'read-table';\n`;

@@ -22,8 +22,7 @@ const pieces = new RegExp(
 export const importAddError = 'import { addError } from "add-error";\n';
 
 /**
- * Shortens the code of a validator that collects all errors by half: a function from {@link importAddError} adds each
- * error, without `schemaPath`.
+ * Halves the code of a validator that collects all errors: a function from {@link importAddError} adds each error, without `schemaPath`.
  * @param code Code in which all strings have double quotes.
  */
 export function shortenErrors(code: string): string {

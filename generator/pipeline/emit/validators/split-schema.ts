@@ -6,7 +6,7 @@ import { dropDefault } from './prepare-schema.js';
 export type PartReferrer = (part: JsonObject) => string;
 
 /**
- * Splits a schema. A tabular schema keeps its tabular parts, any other schema its short parts. All other parts become
+ * Splits a schema. A tabular schema keeps its tabular parts; any other schema keeps its short parts. All other parts become
  * references with sibling defaults, which the parent's validator fills in.
  * @param ignored Keywords that the validator does not assert.
  */

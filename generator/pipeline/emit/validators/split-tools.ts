@@ -5,11 +5,10 @@ import type { ToolJobs } from './list-jobs.js';
 /** Minimum number of tools per module. A server with fewer tools has one module. */
 const minTools = 8;
 const maxTools = 24;
-/** On average, one in this many tools ends its group, provided the group has at least `minTools` tools. */
+/** On average, one of every `endingTools` tools ends its group, provided the group has at least `minTools` tools. */
 const endingTools = 8;
 /**
- * Maximum size of a module, in characters of JSON. Validator code is about 12 times longer (250 kB); tables are hardly
- * longer.
+ * Maximum size of a module, in characters of JSON. Validator code is about 12 times longer (250 kB); tables are only slightly longer.
  */
 const maxLength = 20_000;
 

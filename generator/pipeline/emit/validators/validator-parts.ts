@@ -2,9 +2,7 @@
 export const maxErrors = 100;
 
 /**
- * Sources of modules that generated validators require, by name. Two replace parts of Ajv: its `equal` calls `valueOf`
- * and `toString` of the values, which a client can send as members; its `ucs2length` contains text that resembles an
- * import.
+ * Sources of modules that generated validators require, by name. Two of them replace parts of Ajv: Ajv's `equal` calls the `valueOf` and `toString` members of values, which a client can send; Ajv's `ucs2length` contains text that resembles an import.
  */
 export const validatorParts: ReadonlyMap<string, string> = new Map([
   [
@@ -38,7 +36,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Searches for the end of the digits. A pattern for the whole string would use memory in proportion to its length.
+    // Searches for the end of the digits. A pattern for the whole string would use memory in proportion to the string's length.
     'is-base64',
     `exports.default = function isBase64(text) {
       const end = text.search(/[^A-Za-z0-9+\\/]/);
@@ -94,7 +92,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     const finiteTests = { ...tests, number: Number.isFinite, integer: Number.isInteger };
     const below = (path, name) => path + '/' + (typeof name === 'number' ? name : name.replace(/~/g, '~0').replace(/\\//g, '~1'));
     const fail = (errors, instancePath, keyword, params) => errors.push({ instancePath, keyword, params });
-    // A loop ends after too many errors, if one of them is its own.
+    // A loop ends after too many errors if at least one of them comes from the loop itself.
     const isEnough = (errors, before) => errors.length >= ${maxErrors} && errors.length > before;
     function readRequired(required, value, path, errors) {
       for (const missingProperty of required) {
@@ -110,9 +108,9 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
         if (allowedValue !== undefined && allowedValue !== value)
           fail(errors, path, 'const', { allowedValue });
       }
-      // One function, not one for each keyword: few calls are open for each level of a value. The name leads from the path to the value.
+      // Uses one function instead of one per keyword, so that each level of a value adds only a few calls to the stack. The path of the value consists of the parent path and the name.
       function read(table, value, parent, name, errors) {
-        // A function that only reads a table needs no call.
+        // A function that only reads a table does not need to be called.
         if (typeof table === 'function' && table.table !== undefined) table = table.table;
         if (table === true || (typeof table === 'string' && tests[table](value))) return;
         const path = name === undefined ? parent : below(parent, name);
@@ -154,7 +152,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
       };
     }
     export const input = createReader(tests);
-    // Numbers of an output are finite.
+    // Numbers in an output must be finite.
     export const output = createReader(finiteTests);`,
   ],
   [
@@ -174,7 +172,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
         }
         let own = results.get(validate);
         if (own === undefined) results.set(validate, (own = new Map()));
-        // Only the last string, number or boolean is kept.
+        // For strings, numbers and booleans, only the result for the last value is cached.
         const key = typeof value === 'object' ? value : 'scalar', path = context.instancePath || '';
         let result = own.get(key);
         if (result === undefined || result.value !== value) {
@@ -182,7 +180,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
           result = { value, path, valid, errors, ...evaluated };
           own.set(key, result);
         }
-        // The caller adds to what it is given.
+        // The caller adds to the object that it receives.
         if (evaluated !== undefined) {
           const { props, items } = result;
           evaluated.props = typeof props === 'object' ? { ...props } : props;
@@ -196,7 +194,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
-    // Matches an automaton from `pattern/build-steps.ts` in linear time, by following all paths in parallel.
+    // Matches text against an automaton from `pattern/build-steps.ts` in linear time, by following all paths in parallel.
     'match-steps',
     `const isWord = (text, index) => /\\w/.test(text.charAt(index));
     const isEdge = (text, index) => isWord(text, index - 1) !== isWord(text, index);
@@ -228,7 +226,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
       const pair = text.slice(Math.max(index - 2, 0), index);
       return pair.codePointAt(0) > 0xffff ? pair : pair.slice(-1);
     }
-    // End positions of matches: whether there is one, or an array with 1 at each end.
+    // Finds where matches end: returns whether there is a match, or an array that contains 1 at each end position.
     function findEnds({ steps, start }, text, isBackward, isFirst) {
       const looks = new Map();
       for (const step of steps) if (step.kind === 'look') looks.set(step, findEnds(step.body, text, !step.isBehind, false));

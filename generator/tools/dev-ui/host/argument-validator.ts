@@ -23,7 +23,7 @@ interface InputLimits {
 const maxCompiled = 200;
 
 /**
- * Validates arguments against input schemas like a generated server, with the same messages. One thread compiles the schema with the
+ * Validates arguments against input schemas as a generated server does, with the same messages. One thread compiles the schema with the
  * generator; another thread runs the validator.
  */
 export class ArgumentValidator {
@@ -98,7 +98,7 @@ export class ArgumentValidator {
   }
 }
 
-/** Limits of a schema, far above real schemas. Compile time grows with the square of patterns and branches. */
+/** Limits of a schema, far above what real schemas need. Compile time grows with the square of the number of patterns and branches. */
 const limits = { depth: 200, parts: 30_000, patterns: 500, branches: 1_000 };
 
 const branchKeywords = new Set(['allOf', 'anyOf', 'oneOf']);

@@ -3,14 +3,14 @@ import type { HostEvent } from './host-event.js';
 import type { Link } from '../../../../runtime/wire/peer/link.js';
 import type { OpenLink } from './link.js';
 
-/** Maximum number of events, and of their characters, kept for a briefly disconnected page. */
+/** Maximum number of events, and of characters in them, kept for a page that is briefly disconnected. */
 const maxKept = 1000;
 const maxKeptCharacters = 32 * 1024 * 1024;
 
 /** Maximum number of open connections of a page. */
 const maxConnections = 10;
 
-/** Thrown if a page refers to something that does not exist, which the message names. */
+/** Thrown if a page refers to something that does not exist; the message names it. */
 export class TabError extends Error {
   override readonly name = 'TabError';
 }
@@ -31,7 +31,7 @@ export class BrowserTab {
   #eventCount: number;
 
   /**
-   * @param last Number of the last event that the page has seen, of a tab that was closed in the meantime; 0 for none. Later events
+   * @param last Number of the last event that the page has seen from a tab that has since been closed; 0 if there is none. Later events
    *   have higher numbers.
    */
   constructor(openLink: OpenLink, last: number) {
@@ -71,11 +71,11 @@ export class BrowserTab {
   /**
    * Opens a connection.
    *
-   * @param connection Number chosen by the page, so that it can assign events that arrive before the response to its request.
+   * @param connection Number chosen by the page, so that it can tell which connection an event belongs to, even if the event arrives before the response to its request.
    * @throws {TabError} if there are too many connections, or the number was used before
    */
   open(connection: number): void {
-    if (connection <= this.#lastConnection) throw new TabError(`There was a connection ${connection} already.`);
+    if (connection <= this.#lastConnection) throw new TabError(`The connection number ${connection} was already used.`);
     if (this.#links.size >= maxConnections) {
       throw new TabError(`Too many connections (${maxConnections}). Reload the page.`);
     }
@@ -104,7 +104,7 @@ export class BrowserTab {
    */
   send(connection: number, text: string, headers: { readonly [name: string]: string }): void {
     const link = this.#links.get(connection);
-    if (link === undefined) throw new TabError(`There is no connection ${connection}: it has ended.`);
+    if (link === undefined) throw new TabError(`Connection ${connection} no longer exists.`);
     const time = Date.now();
     const instead = link.send(text, headers);
     const event = { kind: 'message', connection, direction: 'sent', time, text } as const;

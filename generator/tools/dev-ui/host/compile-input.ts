@@ -21,7 +21,7 @@ export async function compileInput(schema: unknown): Promise<CompiledInput | str
     const place = modules.get(name);
     const file = files.find(({ path }) => path === place?.module);
     if (place === undefined || file === undefined) {
-      return `The schema cannot be compiled: ${failures[0]?.message ?? 'there is no code for it'}`;
+      return `The schema cannot be compiled: ${failures[0]?.message ?? 'no code was generated for it'}`;
     }
     return { module: await joinModules(file, files), name: place.input };
   } catch (error) {

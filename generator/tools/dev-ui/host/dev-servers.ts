@@ -12,7 +12,7 @@ interface DevServers {
   noteChanged(files: readonly string[]): void;
 }
 
-/** Opens the servers of the pages. Each connection has a proxy, which keeps it while its server is replaced. */
+/** Opens the servers of the pages. Each connection has a proxy, which keeps the connection open while its server is replaced. */
 export function openDevServers(options: Omit<StdioProxyOptions, 'input' | 'output'>): DevServers {
   const proxies = new Map<DevProxy, (text: string) => void>();
   let refusal: string | undefined;

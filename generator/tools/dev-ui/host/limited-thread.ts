@@ -35,7 +35,7 @@ export class LimitedThread {
     return run;
   }
 
-  /** Ends the thread. The next task starts another one. */
+  /** Ends the thread. The next task starts a new thread. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;

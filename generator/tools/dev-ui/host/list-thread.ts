@@ -28,7 +28,7 @@ export class ListThread {
     return (await this.#thread.run({ job, texts }, timeoutMs)) as Awaited<ReturnType<ListJobs[Job]>>;
   }
 
-  /** Ends the thread. The next job starts another one. */
+  /** Ends the thread. The next job starts a new thread. */
   close(): Promise<void> {
     return this.#thread.close();
   }

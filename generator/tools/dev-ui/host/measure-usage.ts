@@ -15,7 +15,7 @@ import { readLists } from './read-lists.js';
 
 /** Maximum number of listed tool parts. */
 const shownParts = 6;
-/** Tokens of a tool, and its share of all tokens, above which the report mentions it. */
+/** Number of tokens of a tool, and its share of all tokens, above which the report mentions the tool. */
 const manyTokens = 1_500;
 
 /**
@@ -83,9 +83,9 @@ function adviseSize({ tokens }: Size, [largest]: readonly UsagePart[]): readonly
   const share = Math.round((100 * largest.tokens) / tokens);
   const help =
     largest.name === 'description'
-      ? 'Shorten the description: what a model needs to choose the tool comes first.'
-      : 'Shorten its descriptions, omit what no call needs, or move the tool to a toolset that is served on request.';
-  const message = `The tool takes about ${tokens} tokens of every conversation, ${share}% of them for the ${largest.name}.`;
+      ? 'Shorten the description: begin with what a model needs to choose the tool.'
+      : 'Shorten its descriptions, omit anything that calls do not need, or move the tool to a toolset that is served on request.';
+  const message = `The tool uses about ${tokens} tokens in every conversation, ${share}% of them for the ${largest.name}.`;
   return [{ severity: 'note', message, help, profiles: [] }];
 }
 
@@ -98,7 +98,7 @@ function adviseFinding({ severity, message, profiles, source, rule, lowering }: 
 }
 
 /**
- * Limits of Claude Code for tool results: tokens above which it warns, and maximum tokens.
+ * Limits of Claude Code for tool results: the number of tokens above which it warns, and the maximum number of tokens.
  *
  * @see https://code.claude.com/docs/en/mcp#mcp-output-limits-and-warnings
  */

@@ -19,7 +19,7 @@ export class BodyError extends Error {
 /**
  * Reads the JSON object in the body of a request.
  *
- * @throws {BodyError} 413 for a body of more than 16 MiB, 415 for another type, 400 for anything but a JSON object
+ * @throws {BodyError} 413 for a body of more than 16 MiB, 415 for a different media type, 400 for anything but a JSON object
  */
 export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   // Other sites can send other media types without a preflight request.

@@ -12,7 +12,7 @@ parentPort?.on('message', ({ job, texts }: JobMessage) => {
   Promise.resolve(texts)
     .then((all) => run(...all))
     .then(
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
       (result) => parentPort?.postMessage({ result }),
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
       (error: Error) => parentPort?.postMessage({ problem: error.message }),

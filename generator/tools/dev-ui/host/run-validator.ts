@@ -53,7 +53,7 @@ export class ValidatorThread {
     return (await this.#thread.run({ module: address, name, text }, timeoutMs)) as readonly InputError[];
   }
 
-  /** Ends the thread. The next call starts another one. */
+  /** Ends the thread. The next call starts a new thread. */
   async close(): Promise<void> {
     this.#modules = new Set();
     await this.#thread.close();

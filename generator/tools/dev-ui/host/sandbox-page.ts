@@ -10,9 +10,7 @@ const originPattern = /^(?:https?|wss?):\/\/(?:\*\.)?[\w.-]{1,253}(?::(?:\d{1,5}
 const webRtcNames = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection', 'RTCIceTransport'];
 
 /**
- * Empty document in which the page shows a view. It removes WebRTC, then replaces itself by the HTML that its parent sends: the window stays,
- * and the headers of the response stay in force. The frame has no origin, so that a view reaches neither the page nor its token,
- * and cannot take constructors out of frames that it creates.
+ * Empty document in which the page shows a view. It removes WebRTC, then replaces itself with the HTML that its parent sends: the window stays the same, and the response headers stay in force. The frame has no origin, so that a view cannot access the page or its token, and cannot take constructors out of frames that it creates.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#sandbox-proxy
  * @see docs/decisions/0027-views-run-in-a-sandbox-with-an-address.md
@@ -31,10 +29,10 @@ if (parent !== window) {
 </script></body></html>
 `;
 
-/** Response headers that limit what a view reaches. */
+/** Response headers that limit what a view can access. */
 interface SandboxHeaders {
   readonly 'content-security-policy': string;
-  /** Blocks what the policy cannot: WebRTC, navigation and preconnections, also in frames of the view. */
+  /** Blocks what the policy cannot block: WebRTC, navigation and preconnections, including in frames of the view. */
   readonly 'connection-allowlist': string;
   readonly 'x-dns-prefetch-control': 'off';
 }
@@ -43,7 +41,7 @@ interface SandboxHeaders {
  * Returns the headers for a view. Entries that are not origins are skipped, so that no entry can add a directive.
  *
  * @param text `_meta.ui.csp` of the view as JSON. Without it, the view cannot load external content.
- * @param brands Header `Sec-CH-UA` of the request. Chromium logs an error for the directive `webrtc`, and has the allowlist instead.
+ * @param brands Header `Sec-CH-UA` of the request. Chromium logs an error for the directive `webrtc`, and supports the allowlist instead.
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#host-behavior
  * @see https://wicg.github.io/connection-allowlists
  */
@@ -90,7 +88,7 @@ const schemes: { readonly [scheme: string]: readonly string[] } = {
   wss: ['wss', 'https'],
 };
 
-/** Returns the origins of all directives as URL patterns. The policy decides which of them redirects can use. */
+/** Returns the origins of all directives as URL patterns. The policy decides which of these origins are allowed for redirects. */
 function printAllowlist(csp: ViewCsp): string {
   const origins = ['connectDomains', 'resourceDomains', 'frameDomains'].flatMap((name) => originsOf(csp, name));
   const patterns = origins.flatMap((origin) => {

@@ -167,7 +167,7 @@ class Host {
     '/api/inspector': () => this.#options.inspector.start(),
     '/api/saved': async (body) => {
       const { save } = this.#options;
-      if (save === undefined) throw new BodyError(404, 'Calls can be saved with `dev --ui` only.');
+      if (save === undefined) throw new BodyError(404, 'Calls can be saved only with `dev --ui`.');
       return save(body);
     },
   };
@@ -275,7 +275,7 @@ function parameterHeaders({ headers = {} }: JsonObject): { readonly [name: strin
   const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
     /^mcp-param-[\w!#$%&'*+.^`|~-]+$/iu.test(name) && typeof value === 'string' && /^[\t\x20-\x7e]*$/u.test(value);
   const entries = isJsonObject(headers) ? Object.entries(headers) : [];
-  if (!entries.every(isHeader)) throw new BodyError(400, 'headers may have Mcp-Param- headers only.');
+  if (!entries.every(isHeader)) throw new BodyError(400, 'headers can contain only Mcp-Param- headers.');
   return Object.fromEntries(entries) as { readonly [name: string]: string };
 }
 
@@ -293,7 +293,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function listsOf(value: unknown): ListedEntries {
-  if (!isJsonObject(value)) throw new BodyError(400, 'The lists must be objects.');
+  if (!isJsonObject(value)) throw new BodyError(400, 'The lists must be a JSON object.');
   const { tools, prompts, resources, resourceTemplates } = value;
   return {
     tools: listOf(tools),

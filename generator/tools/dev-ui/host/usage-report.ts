@@ -56,7 +56,7 @@ export interface ResultUsageReport {
 
 /** Description of a change between two versions of a list. */
 export interface ListChange {
-  /** `breaking`: calls that worked before fail. */
+  /** `breaking`: calls that used to work now fail. */
   readonly severity: 'breaking' | 'may-break' | 'compatible' | 'documentation';
   /** Entry and part: `tool search, input: limit`. */
   readonly subject: string;

@@ -25,7 +25,7 @@ export const cardTarget: PackageTarget = {
           : [
               `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or let the server do it with \`serverCard: true\` under \`server\``,
             ]),
-        'Serve ai-catalog.json at /.well-known/ai-catalog.json of your domain as application/ai-catalog+json, and llms.txt and server.md at its root; all with Access-Control-Allow-Origin: *',
+        'On your domain, serve ai-catalog.json at /.well-known/ai-catalog.json as application/ai-catalog+json, and llms.txt and server.md at the root. Serve all of them with Access-Control-Allow-Origin: *',
       ],
     };
   },

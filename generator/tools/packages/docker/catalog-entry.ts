@@ -69,7 +69,7 @@ function describeRemote(project: PackagedProject, name: string, common: object):
   };
 }
 
-/** Returns the title by the rules of the catalog: capitalized words, without "MCP" and "Server". */
+/** Returns the title according to the rules of the catalog: capitalized words, without "MCP" and "Server". */
 function catalogTitle({ model: { server } }: PackagedProject): string {
   const text = cleanLine(server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ');
   const words = cleanLine(text.replaceAll(/\bservers?/giu, ' ')).split(' ');

@@ -22,7 +22,7 @@ export const dockerTarget: PackageTarget = {
     const entry = describeCatalogEntry(project);
     const files: PackageFile[] = [
       { path: 'Dockerfile', content: printBuiltDockerfile(hasPackages, facts.registryName) },
-      // Sends only files that the Dockerfile copies to the builder, so no file with secrets.
+      // Sends the builder only files that the Dockerfile copies, and therefore no file with secrets.
       { path: '.dockerignore', content: `*\n!dist\n${hasPackages ? '!package.json\n' : ''}` },
       { path: 'compose.yaml', content: printCompose(project, image) },
       ...(secrets === undefined ? [] : [{ path: `${secretsFile}.example`, content: secrets }]),

@@ -104,8 +104,7 @@ function listPrompts({ prompts }: Model): { readonly prompts: readonly object[];
 }
 
 /**
- * Joins the message texts of a prompt, with placeholders in manifest syntax; `undefined` if a handler answers or a
- * message contains bytes.
+ * Joins the message texts of a prompt, with placeholders in manifest syntax; `undefined` if the prompt has a handler or a message contains binary data.
  */
 function textOf({ messages, arguments: promptArguments }: PromptModel): string | undefined {
   if (!messages) return undefined;

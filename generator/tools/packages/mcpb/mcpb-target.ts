@@ -35,7 +35,7 @@ export const mcpbTarget: PackageTarget = {
       ],
       problems: [...listProblems(project), ...(isLost ? [lostSignature] : [])],
       steps: [
-        `Install it: open ${project.folders.packages}/mcpb/${file} with Claude Desktop. Publish it as a file of a release.`,
+        `Install it: open ${project.folders.packages}/mcpb/${file} with Claude Desktop. Publish it as a release asset.`,
       ],
     };
   },
@@ -68,7 +68,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
  * same date, and compression uses JavaScript code, because zlib versions differ in their output.
  */
 function packZip(files: readonly PackageFile[]): Uint8Array {
-  // First date that ZIP supports. ZIP stores local times, so this date is stored equally in every time zone.
+  // First date that ZIP supports. ZIP stores local times, so this date is stored identically in every time zone.
   const mtime = new Date(1980, 0, 1);
   const entries: Zippable = {};
   for (const { path, content } of files.toSorted((left, right) => (left.path < right.path ? -1 : 1))) {

@@ -8,7 +8,7 @@ import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 /** Package for the npm registry: `npx -y <name>` starts the server. */
 export const npmTarget: PackageTarget = {
   name: 'npm',
-  summary: 'a package that `npx -y <name>` starts, for the npm registry',
+  summary: 'a package for the npm registry that `npx -y <name>` starts',
   plan(project) {
     const { facts, licenseText } = project;
     const files: PackageFile[] = [

@@ -58,7 +58,7 @@ function displayNameOf({ model: { server } }: PackagedProject): string {
   return cleanLine(server.title ?? server.name) || mcpbName(server.name);
 }
 
-/** Limits of Codex for {@link listStarters}: it ignores additional and longer prompts. */
+/** Limits of Codex for {@link listStarters}: it ignores prompts that exceed the maximum number or length. */
 const maxStarters = 3;
 const maxStarter = 128;
 

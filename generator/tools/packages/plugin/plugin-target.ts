@@ -15,7 +15,7 @@ import { cleanLine } from '../../../features/package/clean-line.js';
  */
 export const pluginTarget: PackageTarget = {
   name: 'plugin',
-  summary: 'a plugin of Claude Code and Codex, an extension of Gemini CLI, and links for VS Code and Cursor',
+  summary: 'a plugin for Claude Code and Codex, an extension for Gemini CLI, and links for VS Code and Cursor',
   plan(project) {
     const name = mcpbName(project.model.server.name);
     const { build, licenseText } = project;
@@ -46,7 +46,7 @@ export const pluginTarget: PackageTarget = {
       problems: checkInstalled(project, 'plugin'),
       steps: [
         `Try it in Claude Code: claude --plugin-dir ${folder}/plugins/${name}; in Codex: codex plugin marketplace add ./${folder}; in Gemini CLI: gemini extensions install ./${folder}/plugins/${name}`,
-        `Publish it: push the content of ${folder} to a repository, which users add as a marketplace`,
+        `Publish it: push the contents of ${folder} to a repository that users can add as a marketplace`,
       ],
     };
   },

@@ -10,8 +10,7 @@ import { listRemotes } from '../../../features/package/public-facts.js';
 import type { PackagedProject } from '../target.js';
 
 /**
- * Prints the `mcp.json` of a VS Code workspace, which requests the required settings. Returns `undefined` for a server
- * without npm package and URL, because its path on the user's disk is unknown.
+ * Prints the `mcp.json` of a VS Code workspace, which requests the required settings. Returns `undefined` for a server without an npm package and without a URL, because its path on the user's disk is unknown.
  *
  * @see https://code.visualstudio.com/docs/agents/reference/mcp-configuration (read in November 2026)
  */
@@ -47,7 +46,7 @@ export function printLinks(project: PackagedProject): string {
   if (lists.length > 0) return [heading, ...lists].join('\n');
   const reason = describeCommand(project)
     ? 'A link cannot ask for the required settings of this server. VS Code asks for them with `vscode/mcp.json`; copy it to `.vscode/` of a workspace.'
-    : 'A link needs `package.npmName` or `package.url`: without them clients cannot find the server.';
+    : 'A link needs `package.npmName` or `package.url`: without either, clients cannot find the server.';
   return `${heading}\n${reason}\n`;
 }
 

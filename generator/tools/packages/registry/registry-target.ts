@@ -39,7 +39,7 @@ export const registryTarget: PackageTarget = {
   },
 };
 
-/** Maximum number of characters of title and description. */
+/** Maximum number of characters in the title and the description. */
 const maxText = 100;
 
 function describeServer(project: PackagedProject): object {
@@ -192,7 +192,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
       'invalid',
       ['package'],
       message,
-      'Add `npmName`, `image` or `url`, or make the package `mcpb` in the same run with `repository`.',
+      'Add `npmName`, `image` or `url`, or set `repository` and build the `mcpb` package in the same run.',
     );
   }
   return problems;

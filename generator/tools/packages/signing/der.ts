@@ -57,7 +57,7 @@ export function readDer(bytes: Buffer): readonly DerValue[] {
     const size = short < 0x80 ? 0 : short - 0x80;
     const length = size === 0 ? short : bytes.readUIntBE(start + 2, size);
     const from = start + 2 + size;
-    if (from + length > bytes.length) throw new RangeError('The value extends beyond the bytes.');
+    if (from + length > bytes.length) throw new RangeError('The value extends beyond the end of the data.');
     values.push({ tag, whole: bytes.subarray(start, from + length), content: bytes.subarray(from, from + length) });
     start = from + length;
   }

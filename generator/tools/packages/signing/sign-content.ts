@@ -20,14 +20,13 @@ const rsa = encodeDer(sequence, encodeObjectId('1.2.840.113549.1.1.1'), encodeDe
 const versionOne = encodeDer(integer, Buffer.from([1]));
 
 /**
- * Creates a detached PKCS#7 (CMS) signature with SHA-256 and RSA, in DER. It contains no time, so the same content and
- * key give the same bytes.
+ * Creates a detached PKCS#7 (CMS) signature with SHA-256 and RSA, in DER. It contains no timestamp, so the same content and key produce the same bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5652#section-5
  */
 export function signContent(content: Uint8Array, { certificate, intermediates, key }: Signer): Buffer {
   const digest = createHash('sha256').update(content).digest();
-  // DER orders the members of a set by their bytes, as these two are.
+  // DER requires the members of a set to be ordered by their bytes; these two already are.
   const attributes = [
     encodeDer(sequence, contentType, encodeDer(set, data)),
     encodeDer(sequence, messageDigest, encodeDer(set, encodeDer(octets, digest))),
@@ -55,12 +54,12 @@ export function signContent(content: Uint8Array, { certificate, intermediates, k
   return encodeDer(sequence, signedData, encodeDer(context, body));
 }
 
-/** Returns issuer and serial number of a certificate. */
+/** Returns the issuer and the serial number of a certificate. */
 function nameCertificate({ raw }: X509Certificate): Buffer {
   const [certificate] = readDer(raw);
   const [toBeSigned] = readDer(certificate?.content ?? Buffer.alloc(0));
   const members = readDer(toBeSigned?.content ?? Buffer.alloc(0));
-  // The version may be missing at the start, which means version 1.
+  // The version at the start can be missing, which means version 1.
   const [serial, , issuer] = members[0]?.tag === context ? members.slice(1) : members;
   if (!serial || !issuer) throw new RangeError('The certificate has no issuer.');
   return encodeDer(sequence, issuer.whole, serial.whole);

@@ -31,7 +31,7 @@ export const skillTarget: PackageTarget = {
   },
 };
 
-/** Maximum characters of the description and of `compatibility` in the skill format. */
+/** Maximum number of characters in the description and in `compatibility` in the skill format. */
 const maxDescription = 1024;
 const maxCompatibility = 500;
 
@@ -49,7 +49,7 @@ function printSkill(project: PackagedProject): string {
     name: mcpbName(server.name),
     description: describeUse(project, tools, title),
     license: facts.license,
-    compatibility: cut(`Needs the MCP server "${cleanLine(server.name)}" to be connected.`, maxCompatibility),
+    compatibility: cut(`Requires the MCP server "${cleanLine(server.name)}" to be connected.`, maxCompatibility),
     metadata: { version: server.version, ...(facts.author && { author: cleanLine(facts.author.name) }) },
   });
   const sections = [
@@ -88,7 +88,7 @@ function printTools(tools: readonly ToolModel[]): string {
   return `## Tools\n\n${[...rows, ...rest].join('\n')}`;
 }
 
-/** Describes the effects of a tool by its annotations. */
+/** Describes the effects of a tool based on its annotations. */
 function describeEffect({ annotations }: ToolModel): string {
   if (annotations?.get('readOnlyHint') === true) return ' (only reads)';
   if (annotations?.get('destructiveHint') === true) return ' (may destroy data: ask the user first)';

@@ -30,8 +30,8 @@ export const bun: Platform = {
       local: start,
       address: 'http://<your machine>:3000/mcp',
       setVariable: ({ variable }) => `export ${variable}=<value>`,
-      aboutSettings: 'Bun also reads a file `.env` in this folder. `PORT` is the port.',
-      limits: ['The server listens on all addresses of the machine. Put a proxy with TLS in front of it.'],
+      aboutSettings: 'Bun also reads a `.env` file in this folder. `PORT` is the port.',
+      limits: ['The server listens on all addresses of the machine. Put a TLS proxy in front of it.'],
     };
   },
 };

@@ -68,8 +68,8 @@ function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): 
     notifies(model) && 'notifications (`listChanged`, `subscribe`)',
   ].filter((need) => need !== false);
   if (needs.length === 0) return [];
-  const message = `Without a store, sessions are off: clients of 2025-11-25 and older get no ${needs.join(' and no ')}.`;
-  const help = 'Add `store: redis` to `server`. Clients of 2026-07-28 need no session.';
+  const message = `Without a store, sessions are off: clients that use 2025-11-25 or older get no ${needs.join(' and no ')}.`;
+  const help = 'Add `store: redis` to `server`. Clients that use 2026-07-28 need no session.';
   return [{ kind: 'advice', path: ['server'], message, help }];
 }
 
@@ -117,8 +117,15 @@ function checkFolders({ hasInstances }: Platform, { settings }: PackagedProject)
   const local = settings.filter(({ type }) => type === 'file' || type === 'directory');
   if (!hasInstances || local.length === 0) return [];
   const names = listNames(local.map(({ variable }) => variable));
-  const message = `${names} ${local.length === 1 ? 'is' : 'are'} on the disk of the user, which the platform cannot access.`;
-  return [{ kind: 'advice', path: ['server', 'environment'], message, help: 'Let the server work without it.' }];
+  const message = `${names} ${local.length === 1 ? 'refers' : 'refer'} to the local disk of the user, which the platform cannot access.`;
+  return [
+    {
+      kind: 'advice',
+      path: ['server', 'environment'],
+      message,
+      help: 'Make sure that the server also works without it.',
+    },
+  ];
 }
 
 function checkPackages(

@@ -12,7 +12,7 @@ import { valuesOf } from './print-defaults.js';
 export const cloudflare: Platform = {
   name: 'cloudflare',
   title: 'Cloudflare Workers',
-  summary: 'a Cloudflare Worker with the configuration of Wrangler',
+  summary: 'a Cloudflare Worker with a Wrangler configuration',
   bundle: 'worker',
   hasInstances: true,
   stores: [],
@@ -30,7 +30,7 @@ export const cloudflare: Platform = {
     address: `https://${workerName(project)}.<your subdomain>.workers.dev/mcp`,
     setVariable: ({ variable, isSecret }) => (isSecret ? `npx wrangler secret put ${variable}` : undefined),
     aboutSettings:
-      'Defaults are in `wrangler.jsonc`. Set values that are not secret in the dashboard, which keeps them, or with `npx wrangler deploy --var NAME:<value>`. On your machine `wrangler dev` reads secrets from a file `.dev.vars`.',
+      'Defaults are in `wrangler.jsonc`. Set nonsecret values in the dashboard, which keeps them, or with `npx wrangler deploy --var NAME:<value>`. On your machine, `wrangler dev` reads secrets from a `.dev.vars` file.',
     limits: [
       'Handlers can use the Node modules that [Workers support](https://developers.cloudflare.com/workers/runtime-apis/nodejs/), but not the file system.',
     ],
@@ -54,7 +54,7 @@ function describeWorker(project: PackagedProject): object {
     main: 'server.mjs',
     compatibility_date: compatibilityDate,
     compatibility_flags: ['nodejs_compat'],
-    // The module needs no bundling.
+    // The module does not need to be bundled.
     no_bundle: true,
     find_additional_modules: false,
     keep_vars: true,

@@ -13,7 +13,7 @@ import { printDefaults } from './print-defaults.js';
 export const deno: Platform = {
   name: 'deno',
   title: 'Deno Deploy',
-  summary: 'an app for Deno Deploy, and for Deno',
+  summary: 'an app for Deno Deploy and plain Deno',
   bundle: 'node',
   hasInstances: true,
   stores: ['redis'],

@@ -41,7 +41,7 @@ export const lambda: Platform = {
     limits: [
       'The address of the function is public (`AuthType: NONE`): the server itself authenticates callers.',
       'For API Gateway (HTTP API, payload format 2.0, stage `$default`), set `Handler: index.buffered`. Responses are then sent only when they are complete, so subscriptions do not work.',
-      'A call can take at most 15 minutes (`Timeout` in `template.yaml`). An open response is ended half a second earlier.',
+      'A call can take at most 15 minutes (`Timeout` in `template.yaml`). A response that is still open is ended half a second before that limit.',
     ],
   }),
 };
@@ -57,7 +57,7 @@ function listParameters({ settings }: PackagedProject): readonly Parameter[] {
   const keys = {
     variable: stateKeys,
     title: 'State keys',
-    description: 'A secret of 32 characters or more, or empty: it seals pending elicitations.',
+    description: 'Secret that seals pending elicitations: at least 32 characters, or empty.',
     isSecret: true,
     isRequired: false,
   };
@@ -79,7 +79,7 @@ function freeId(variable: string, taken: Set<string>): string {
   return free;
 }
 
-/** Maximum number of characters of a parameter description. The template allows 1,024 bytes. */
+/** Maximum number of characters in a parameter description. The template allows 1,024 bytes. */
 const maxDescription = 250;
 
 function describeStack(project: PackagedProject): object {

@@ -5,7 +5,7 @@ import type { PackagedProject, PackageFile } from '../target.js';
 
 /** Platform that passes HTTP requests to a function, with its packaging and its limits. */
 export interface Platform {
-  /** Platform name on the command line and of the folder in `packages/`. */
+  /** Name of the platform on the command line, and of the folder in `packages/`. */
   readonly name: string;
   /** Display name. */
   readonly title: string;
@@ -23,7 +23,7 @@ export interface Platform {
   readonly reserved: RegExp;
   /** Last lines of the entrypoint, which pass `server` to the platform. */
   readonly ending: string;
-  /** Whether the program is a process that signals end. */
+  /** Whether the program is a process that is ended by signals. */
   readonly isProcess: boolean;
   /** Files and folders that the user and platform tools create in the package folder: secrets and state. */
   readonly ignored: readonly string[];

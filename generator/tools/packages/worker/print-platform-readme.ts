@@ -67,9 +67,9 @@ function describeAccess({ model }: PackagedProject): string {
 function describeSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly string[] {
   if (!hasInstances) return [];
   return [
-    'Requests reach several instances of the program, which share no memory. Nothing runs between requests.',
+    'Requests are spread over several instances of the program, which share no memory. Nothing runs between requests.',
     storesPart.of(model) === undefined
-      ? 'Sessions are off: clients of 2025-11-25 and older call tools, but get no elicitations and no notifications. Clients of 2026-07-28 need no sessions.'
-      : 'Sessions are in the store.',
+      ? 'Sessions are off: clients that use protocol version 2025-11-25 or earlier can call tools, but get no elicitations or notifications. Clients that use 2026-07-28 need no sessions.'
+      : 'Sessions are kept in the store.',
   ];
 }

@@ -34,9 +34,9 @@ export const vercel: Platform = {
     address: 'https://<your project>.vercel.app/mcp',
     setVariable: ({ variable, isSecret }) =>
       `npx vercel env add ${variable} production${isSecret ? '' : ' --no-sensitive'}`,
-    aboutSettings: '`vercel env add` asks for the value. On your machine `vercel dev` reads a file `.env`.',
+    aboutSettings: '`vercel env add` prompts for the value. On your machine, `vercel dev` reads a `.env` file.',
     limits: [
-      'A function ends after its [maximum duration](https://vercel.com/docs/functions/configuring-functions/duration), and open event streams with it. Clients connect again.',
+      'A function ends after its [maximum duration](https://vercel.com/docs/functions/configuring-functions/duration), which also ends its open event streams. Clients then reconnect.',
     ],
   }),
 };

@@ -21,13 +21,13 @@ export interface ServerTarget {
   readonly cwd: string;
 }
 
-/** Connection to a running server. Results preserve number spelling and key order, which parsed JSON loses. */
+/** Connection to a running server. Results preserve the spelling of numbers and the order of keys, which parsed JSON loses. */
 export interface OpenServer {
   /**
    * Sends a request and waits for its result.
    *
    * @param params Parameters; with `_meta`, the request belongs to the modern era.
-   * @throws {PeerError} for an error response, with its code, and if there is no response
+   * @throws {PeerError} for an error response (with its code), and if there is no response
    */
   readonly request: (method: string, params: object) => Promise<SourceNode>;
   readonly notify: (method: string) => void;
@@ -42,7 +42,7 @@ const responseTimeoutMs = { command: 120_000, address: 60_000 };
 /** Maximum timeouts of `server/discover` in milliseconds. */
 const probeMs = { command: 3000, address: 10_000 };
 
-/** Maximum number of bytes of an HTTP message, and of all output of a server. */
+/** Maximum number of bytes in an HTTP message, and in all output of a server. */
 const maxMessageBytes = 16 * 1024 * 1024;
 const maxTotalBytes = 64 * 1024 * 1024;
 

@@ -142,10 +142,11 @@ async function collectPages(
     if (items.length > maxItems) break;
     cursor = stringAt(result, 'nextCursor');
     if (cursor === undefined) return items;
-    if (cursors.has(cursor)) throw new PeerError(`${method} repeats a cursor, so its pages would never end.`);
+    if (cursors.has(cursor))
+      throw new PeerError(`${method} returned the same cursor twice, so pagination would never end.`);
     cursors.add(cursor);
   }
-  throw new PeerError(`${method} has more than ${maxItems} items or ${maxPages} pages.`);
+  throw new PeerError(`${method} returned more than ${maxItems} items or ${maxPages} pages.`);
 }
 
 /**

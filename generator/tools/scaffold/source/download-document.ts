@@ -33,7 +33,8 @@ export async function downloadDocument(
     return { file: fileNameOf(url), bytes: await readBody(response, address) };
   } catch (error) {
     if (error instanceof SourceError || signal.aborted) throw error;
-    if (limit.isOver()) throw new SourceError(`${address} did not respond completely within ${timeoutMs / 1000} s.`);
+    if (limit.isOver())
+      throw new SourceError(`${address} did not send a complete response within ${timeoutMs / 1000} s.`);
     throw new SourceError(`${address} cannot be fetched: ${describeFailure(error)}.`);
   } finally {
     limit.stop();
@@ -49,7 +50,7 @@ async function follow(
   for (let hops = 0; hops <= maxRedirects; hops++) {
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(current.hostname);
     if (current.protocol !== 'https:' && !(isLocal && current.protocol === 'http:')) {
-      throw new SourceError(`${current.href} is not fetched: only https URLs are allowed.`);
+      throw new SourceError(`${current.href} was not fetched: only https URLs are allowed.`);
     }
     const headers = { accept: 'application/json, application/yaml, */*;q=0.5' };
     const response = await sendRequest(current, { headers }, signal);

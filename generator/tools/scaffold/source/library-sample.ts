@@ -13,7 +13,7 @@ export function readLibrarySample(): ProjectSource {
   return {
     name: 'library',
     title: 'The Library',
-    description: 'A lending library whose readers borrow books, each on an account of their own.',
+    description: 'A lending library whose readers borrow books, each with their own account.',
     notes: [],
     listFiles: () => files.filter((file) => !isCode(file)),
     listCode: () => files.filter(isCode),
@@ -45,7 +45,7 @@ function readSample(): readonly SourceFile[] {
     .map((path) => ({ path, content: moveImports(path, readFileSync(join(folder, path), 'utf8')) }));
 }
 
-/** Rewrites imports, because projects keep generated files and the editor schema in other places than this package. */
+/** Rewrites imports, because projects keep generated files and the editor schema in different places than this package. */
 function moveImports(path: string, text: string): string {
   const root = '../'.repeat(path.split('/').length - 1);
   return text

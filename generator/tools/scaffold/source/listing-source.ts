@@ -60,5 +60,5 @@ function serverOf({ name, title, description }: ProjectIdentity, server: JsonObj
 
 function header(from: string): string {
   const source = JSON.stringify(from).replace(/[^\x20-\x7e]/gu, '?');
-  return [schemaComment, `# Written from the lists of ${source}.`, ''].join('\n');
+  return [schemaComment, `# Generated from the lists that ${source} returned.`, ''].join('\n');
 }

@@ -3,11 +3,10 @@ import { identityView, type ProjectIdentity } from '../identity-view.js';
 
 /** Source of a new project: its definition files and the content derived from them. */
 export interface ProjectSource {
-  /** Suggested name; valid by {@link explainName}. */
+  /** Suggested name; valid according to {@link explainName}. */
   readonly name?: string | undefined;
   /**
-   * Server name in the definitions, which becomes the package name regardless of the folder; valid by {@link
-   * explainName}.
+   * Server name in the definitions, which becomes the package name regardless of the folder; valid according to {@link explainName}.
    */
   readonly serverName?: string | undefined;
   readonly title?: string | undefined;

@@ -9,8 +9,7 @@ import { serverFile } from './print-definition.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 
 /**
- * Creates a project from copied definitions: a single one with its referenced files, or all in a folder. Adds a
- * definition with the section `server` if none names the server.
+ * Creates a project from copied definitions: a single one with its referenced files, or all in a folder. Adds a definition with the section `server` if no definition names the server.
  *
  * @param folder Absolute path of the folder; nothing outside it is copied
  * @param file Name of a single definition
@@ -78,21 +77,21 @@ function findServers(workspace: Workspace) {
   return workspace.definitions.flatMap((file) => childOf(rootOf(workspace, file), 'server') ?? []);
 }
 
-/** Whether the definitions name the server; API documents do that too. */
+/** Whether the definitions name the server; API documents do so too. */
 function isServed(workspace: Workspace): boolean {
   const sections = ['server', 'openapi'];
   const roots = workspace.definitions.map((file) => rootOf(workspace, file));
   return workspace.documents.length > 0 || roots.some((root) => sections.some((key) => childOf(root, key)));
 }
 
-/** Lists the paths of existing modules with these functions. */
+/** Lists the paths of the existing modules that contain these functions. */
 function listModules(functions: Workspace['functions']): readonly string[] {
   const existing = [...functions].filter(([, { status }]) => status !== 'no-module');
   return [...new Set(existing.map(([binding]) => binding.split('#', 1)[0] ?? ''))];
 }
 
 /**
- * Reads the files of a view: its folder, or its single file. Omits installed packages, links and hidden files.
+ * Reads the files of a view: its folder, or its single file. Omits installed packages, symbolic links and hidden files.
  *
  * @param root Absolute path of the folder that paths are relative to.
  * @param view Folder or file, relative to the root.

@@ -49,7 +49,7 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
 async function readFolder(folder: string): Promise<ProjectSource> {
   const names = await readdir(folder, { recursive: true });
   if (!names.some((name) => findFormat(name))) {
-    throw new SourceError(`There is no definition in ${folder}. Give an OpenAPI document as a file.`);
+    throw new SourceError(`There is no definition in ${folder}. Pass an OpenAPI document as a file.`);
   }
   return readDefinitionFiles(folder);
 }

@@ -18,7 +18,7 @@ const maxReason = 200;
 const maxEarly = 256;
 const maxEarlyCharacters = 256 * 1024;
 
-/** Reason of the error if the client has no stream for server requests. */
+/** Reason for the error if the client has no stream for server requests. */
 const noBackChannel = 'the client has no stream for server requests';
 
 /** Prefixes of the ids of client requests, by method. */
@@ -93,8 +93,7 @@ export class OpenRequests {
    * Sends a client request, even before `notifications/initialized`: clients that send requests are ready, and some
    * never send that notification.
    *
-   * @returns The response; the reason why the request was not sent; `undefined` if there was no response before the
-   *   request or the input ended, or the timeout.
+   * @returns The response; the reason why the request was not sent; `undefined` if the request or the input ended, or the timeout elapsed, before a response arrived.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
    */
   async #ask(
@@ -128,7 +127,7 @@ export class OpenRequests {
         resolve(response);
       };
       this.#open.set(id, settle);
-      exchange.beforeClose(() => cancel('The request that it belongs to has ended'));
+      exchange.beforeClose(() => cancel('The originating request has ended'));
     });
   }
 

@@ -43,7 +43,7 @@ export class LegacySession {
     this.caller = newCaller(protocolVersion);
   }
 
-  /** Restarts the session, for another `initialize`. */
+  /** Restarts the session for a new `initialize`. */
   restart(protocolVersion: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
     this.caller = newCaller(protocolVersion, client, clientCapabilities);
     this.subscriptions.clear();

@@ -44,7 +44,7 @@ export interface Flow {
   readonly traceparent?: string;
 }
 
-/** Request and caller that a state belongs to. The state is refused for any other. */
+/** Request and caller that a state belongs to. The state is rejected for any other request or caller. */
 export interface Binding {
   /** JSON text of method, name and arguments, as the client sent them. */
   readonly request: string;
@@ -72,7 +72,8 @@ export async function resumeFlow(
     const cause = `requestState was refused: ${messageOf(error)}`;
     service.report(formatReport('REQUEST', cause, 'ERROR', request));
     // The state may be valid: the client can send it again.
-    if (error instanceof StoreError) throw new ProtocolError(-32603, 'The state cannot be opened now: try again later');
+    if (error instanceof StoreError)
+      throw new ProtocolError(-32603, 'The state cannot be decrypted right now: try again later');
     throw invalidParams('Invalid params: requestState is invalid or has expired');
   }
 }
@@ -102,7 +103,7 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
  * @throws Error if there are too many rounds, or the state is too large.
  */
 export async function sealFlow(service: Service, binding: Binding, flow: Flow, timeoutMs: number): Promise<string> {
-  if (flow.round > maxRounds) throw new Error(`A request may elicit input at most ${maxRounds} times`);
+  if (flow.round > maxRounds) throw new Error(`A request can elicit input at most ${maxRounds} times`);
   const expiresAt = Date.now() + timeoutMs;
   const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
   const sealed = await seal(service, JSON.stringify(state));

@@ -11,7 +11,7 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of URIs, and maximum number of tasks, in one subscription. */
 const maxWanted = 1000;
 
-/** Members of a filter for changes of lists. */
+/** Members of a filter for list changes. */
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
 
 /**

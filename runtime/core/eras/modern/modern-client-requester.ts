@@ -35,7 +35,7 @@ const maxStepMs = 10_000;
 export interface PendingResult {
   /** Whether the handler has returned or thrown. */
   readonly isFinished: boolean;
-  /** Responds to the request with another result instead of the handler's. */
+  /** Responds to the request with a result other than the handler's. */
   replace(body: Promise<ResultBody>): void;
 }
 
@@ -114,7 +114,7 @@ export class ModernClientRequester implements ClientRequester {
   /** Number of client requests and steps that started or ended. */
   #activity = 0;
   #isSuspending = false;
-  /** Whether no other step or client request is started. */
+  /** Whether steps and client requests can no longer start. */
   #isHalted = false;
   #isOver = false;
 
@@ -128,7 +128,7 @@ export class ModernClientRequester implements ClientRequester {
   }
 
   send(clientRequest: ClientRequest): Promise<JsonObject> {
-    // Older protocol versions have ids for pages, which differ between runs of a durable task.
+    // In older protocol versions, URL-mode elicitations have ids, which differ between runs of a durable task.
     const { elicitationId: _id, ...params } = clientRequest.params ?? {};
     const text = canonicalJson([clientRequest.method, clientRequest.params && params]);
     this.#change();
@@ -180,7 +180,7 @@ export class ModernClientRequester implements ClientRequester {
     });
   }
 
-  /** Starts no other step or client request, and suspends the handler when running steps have ended. */
+  /** Prevents further steps and client requests from starting, and suspends the handler when running steps have ended. */
   async halt(): Promise<void> {
     this.#isHalted = true;
     await this.#waitForSteps(Infinity);
@@ -251,7 +251,7 @@ export class ModernClientRequester implements ClientRequester {
     }
     if (keeper !== undefined && isGivenUp) throw noResponse(method);
     const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
-    // A response ends the key of a task's client request, even an invalid one.
+    // Any response to a task's client request, even an invalid one, ends the use of the request's key.
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
     const wireKey = isKept ? earlier.wireKey : (keeper?.issueKey(name) ?? this.#freeKey(earlier?.wireKey ?? name));
     const asking = problem === undefined ? params : withReason(params, problem);
@@ -289,7 +289,7 @@ export class ModernClientRequester implements ClientRequester {
     void this.#suspend();
   }
 
-  /** Waits until the handler only waits for responses, then sends all open client requests. */
+  /** Waits until the handler is waiting only for responses, then sends all open client requests. */
   async #suspend(): Promise<void> {
     const { exchange, pendingResult, keeper } = this.#scope;
     const deadline = keeper === undefined ? performance.now() + maxStepMs : Infinity;
@@ -370,7 +370,7 @@ async function runKept(
   }
 }
 
-/** Returns the expiry of a task's client request; `undefined`: that of the task. */
+/** Returns the expiry of a task's client request; `undefined` if the expiry of the task applies. */
 function expiryOf({ timeoutMs }: ClientRequest, now: number): number | undefined {
   return timeoutMs < limitWait() ? now + timeoutMs : undefined;
 }

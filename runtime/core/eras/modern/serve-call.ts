@@ -45,7 +45,7 @@ export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
   );
 }
 
-/** Rejects client requests: tasks of this era contain them. */
+/** Rejects client requests, because tasks of this era contain them. */
 async function refuseClientRequests(): Promise<never> {
   throw new VisibleError('Client requests are not supported here');
 }

@@ -79,7 +79,7 @@ const plainEndOf = perService((service) => `,"_meta":{${serverMetaOf(service)}}`
  */
 export function encodeResult(service: Service, body: ResultBody): MessageText {
   const { members, meta, cache, serverInfo, resultType = 'complete' } = body;
-  // Fast path for common results: 4 % less time per call.
+  // Fast path for common results: 4% less time per call.
   if (typeof members === 'string' && members !== '' && meta === undefined && cache === undefined) {
     if (resultType === 'complete') return `{"resultType":"complete",${members}${plainEndOf(service)}`;
   }

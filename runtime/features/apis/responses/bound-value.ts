@@ -36,7 +36,7 @@ const maxMembers = 4000;
 const tokensOfMember = 3;
 
 /**
- * Maximum number of characters of a string that count, and of a key, because no step reads more. Strings are not
+ * Maximum number of characters of a string that are counted, and maximum length of a key in characters, because no step reads more. Strings are not
  * truncated.
  */
 const maxCharacters = 160_000;
@@ -62,7 +62,7 @@ export interface ReadLimits {
 /** The parts of a value that were read. */
 export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isTruncated'>;
 
-/** Factors for limits of the reader, which counts fewer values, and all characters of escapes. */
+/** Factors for the limits of the reader, which counts fewer values than {@link boundValue}, but all characters of escapes. */
 const readFactors = { values: 1.4, characters: 2 } as const;
 
 /** Reader limits that match {@link boundValue}. */

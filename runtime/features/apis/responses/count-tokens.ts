@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../wire/json.js';
 /** Kinds of characters that tokenizers do not merge with each other. `foreign`: beyond ASCII; `wide`: beyond U+2E80. */
 const kinds = { none: 0, space: 1, lower: 2, upper: 3, digit: 4, sign: 5, foreign: 6, wide: 7 } as const;
 
-/** Maximum number of characters in one token, by kind. Longer runs are several tokens. */
+/** Maximum number of characters in one token, by kind. Longer runs count as several tokens. */
 const perToken: readonly number[] = [1, 16, 7, 7, 3, 4, 3, 1];
 
 /**

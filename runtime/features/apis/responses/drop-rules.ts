@@ -27,7 +27,7 @@ function isLinkList(key: string, value: unknown): boolean {
   );
 }
 
-/** Pattern of names of images in several sizes. */
+/** Pattern for names of images in several sizes. */
 const pictureName = /^(?:image|avatar|thumb|icon|photo|logo)s?_(?:\d+|original|full)(?:_\w+)?$/u;
 
 /** Whether a member is an image in several sizes, or an object that contains only such images. */
@@ -73,7 +73,7 @@ function dropMembers(name: string, keeps: NonNullable<JsonMapping['keeps']>): Dr
   return { name, apply: (value) => mapJson(value, { keeps }) };
 }
 
-/** The rules in the order in which they are applied. For gains on real responses, see `npm run answers`. */
+/** The rules in the order in which they are applied. To measure the savings on real responses, run `npm run answers`. */
 export const dropRules: readonly DropRule[] = [
   dropMembers('API links other than the main link', keepMainLink),
   dropMembers('images in multiple sizes', () => (key, value) => !isPicture(key, value)),

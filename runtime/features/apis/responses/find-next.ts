@@ -172,7 +172,7 @@ const nextNames = new Set(
     ' ',
   ),
 );
-/** Pattern of names of objects that contain paging facts. */
+/** Pattern for names of objects that contain paging facts. */
 const envelopeName = /^(?:_?links?|meta|metadata|response_?metadata|pag\w*|cursors?|next|result_?info)$/iu;
 
 /** Maximum number of examined members of an object, of characters in their names, and of nested objects. */

@@ -11,7 +11,7 @@ export interface JsonMapping {
    */
   readonly keeps?: (object: JsonObject) => KeepsMember | undefined;
   /**
-   * Transforms a value that is neither object nor array.
+   * Transforms a value that is neither an object nor an array.
    *
    * @param key Key of a member of the object at the path. Absent: the value is at the path.
    */
@@ -106,7 +106,7 @@ export function mapMembers(
   return copy ?? object;
 }
 
-/** Copies the members of an object with the first of its keys. */
+/** Copies the first `count` of the given members of an object. */
 export function copyFirst(object: JsonObject, keys: readonly string[], count: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (let index = 0; index < count; index += 1) {
@@ -123,7 +123,7 @@ export function setMember(object: Record<string, unknown>, key: string, value: u
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Returns whether a value is neither object nor array. */
+/** Returns whether a value is neither an object nor an array. */
 export function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }

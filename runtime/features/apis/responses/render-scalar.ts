@@ -21,8 +21,7 @@ export function renderKey(key: string): string {
 }
 
 /**
- * Pattern of strings that look like a number, `true`, `false` or `null`, or that begin or end like syntax of the
- * output.
+ * Pattern for strings that look like a number, `true`, `false` or `null`, or that begin or end like syntax of the output.
  */
 const looksOther = /^(?:true|false|null|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$|^[\s[{'#`-]|[\s:]$|^$/u;
 

@@ -12,7 +12,7 @@ const maxLevels = 4;
 
 /**
  * Renders a list of objects as a table: a line with the column names and a line for each object. Values that all
- * objects share are above the table. Members of few objects are at the end of their lines, with their names.
+ * objects share are above the table. Members that only a few objects have are at the end of those objects' lines, with their names.
  *
  * @returns `undefined` for a list with items other than objects, or with a single item.
  */

@@ -6,7 +6,7 @@ type Selection = Map<string, Selection>;
 
 /**
  * Keeps the fields of a value that the paths select. Lists in a path are transparent: `labels.name` is the name of
- * each label. A field that the value does not have is omitted. Values that are neither object nor list are kept.
+ * each label. A field that the value does not have is omitted. Values that are neither objects nor lists are kept.
  *
  * @param paths Dotted paths; a dot in a name is written `\.`.
  */
@@ -37,7 +37,7 @@ function select(value: unknown, selection: Selection): unknown {
   return kept;
 }
 
-/** Number of fields above which the members of each object are looked up, not the fields. */
+/** Number of selected fields above which each object's members are looked up in the selection, instead of the selected fields in the object. */
 const manyFields = 100;
 
 /** Splits a path at its dots, except escaped dots. */

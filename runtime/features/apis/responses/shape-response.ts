@@ -144,7 +144,7 @@ function nextOf(
 }
 
 /**
- * Maximum tokens of the value's JSON text for a complete text. Longer texts omit rarely used parts, which only the
+ * Maximum number of tokens of the value's JSON text for which the text is complete. Longer texts omit rarely used parts, which only the
  * structured content contains.
  */
 const maxWholeText = 1000;
@@ -231,8 +231,7 @@ function shapeContent(call: OperationCall, result: ToolResult, notes: readonly s
 const minMirror = 1000;
 
 /**
- * Copies text into the structured content of a tool with an output schema, because clients refuse results without
- * structured content. Text and copy share the budget. Empty if two copies of the text fit.
+ * Copies text into the structured content of a tool with an output schema, because clients reject results without structured content. Text and copy share the budget. Empty if two copies of the text fit.
  */
 function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
   const shown = block?.type === 'text' ? block['text'] : undefined;
@@ -240,7 +239,7 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
   const tokens = countTokens(shown);
   const left = Math.max(maxTokens - tokens, minMirror);
   if (tokens <= left) return {};
-  const texts = [`This copy is truncated; the content of the result has all ${shown.length} characters.`];
+  const texts = [`This copy is truncated; the result content has all ${shown.length} characters.`];
   return { mirror: takePrefix(shown, left), notes: { texts, isPart: true } };
 }
 
@@ -250,7 +249,7 @@ const partialReadAdvice = 'Request a part of it if the tool has arguments for th
 const readAdvice =
   'Read the linked resource; to read a part of it, at most 1 MiB, append `&offset=0&length=262144` to its URI.';
 const fileAdvice =
-  'The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.';
+  'The link points to the API itself, which may require credentials. To send the file instead, set `output: { maxTokens: false }` in the server definition.';
 
 /** Maximum size of a file that is sent, in bytes: no model reads the bytes of larger files. */
 const maxFileBytes = 262_144;
@@ -281,5 +280,8 @@ function truncateBlock(block: ContentBlock, maxTokens: number): ContentBlock {
   const { type, text: fullText } = block;
   if (type !== 'text' || typeof fullText !== 'string' || countTokens(fullText, maxTokens) <= maxTokens) return block;
   const kept = String(takePrefix(fullText, maxTokens));
-  return { ...block, text: `${kept}\n\nText truncated: it has ${fullText.length} characters. ${partialReadAdvice}` };
+  return {
+    ...block,
+    text: `${kept}\n\nText truncated: the full text has ${fullText.length} characters. ${partialReadAdvice}`,
+  };
 }

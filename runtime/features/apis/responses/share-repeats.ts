@@ -32,7 +32,7 @@ function numberParts(value: unknown): ReadonlyMap<object, number> {
   const sign = (part: unknown): string => {
     if (typeof part === 'bigint') return `${part}n`;
     if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
-    // For flat objects, the engine's JSON text is faster.
+    // For flat objects, JSON text from the engine is faster.
     const text = (isFlat(part) ? tryStringify(part) : undefined) ?? signParts(part);
     const number = byText.get(text) ?? byText.size;
     byText.set(text, number);

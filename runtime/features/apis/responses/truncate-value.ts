@@ -14,7 +14,7 @@ export interface TruncatedValue {
   readonly losses: readonly string[];
   /** Kept items of the longest list, if some items were omitted. */
   readonly list?: TruncatedList;
-  /** The bounded value before it was truncated. Absent: nothing bounded it. */
+  /** The bounded value before it was truncated. Absent if the value was not bounded. */
   readonly bounded?: BoundedValue;
 }
 
@@ -72,7 +72,7 @@ async function truncateBounded(
 ): Promise<Attempt> {
   await pause();
   const fits = (part: unknown): boolean => countJsonTokens(part, maxTokens) <= maxTokens;
-  // The other steps call themselves for each level.
+  // The other steps are recursive: they call themselves for each level.
   if (isDeep) return { short: { value: takePrefix(value, maxTokens), losses: [endLost] }, isFull: false };
   const longest = findList(value, wholeLists);
   const others = wholeLists.size - (longest !== undefined && wholeLists.has(longest.items) ? 1 : 0);
@@ -166,7 +166,7 @@ async function limitUntil(value: unknown, maxTokens: number, pause: Pause): Prom
   const limits = listLimits(maxTokens).filter(({ level, text }) => level !== undefined || text < longestText);
   const apply = (index: number) => limitParts(value, limits[index] ?? narrowest, listKeys);
   const fits = ([limited]: Limited) => countJsonTokens(limited, maxTokens) <= maxTokens;
-  // The narrowest limits first, because most large responses do not fit even with these.
+  // The narrowest limits are tried first, because most large responses do not fit even with these.
   let fitting = limits.length - 1;
   let best = apply(fitting);
   let tooWide = fits(best) ? -1 : fitting - 1;

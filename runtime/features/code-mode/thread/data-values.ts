@@ -1,7 +1,7 @@
 /**
  * Part of the prelude: `toData` converts values that JSON would lose. A `Map` becomes an object (or a list of pairs,
  * unless all keys are strings or numbers). A `Set`, a typed array or an iterator becomes a list, and an error becomes
- * an object. A pattern or search parameters become a string.
+ * an object. A `RegExp` or `URLSearchParams` becomes a string.
  */
 export const dataValues = String.raw`
   const { getPrototypeOf, keys: keysOf } = Object, objectPrototype = Object.prototype, arrayPrototype = Array.prototype;

@@ -103,7 +103,7 @@ export class ScriptRun {
   #fail(message: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    // Without memory the engine loses its errors, and the reactions of promises.
+    // When memory runs out, the engine loses its errors and promise reactions.
     const isOutOfMemory = this.#memory.isExhausted && !this.#isOutOfTime();
     this.#post({ kind: 'error', message: isOutOfMemory ? outOfMemory : message });
   }
@@ -121,7 +121,7 @@ export class ScriptRun {
       if (this.#isOutOfTime()) return this.#fail(describeTimeout(this.#job));
     }
     if (!this.#hasEnded && !this.#asks('hasCalls')) {
-      this.#fail('Error: The script waits for a promise that never settles.');
+      this.#fail('Error: The script is waiting for a promise that never settles.');
     }
   }
 
@@ -187,7 +187,7 @@ export class ScriptRun {
       this.#hasEnded = true;
       return this.#post({ kind: 'error', ...syntaxError });
     }
-    // A script that returns at its top level is the body of a function. Its lines keep their numbers.
+    // A script that returns at its top level is run as the body of a function. Its lines keep their numbers.
     if (this.#isSyntaxError(whole.error, 'return not in a function')) {
       this.#addedLines = 1;
       const body = context.evalCode(`(async()=>{\n${code}\n})()`, fileName, { type: 'global' });
@@ -242,14 +242,14 @@ export class ScriptRun {
   }
 }
 
-/** Finds the position in the script of the first stack line that has one. */
+/** Returns the position in the script from the first stack line that contains a position. */
 function findPosition(stack = '', addedLines: number): { readonly line?: number; readonly column?: number } {
   const [, line, column] = /\bcode:(\d{1,9}):(\d{1,9})/u.exec(stack) ?? [];
   return line === undefined ? {} : { line: Number(line) - addedLines, column: Number(column) };
 }
 
 function describeTimeout({ limits }: ScriptJob): string {
-  return `Error: The script computed longer than ${limits.computeMs} ms.`;
+  return `Error: The script used more than ${limits.computeMs} ms of computing time.`;
 }
 
 function describeEngineError(error: unknown): string {

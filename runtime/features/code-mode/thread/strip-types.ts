@@ -107,7 +107,7 @@ function eraseTypes(code: string, characters: string[], tokens: readonly Token[]
     characters[before.start] = ' ';
     characters[end - 1] = ')';
   }
-  // Without its type, a statement must not continue on the next line.
+  // After its type is erased, a statement must not continue on the next line.
   const isAtEnd = after !== undefined && /[\n\r]/u.test(code.slice(end, after.start));
   if (isAtEnd && /^[([`+\-/]/u.test(code.slice(after.start, after.start + 1))) characters[start] = ';';
   return last;

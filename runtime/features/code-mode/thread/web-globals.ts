@@ -41,7 +41,7 @@ export const webGlobals = String.raw`
     return encoded;
   });
 
-  // JSON, because a plain string would end at U+0000. The host refuses strings that are too long.
+  // JSON, because a plain string would end at U+0000. The host rejects strings that are too long.
   const resolveTexts = (kind, ...given) => {
     let list = '';
     for (let index = 0; index < given.length; index += 1) list += (index > 0 ? ',' : '') + (given[index] === undefined ? 'null' : stringify(text(given[index])));

@@ -6,7 +6,7 @@ const pingMs = 4000;
 /** Maximum interval between connection attempts, and minimum interval between renewals, in milliseconds. */
 const longestPauseMs = 5000;
 
-/** Used functions of the package `redis`. */
+/** Functions of the `redis` package that are used. */
 export type RedisPackage = Pick<typeof Redis, 'createClient' | 'createCluster'>;
 
 /** Client options of the package `redis`. */
@@ -19,20 +19,20 @@ export type Part = string;
 export interface LinkEvents {
   readonly onDown: (part: Part, error: Error) => void;
   readonly onUp: (part: Part) => void;
-  /** Called when messages may have been lost, once messages are received again. */
+  /** Called once messages are received again after some may have been lost. */
   readonly onGap: () => void;
 }
 
 /** Connection to Redis or a Redis cluster. It reconnects automatically. */
 export interface RedisLink {
-  /** Whether a broken part makes every command fail because there is no other node. */
+  /** Whether there is no other node, so that a broken part makes every command fail. */
   readonly isSingle: boolean;
   /** @param key Key that the command uses, or channel of a message. */
   send(key: string, args: readonly string[]): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string, listener: (message: string) => void): Promise<void>;
   /**
-   * Asks Redis to close the connection, so that it is reopened, because the address may now resolve to another Redis.
+   * Asks Redis to close the connection so that it is reopened, because the address may now resolve to a different Redis server.
    * Rejects if Redis refuses.
    *
    * @returns `undefined` if nothing is done: the connection was renewed recently, or belongs to a cluster, which renews
@@ -51,7 +51,7 @@ export function pauseAfter(attempts: number): number {
  * Connects to a Redis server, or to its cluster.
  *
  * @param urls URLs, which are tried in turn.
- * @returns Rejects with the error of the last URL if no URL works; then nothing stays open.
+ * @returns Rejects with the error of the last URL if no URL works; no connection is left open.
  * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md
  */
 export async function connect(
@@ -84,7 +84,7 @@ async function isCluster(link: RedisLink): Promise<boolean> {
 function formOptions(options: ClientOptions, isOpen: () => boolean): ClientOptions {
   const reconnectStrategy = (attempts: number): number | false => isOpen() && pauseAfter(attempts);
   return {
-    // Commands fail immediately while there is no connection: a queue would grow, and its commands would be late.
+    // Commands fail immediately while there is no connection; otherwise, queued commands would pile up and run late.
     disableOfflineQueue: true,
     pingInterval: pingMs,
     ...options,
@@ -144,7 +144,7 @@ async function connectCluster(
   const clientOptions = formOptions(options, () => isOpen);
   const [first = ''] = urls;
   const { protocol, username, password } = new URL(first);
-  // Discovered nodes have the credentials of the first one.
+  // Discovered nodes use the credentials of the first URL.
   const defaults = {
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),

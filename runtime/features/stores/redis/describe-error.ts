@@ -1,6 +1,6 @@
 import { messageOf } from '../../../wire/protocol-error.js';
 
-/** Describes an error. The error of a host with several addresses has a code instead of a message. */
+/** Describes an error. The error for a host with several addresses has a code instead of a message. */
 export function describeRedisError(error: unknown): string {
   const { code } = error as { readonly code?: unknown };
   const message = messageOf(error);

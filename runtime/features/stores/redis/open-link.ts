@@ -32,7 +32,7 @@ export async function openLink(
         throw new Error(`Redis at ${place} cannot be used: ${reason}. ${check}.`, { cause: error });
       }
       if (attempts === 0) {
-        const wait = `the server waits for it for up to ${Math.ceil(waitMs / 1000)} seconds`;
+        const wait = `the server will keep trying for up to ${Math.ceil(waitMs / 1000)} seconds`;
         report('STORE', `Redis at ${place} cannot be reached yet: ${reason}; ${wait}`, 'WARNING');
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -42,7 +42,7 @@ export async function openLink(
 
 async function loadClient(): Promise<RedisPackage> {
   try {
-    // The package is CommonJS: in a bundle it has no other export.
+    // The package is CommonJS: in a bundle it has only a default export.
     const { default: redis } = await import('redis');
     return redis;
   } catch (error) {
@@ -50,11 +50,11 @@ async function loadClient(): Promise<RedisPackage> {
   }
 }
 
-/** Explains a failure, with the likely mistake in the address. */
+/** Explains a failure, including the likely mistake in the address. */
 function explain(error: unknown, url: string): string {
   const reason = describeRedisError(error);
   const isSecure = url.startsWith('rediss:');
-  // A Redis without TLS takes the handshake for an incomplete command and waits; one with TLS closes the connection.
+  // A Redis server without TLS mistakes the TLS handshake for an incomplete command and waits; a server with TLS closes a connection without TLS.
   if (isSecure && reason === 'Connection timeout')
     return `${reason}; if it does not use TLS, begin its address with redis://`;
   const isClosed = /ECONNRESET|Socket closed/u.test(reason);
@@ -72,8 +72,7 @@ function isUntrusted(error: unknown): boolean {
 }
 
 /**
- * Whether retrying is useless because Redis refused the credentials, the certificate is untrusted, or options are
- * invalid.
+ * Whether retrying is useless because Redis rejected the credentials, the certificate is untrusted, or options are invalid.
  */
 function isFinal(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };

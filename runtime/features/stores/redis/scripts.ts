@@ -1,4 +1,4 @@
-/** Lua code for the time in milliseconds since 1970, by the clock of Redis. */
+/** Lua code that returns the time in milliseconds since 1970, by the Redis server's clock. */
 const now = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
@@ -55,7 +55,7 @@ local texts = {}
 for index, entry in ipairs(redis.call('XRANGE', KEYS[1], (after + 1) .. '-0', '+')) do texts[index] = entry[2][2] end
 return texts`,
 
-  /** Adds a member to a set, which is a sorted set by expiry. ARGV: member, time to live, maximum number of members. */
+  /** Adds a member to a set, which is stored as a set sorted by expiry. ARGV: member, time to live, maximum number of members. */
   enter: `${now}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if not redis.call('ZSCORE', KEYS[1], ARGV[1]) and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])

@@ -8,9 +8,9 @@ import { isBusy } from './open-database.js';
 const maxPauseMs = 8;
 /** Time in milliseconds after which work that waits for one lock is rejected. */
 const waitMs = 500;
-/** Minimum number of attempts before work is rejected, because a suspended process has made none in the meantime. */
+/** Minimum number of attempts before work is rejected, because the process may have been suspended, without making any attempts, for most of the time. */
 const minTries = 20;
-/** Time in milliseconds after which work is rejected that finds different locks because many processes write. */
+/** Time in milliseconds after which work is rejected if many processes are writing, so that it finds a different lock each time. */
 const maxWaitMs = 5000;
 /** Interval between probes of the file after work was rejected, in milliseconds. */
 const probeMs = 250;
@@ -42,8 +42,7 @@ interface Waiting {
 }
 
 /**
- * Queue of work on a file that other processes may lock. SQLite would block the whole process while it waits for a
- * lock, so it does not wait. Work that finds the file locked is retried in order, and rejected when one process holds
+ * Queue of work on a file that other processes may lock. SQLite would block the whole process while waiting for a lock, so it is configured not to wait. Work that finds the file locked is retried in order, and rejected when one process holds
  * the lock for half a second. From then on, work fails immediately until the file can be used again.
  */
 export class BusyQueue {
@@ -67,7 +66,7 @@ export class BusyQueue {
   /**
    * Runs work, immediately if possible.
    *
-   * @param work Work, which must be repeatable until it succeeds.
+   * @param work Work that can safely be repeated until it succeeds.
    * @param isRead Whether the work is read-only, so that it does not wait for other work.
    * @returns Rejects with a StoreError if the file is locked for too long, and immediately with any other error of the
    *   work.
@@ -87,7 +86,7 @@ export class BusyQueue {
       if (this.isLocked && !(isNext && this.#probe())) return reject(lockedError());
       if (isNext && attempt()) return;
       const size = this.#waiting.push({ since: performance.now(), attempt, reject });
-      // Earlier work continues first, even if it called this.
+      // Earlier work is retried first, even if it made this call.
       if (size > 1) return;
       this.#stalled = undefined;
       this.#tries = 0;

@@ -65,7 +65,7 @@ export class ChannelMessages {
     }
   }
 
-  /** @returns A function that stops this. */
+  /** @returns A function that ends the subscription. */
   subscribe(listener: ChannelListener): () => void {
     if (this.#timer === undefined) {
       this.#last = Number(this.#newest.get()?.['seq'] ?? 0);
@@ -95,7 +95,7 @@ export class ChannelMessages {
       this.#read();
       this.#seenVersion = version;
     } catch {
-      // The file is locked or damaged; commands report it.
+      // The file is locked or corrupt; commands report this.
     }
   }
 

@@ -26,7 +26,7 @@ export type OpenDatabase = (file: string) => Database;
 const version = 1;
 
 /**
- * Tables of the store. Times are milliseconds since 1970, because all processes are on one machine and share its clock.
+ * Tables of the store. Times are in milliseconds since 1970, because all processes are on one machine and share its clock.
  */
 const tables = `
 CREATE TABLE IF NOT EXISTS slots(key TEXT PRIMARY KEY, value TEXT, last INTEGER, tokens REAL, at REAL, ends REAL NOT NULL) WITHOUT ROWID;
@@ -48,7 +48,7 @@ export function openDatabase(open: OpenDatabase, file: string): Database {
     mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
     closeSync(openSync(file, 'a', 0o600));
     database = open(file);
-    // A write-ahead log lets processes read while another one writes. Its last commits survive a crash of the process.
+    // A write-ahead log lets processes read while another process writes. Its last commits survive a crash of the process.
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     makeTables(database);
     return database;
@@ -68,8 +68,7 @@ function makeTables(database: Database): void {
 }
 
 /**
- * Whether an error means that another process holds a lock. `node:sqlite` has the error number, `better-sqlite3` its
- * name.
+ * Whether an error means that another process holds a lock. An error of `node:sqlite` has the error number; an error of `better-sqlite3` has its name.
  */
 export function isBusy(error: unknown): boolean {
   const { errcode, code } = error as { readonly errcode?: unknown; readonly code?: unknown };
@@ -85,8 +84,7 @@ type Constructor = new (file: string) => Database;
  * @returns Rejects if neither is available.
  */
 export async function findEngine(): Promise<OpenDatabase> {
-  // Not literals, because the types of Node 20 lack the module, and bundlers would look for the package, although only
-  // older versions of Node need it.
+  // Not literals, because the types of Node 20 lack the module, and because bundlers would otherwise look for the package, although only older versions of Node need it.
   const [module, name] = [['node', 'sqlite'].join(':'), ['better', 'sqlite3'].join('-')];
   try {
     const { DatabaseSync } = (await import(/* @vite-ignore */ module)) as { DatabaseSync: Constructor };

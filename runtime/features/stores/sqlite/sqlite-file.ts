@@ -35,7 +35,7 @@ export class SqliteFile {
   }
 
   /**
-   * Opens the file. If another process keeps the file locked, it is opened later, and unavailable until then.
+   * Opens the file. If another process keeps the file locked, the file is opened later, and is unavailable until then.
    *
    * @returns Rejects if it cannot be opened for another reason.
    */
@@ -152,7 +152,7 @@ export class SqliteFile {
 
   #onFree(): void {
     this.#reported = '';
-    this.#report('STORE', `The store ${this.#path} can be used again`, 'WARNING');
+    this.#report('STORE', `The store ${this.#path} is available again`, 'WARNING');
     if (!this.#hasGap) return;
     this.#hasGap = false;
     void this.change(() => this.#messages?.writeGap()).then(

@@ -32,7 +32,7 @@ export class SqliteStore implements OpenableStore {
   /**
    * Opens the file. If another process keeps it locked, it is opened later, and the store is unavailable until then.
    *
-   * @throws Error if no file is configured, and if it cannot be opened.
+   * @throws Error if no file is configured or the file cannot be opened.
    */
   async open({ name, environment, report }: StoreHost): Promise<void> {
     const path = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
@@ -105,7 +105,7 @@ export class SqliteStore implements OpenableStore {
 
   async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
     const sql = 'SELECT position, text FROM entries WHERE key = ? AND position > ? ORDER BY position';
-    // Another process may append or remove.
+    // Another process may append or remove entries in the meantime.
     return this.#opened.readSnapshot(() => {
       const last = this.#find(key)?.['last'];
       if (typeof last !== 'number' || after > last) return undefined;

@@ -11,7 +11,7 @@ import type { SharedRecord, SharedTasks } from '../shared-tasks.js';
 /** Maximum length of a sealed state, in characters. */
 const maxCharacters = 8 * 1024 * 1024;
 
-/** Time for which a change waits for an unreachable store, in milliseconds: the result of a step must not be lost. */
+/** Time for which a change waits for an unreachable store, in milliseconds, because the result of a step must not be lost. */
 const awayMs = 10 * 60_000;
 
 /** Thrown if another process has changed the state of the task, so that this process must stop. */
@@ -99,7 +99,7 @@ export class DurableState {
         (await store.read(key)) === sealed,
       awayMs,
     );
-    if (!isStored) throw new OvertakenError('Another process continues the task');
+    if (!isStored) throw new OvertakenError('Another process has taken over the task');
     this.#sealed = sealed;
   }
 }
@@ -107,7 +107,7 @@ export class DurableState {
 /**
  * Reads the state of a durable task.
  *
- * @throws Error for a state that is missing or cannot be decrypted. The operator gets advice.
+ * @throws Error for a state that is missing or cannot be decrypted. If it cannot be decrypted, advice is reported to the operator.
  */
 export async function readState(service: Service, tasks: SharedTasks, record: SharedRecord): Promise<DurableState> {
   const { taskId } = record;
@@ -116,7 +116,7 @@ export async function readState(service: Service, tasks: SharedTasks, record: Sh
   const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | StoredCall;
   // The process that started the task stored only the call.
   const { call, flow = newFlow() } = 'call' in content ? content : { call: content };
-  if (call.taskId !== taskId) throw new Error('The call belongs to another task');
+  if (call.taskId !== taskId) throw new Error('The stored call belongs to a different task');
   return new DurableState(service, tasks, record, { sealed, call, flow });
 }
 
@@ -136,7 +136,9 @@ async function unsealState(service: Service, sealed: string): Promise<string> {
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const advice = 'Give all servers and workers the same keys (MCP_STATE_KEYS)';
-    service.report(formatReport('TASK', `The call of a task cannot be decrypted: ${messageOf(error)}. ${advice}`));
+    service.report(
+      formatReport('TASK', `The stored call of a task cannot be decrypted: ${messageOf(error)}. ${advice}`),
+    );
     throw new Error('The call of the task cannot be decrypted', { cause: error });
   }
 }

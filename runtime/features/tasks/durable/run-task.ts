@@ -66,8 +66,7 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
 }
 
 /**
- * Returns the time until the next client request expires, in milliseconds, if it expires soon. Its queue entry may
- * arrive slightly early, because processes know the time of the store only within milliseconds.
+ * Returns the time until the next client request expires, in milliseconds, if it expires soon. Its queue entry may arrive slightly early, because processes know the time of the store only to within a few milliseconds.
  */
 function nextExpiry(asked: readonly IssuedRequest[], now: number): number | undefined {
   const leftMs = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt)) - now;
@@ -112,7 +111,7 @@ function findInterruptionProblem(
   if (interruptions >= maxInterruptions) return `The task was interrupted ${interruptions + 1} times`;
   const [step] = begun;
   if (step === undefined || definition.task?.isRepeatable === true) return undefined;
-  return `The worker ended while the step "${step}" ran, and the tool is not idempotent: it is unknown whether the step was completed`;
+  return `The worker ended while the step "${step}" was running, and the tool is not idempotent: it is unknown whether the step was completed`;
 }
 
 async function fail({ board, service }: WorkerHost, { taskId }: SharedRecord, message: string): Promise<undefined> {

@@ -30,7 +30,7 @@ import type { KeptResponse, KeptTask } from '../shared-tasks.js';
 import { OvertakenError, type DurableFlow, type DurableState } from './durable-state.js';
 import type { WorkerHost } from './worker-host.js';
 
-/** Maximum number of times that a call is repeated after an error. */
+/** Maximum number of retries of a call after an error. */
 const maxRetries = 3;
 /** Delay before the first retry, in milliseconds; each further retry waits four times as long. */
 const firstDelayMs = 1000;
@@ -280,7 +280,7 @@ export class TaskRun {
   async #giveBack(task: RunningTask): Promise<number> {
     const ended = this.#endSpan({ errorType: 'interrupted' });
     this.#stop(new Error('The server is shutting down'));
-    // The next worker decides about an interrupted step.
+    // The next worker decides what to do with an interrupted step.
     if (this.#state.flow.begun.length === 0) await this.#state.change({ phase: 'queued', ...ended });
     await task.leave();
     return 0;

@@ -71,7 +71,7 @@ async function cancel(board: TaskBoard, task: TaskRecord): Promise<ResultBody> {
   if (after?.status === 'cancelled') return { members: encodeCoreTask(after) };
   // Otherwise the process that runs it would have cancelled it.
   if (after !== undefined && !isEnded(after)) {
-    throw new ProtocolError(-32603, 'The task does not run in this process');
+    throw new ProtocolError(-32603, 'The task is not running in this process');
   }
   throw invalidParams(`Cannot cancel task: already in terminal status '${(after ?? task).status}'`);
 }

@@ -83,7 +83,7 @@ export class ResumableSession extends SharedSession {
   }
 
   /**
-   * Responds to a GET with the messages without a request, or with the rest of an interrupted stream of any process.
+   * Responds to a GET with the messages that belong to no request, or with the rest of an interrupted stream of any process.
    *
    * @throws HttpError 400 for an event after which the stream cannot be resumed, and for a different version; 503 if
    *   too many streams are open or the store is unreachable.
@@ -201,7 +201,7 @@ export class ResumableSession extends SharedSession {
     ownStream?.abandon();
   }
 
-  /** Keeps the messages for a client whose process has ended, until the client returns, unless another process does. */
+  /** Keeps the messages for a client whose process has ended, until the client returns, unless another process already keeps them. */
   async #keep(): Promise<void> {
     if (this.#streams.has(standalone)) return;
     this.#isLeft = true;

@@ -61,7 +61,7 @@ export interface SharedSessionOptions {
   readonly id: string;
   readonly principal: string | undefined;
   readonly caller: string | undefined;
-  /** Time to live of the session in the store without use, in milliseconds. */
+  /** Time to live of an unused session in the store, in milliseconds. */
   readonly ttlMs: number;
   readonly protocolVersion: LegacyProtocolVersion;
 }
@@ -70,23 +70,23 @@ export interface SharedSessionOptions {
 export type SessionMessage =
   /** A response to a client request of another process. */
   | { readonly response: JsonObject }
-  /** Parameters of a cancellation of a request that another process may serve. */
+  /** Parameters for cancelling a request that another process may be serving. */
   | { readonly cancelled: JsonObject }
   | { readonly isChanged: true }
   | { readonly isClosed: true }
   /** A client continues a stream in the sender's process. */
   | { readonly taken: string }
-  /** The sender, which kept the client's messages that belong to no request, ends. */
+  /** The sender is ending; it kept the client's messages that belong to no request. */
   | { readonly isLeft: true }
   /** The log of a stream has new entries. */
   | { readonly more: string }
-  /** A message for the client, whose only stream another process holds. */
+  /** A message for the client, whose only stream is held by another process. */
   | { readonly out: string };
 
 /** Returns the key of a session in the store. */
 export const recordKey = (id: string): string => `session:${id}`;
 
-/** Channel for messages from other processes, which send the responses themselves. */
+/** Channel for messages from other processes: it sends nothing, because those processes send the responses. */
 const silent: Channel = { send: () => {}, respond: () => {} };
 
 /**
@@ -155,7 +155,7 @@ export abstract class SharedSession implements Session {
   }
 
   /**
-   * Stores changes of the client; returns `undefined` if there are none.
+   * Stores the client's changes; returns `undefined` if there are none.
    *
    * @returns Resolves when other processes are notified. Rejects with a StoreError; the next call retries.
    */
@@ -178,7 +178,7 @@ export abstract class SharedSession implements Session {
   }
 
   /**
-   * Passes messages of a client to the other processes that they concern; returns `undefined` if there are none.
+   * Passes a client's messages on to the other processes that they concern; returns `undefined` if there are none.
    * Rejects with a StoreError.
    */
   passOn(message: unknown): Promise<unknown> | undefined {
@@ -222,8 +222,7 @@ export abstract class SharedSession implements Session {
   protected abstract take(message: SessionMessage): void;
 
   /**
-   * Called when this process's own message about a continued stream was read, so that later messages from other
-   * processes count again.
+   * Called when this process's own message about a continued stream has been read, so that later messages from other processes count again.
    */
   protected noticeTaken(_stream: string): void {}
 

@@ -88,7 +88,7 @@ export class SharedSessions {
   }
 
   /**
-   * Serves an `initialize` that opens a session.
+   * Serves an `initialize` request that opens a session.
    *
    * @throws HttpError 503 if there are too many sessions, or the store is unreachable.
    */
@@ -135,7 +135,7 @@ export class SharedSessions {
   /**
    * Responds to a GET with the stream of a new session of protocol version 2024-11-05.
    *
-   * @param formatPath Path for the client's messages, from the id of the session.
+   * @param formatPath Creates the path for the client's messages from the session id.
    * @throws HttpError 406 for a client that accepts no stream, 503 if too many are open or the store is unreachable.
    */
   async openSseStream(post: Post, formatPath: (id: string) => string): Promise<void> {
@@ -186,7 +186,7 @@ export class SharedSessions {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    // Before this process stops receiving changes: better twice than never.
+    // Done before this process stops receiving changes: handling a change twice is better than missing it.
     const leaving = this.#sessions.list().map((session) => session.leave().catch(() => {}));
     await waitAtMost(writingMs, Promise.all(leaving));
     this.#stopChanges();

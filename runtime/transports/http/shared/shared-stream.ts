@@ -55,7 +55,7 @@ export class SharedStream implements ResumableStream {
     return this.#isComplete;
   }
 
-  /** Time at which the stream was completed, by `performance.now`. */
+  /** Time at which the stream was completed, from `performance.now`. */
   get completedAt(): number {
     return this.#completedAt;
   }
@@ -71,7 +71,7 @@ export class SharedStream implements ResumableStream {
   }
 
   /**
-   * Ends the connection after all previous events were sent. The process where the client continues reads the log.
+   * Ends the connection after all previous events have been sent. The process in which the client continues the stream reads the log.
    */
   detach(): void {
     this.#enqueue(async () => {
@@ -96,7 +96,7 @@ export class SharedStream implements ResumableStream {
     await this.#work;
   }
 
-  /** Stops writing because this process ends or another process continues. The log is kept. */
+  /** Stops writing, because this process is ending or another process continues the stream. The log is kept. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#options.budget.release(this.#keptCharacters);

@@ -74,7 +74,7 @@ export class StreamLog {
   }
 
   /**
-   * Finds an event after which a client wants to continue. Its IDs are `'null'` if it was already dropped. Returns
+   * Finds an event after which a client wants to continue. Its IDs are `'null'` if the event has already been dropped. Returns
    * `undefined` if the client cannot continue there because the event was not sent or later events were dropped.
    * Rejects with a StoreError.
    */
@@ -124,7 +124,7 @@ export function parseEventId(
 
 const decoder = new TextDecoder();
 
-/** Joins the parts of a message to one string. */
+/** Joins the parts of a message into one string. */
 export function joinMessage(message: MessageText): string {
   if (typeof message === 'string') return message;
   return message.map((part) => (typeof part === 'string' ? part : decoder.decode(part))).join('');

@@ -26,13 +26,13 @@ export interface WorkerRole {
 export function checkWorkers({ definition, stores }: Pick<Program, 'definition' | 'stores'>): void {
   if (definition.hasDurableTasks !== true || stores !== undefined) return;
   throw new TypeError(
-    'Durable tasks need a store, and the memory that workers share ends with the server: set `store: sqlite` (one machine) or ' +
+    'Durable tasks need a store, because the memory that workers share is lost when the server stops: set `store: sqlite` (one machine) or ' +
       '`store: redis` under `server` in the definition, or export `stores` from handlers/server.ts',
   );
 }
 
 /**
- * Joins a server of several processes. The primary process starts the workers and ends with them; each worker gets its
+ * Joins a multi-process server. The primary process starts the workers and ends with them; each worker gets its
  * role.
  *
  * @param wanted Number of workers; `undefined`: one for each core.

@@ -58,7 +58,7 @@ class WorkerGroup {
   readonly #end: (exitCode: number) => void;
   readonly #host = new StoreHost();
   readonly #dispatcher = new Dispatcher();
-  /** Time at which each worker began to serve, by `performance.now`; `undefined`: it does not serve yet. */
+  /** Time at which each worker began to serve, from `performance.now`; `undefined` if it does not serve yet. */
   readonly #servingSince = new Map<Worker, number | undefined>();
   /** Workers that were told to end. */
   readonly #retired = new WeakSet<Worker>();
@@ -153,7 +153,7 @@ class WorkerGroup {
         successor.on('exit', () => resolve(false));
       });
       if (!serves) {
-        this.#report(formatReport('WORKERS', 'a new worker cannot start: the other workers continue', 'WARNING'));
+        this.#report(formatReport('WORKERS', 'a new worker cannot start; the other workers continue', 'WARNING'));
         return;
       }
       this.#retired.delete(successor);

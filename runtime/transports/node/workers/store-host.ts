@@ -8,7 +8,7 @@ export class StoreHost {
   /** Functions that unsubscribe, by worker and channel. */
   readonly #listening = new Map<Worker, Map<string, Promise<() => void>>>();
 
-  /** Serves a worker's message, if it is about the store. */
+  /** Handles a worker's message if it concerns the store. */
   async serve(worker: Worker, message: WorkerMessage): Promise<void> {
     if ('store' in message) {
       const { store, id, args } = message;

@@ -71,7 +71,7 @@ export class WorkerStore implements Store {
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<() => void> {
     const listeners = this.#listeners.get(channel) ?? new Set();
-    // Its own function, because the same listener may subscribe twice.
+    // A new function, because the same listener may subscribe twice.
     const entry = (message: string): void => listener(message);
     this.#listeners.set(channel, listeners.add(entry));
     await this.#send((id) => ({ listen: channel, id }));

@@ -160,7 +160,7 @@ const inputs: { readonly [format: string]: TextInput } = {
 };
 
 function chooseInput(keywords: JsonObject, text: string | undefined): TextInput {
-  // Inputs of one line drop line breaks.
+  // Single-line inputs drop line breaks.
   if (text !== undefined && (text.length > longText || /[\n\r]/u.test(text))) return 'multiline';
   const format = textOf(keywords, 'format') ?? '';
   const input = Object.hasOwn(inputs, format) ? inputs[format] : undefined;

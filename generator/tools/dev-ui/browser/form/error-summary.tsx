@@ -9,10 +9,10 @@ export interface FieldError {
 
 const shownErrors = 20;
 
-/** List of all form errors. Errors of fields are links to them; other errors are shown with their path. */
+/** List of all form errors. Field errors link to their fields; other errors are shown with their path. */
 export function ErrorSummary({ errors, form }: ErrorSummaryProps) {
   const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
-  // Only the DOM tells which parts have fields: unions show one branch, and deep parts are JSON.
+  // Only the DOM shows which parts have fields: unions show one branch, and deep parts are JSON.
   useLayoutEffect(() => {
     const paths = new Set(listFields(form.current).map(({ dataset }) => dataset['path'] ?? ''));
     setFields((known) => (known.size === paths.size && [...paths].every((path) => known.has(path)) ? known : paths));

@@ -18,7 +18,7 @@ const word = /true|false|null/uy;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
 /**
- * Parses JSON. An integer that a number cannot hold becomes a `bigint`, so that no digit is lost.
+ * Parses JSON. An integer that a JavaScript number cannot represent exactly becomes a `bigint`, so that no digit is lost.
  *
  * @returns The error with its line and column if the text is not JSON or has more than 1,000 nesting levels.
  */
@@ -37,7 +37,7 @@ export function parseExactJson(text: string): ParsedJson {
 /**
  * Parses a number in JSON syntax.
  *
- * @returns A `bigint` for an integer that a number cannot hold; `undefined` when the text is not a number or too large.
+ * @returns A `bigint` for an integer that a JavaScript number cannot represent exactly; `undefined` when the text is not a number or too large.
  */
 export function readNumber(text: string): number | bigint | undefined {
   const trimmed = text.trim();
@@ -46,7 +46,7 @@ export function readNumber(text: string): number | bigint | undefined {
   return toNumber(trimmed);
 }
 
-/** Prints a value as JSON, `bigint`s with all their digits. Members that are `undefined` are omitted. */
+/** Prints a value as JSON, including all digits of `bigint`s. Members that are `undefined` are omitted. */
 export function printExactJson(value: unknown, indent = 0, level = 1): string {
   if (typeof value === 'bigint') return String(value);
   if (Object.is(value, -0)) return '-0';
@@ -172,7 +172,7 @@ interface JsonRecord {
   readonly [key: string]: unknown;
 }
 
-/** Maximum digits, because `BigInt` takes more than linear time. */
+/** Maximum number of digits, because `BigInt` takes more than linear time. */
 const maxDigits = 1000;
 
 function toNumber(digits: string): number | bigint | undefined {

@@ -21,7 +21,7 @@ export function Field(props: FieldProps) {
   const { schema, value, path, depth, isRequired, isBare, label } = props;
   const [preferred, prefer] = useState<number>();
   const { control, keywords } = chooseField(schema, value, document, { depth, preferred });
-  // Shown by the surrounding union, or for the root by the summary.
+  // The errors of a bare field are shown by the surrounding union, or by the summary if the field is the root.
   const errors = isBare ? [] : (messages.get(path) ?? []);
   const part = (name: string) => idOf(prefix, path, `-${depth}-${name}`);
   const title = labelOf(keywords, label);

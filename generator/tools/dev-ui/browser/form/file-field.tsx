@@ -12,7 +12,7 @@ export function FileField({ attributes, keywords, label, base64, onChange }: Fil
   const read = (file: File | undefined): void => {
     if (file === undefined) return;
     if (file.size > maxFileBytes) {
-      setFault(`${file.name} has ${showBytes(file.size)}. Choose a file of at most ${showBytes(maxFileBytes)}.`);
+      setFault(`${file.name} is ${showBytes(file.size)}. Choose a file of at most ${showBytes(maxFileBytes)}.`);
       return;
     }
     const reader = new FileReader();

@@ -26,7 +26,7 @@ export function useForm(): FormContext {
   return context;
 }
 
-/** Returns an element ID for a field. It contains no spaces, because these separate ID references. */
+/** Returns an element ID for a field. It contains no spaces, because spaces separate ID references. */
 export function idOf(prefix: string, path: string, part: string): string {
   return `${prefix}${encodeURIComponent(path)}${part}`;
 }

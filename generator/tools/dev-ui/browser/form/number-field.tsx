@@ -6,7 +6,7 @@ import type { ControlProps } from './field-props.js';
 /** Field for a number or integer with any number of digits. Text that is not a number is kept, so that the validator rejects it. */
 export function NumberField({ attributes, keywords, text, value, isRequired, onChange }: NumberFieldProps) {
   const [draft, setDraft] = useState(text ?? '');
-  // `1.` and `1.0` may become `1.05`: the draft is shown while it represents the value.
+  // While the user types `1.05`, the draft is `1.` and then `1.0`, so it is shown as long as it represents the value.
   const shown = readDraft(draft) === value ? draft : (text ?? '');
   return (
     <input

@@ -12,7 +12,7 @@ const shownAtFirst = 200;
 /** Object field: properties, required ones first, and other entries. */
 export function ObjectField(props: ObjectFieldProps) {
   const { value, members, path, depth, isRequired, label } = props;
-  // Missing values are not expanded, so recursive schemas end.
+  // Missing values are not expanded, so that the fields of a recursive schema come to an end.
   if (value === undefined && isRequired !== undefined) return null;
   const content = (
     <>

@@ -9,7 +9,7 @@ import { SchemaDocument } from './schema-document.js';
 /** Properties of {@link SchemaForm}. */
 interface SchemaFormProps {
   readonly schema: JsonObject;
-  /** The value; integers that a number cannot hold are `bigint`s, which `printExactJson` prints. */
+  /** The value; integers that a JavaScript number cannot represent exactly are `bigint`s, which `printExactJson` prints. */
   readonly value: unknown;
   onChange(value: unknown): void;
   /** Errors by JSON Pointer (`/address/city`). The first error gets the focus if the focus is outside the form. */

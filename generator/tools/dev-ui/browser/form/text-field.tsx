@@ -9,7 +9,7 @@ import { useForm } from './form-context.js';
 const completionDelayMs = 150;
 const shownSuggestions = 100;
 
-/** Input types that look empty if their text has another format. */
+/** Input types that look empty if their text has a different format. */
 const strictInputs: ReadonlySet<TextInput> = new Set(['date', 'date-time']);
 
 /** String field: one line, several lines, date, color, URL or secret. An optional string that is emptied has no value. */
@@ -17,7 +17,7 @@ export function TextField(props: TextFieldProps) {
   const { attributes, control, onChange, value, isRequired, keywords, label } = props;
   const text = control.text ?? '';
   const suggestions = useSuggestions(props.path, text);
-  // The element stays the same while the user types a longer text, because a new element would lose the focus.
+  // The element stays the same while the user types longer text, because a new element would lose the focus.
   const [input, setInput] = useState(control.input);
   const isBroken = /[\n\r]/u.test(text) && input !== 'multiline';
   if (isBroken) setInput('multiline');

@@ -1,4 +1,4 @@
-/** A type of JSON Schema. */
+/** A JSON Schema type. */
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 /** Types that the user can choose from if a schema allows several, in display order. */
@@ -25,7 +25,7 @@ export function typeOf(value: unknown): TypeName | undefined {
   return typeof value as TypeName;
 }
 
-/** Returns whether a value has a type. */
+/** Returns whether a value has a given type. */
 export function hasType(value: unknown, type: unknown): boolean {
   const own = typeOf(value);
   return own === type || (own === 'integer' && type === 'number');

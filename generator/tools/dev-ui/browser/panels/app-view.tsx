@@ -61,7 +61,7 @@ export function AppView({ model, call, uri }: AppViewProps): JSX.Element {
   );
 }
 
-/** Requests of the view to the user, and all messages. */
+/** Requests from the view to the user, and all messages. */
 function ViewNews({ bridge }: { readonly bridge: ViewBridge }): JSX.Element {
   const { messages, problem, link } = bridge;
   return (

@@ -8,7 +8,7 @@ import { RootsRequest } from './roots-request.js';
 import { SamplingRequest } from './sampling-request.js';
 import { UrlElicitation } from './url-elicitation.js';
 
-/** Pending elicitations, sampling and roots requests. The first request gets the focus. */
+/** Pending elicitation, sampling and roots requests. The first request gets the focus. */
 export function ClientRequests({ model }: { readonly model: UiModel }): JSX.Element {
   const { requests } = model;
   return (

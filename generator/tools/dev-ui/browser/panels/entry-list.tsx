@@ -6,7 +6,7 @@ import { keyOf, listKinds, type Entry } from '../state/server-entries.js';
 /** Maximum number of entries rendered in a list; a search finds the others. */
 const maxShown = 300;
 
-/** Overview, tools, prompts, resources and templates, with a search. Arrow keys move between entries, also from the search field. */
+/** Overview, tools, prompts, resources and templates, with a search. Arrow keys move between entries, including from the search field. */
 export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
   const [search, setSearch] = useState('');
   const nav = useRef<HTMLElement>(null);

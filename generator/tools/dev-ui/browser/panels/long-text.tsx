@@ -7,7 +7,7 @@ const shownCharacters = 20_000;
 /** Text with its line breaks. Only the first 20,000 characters are shown until the user asks for all. */
 export function LongText({ text, isMessage = false }: LongTextProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
-  // Lines of a message do not wrap: the text scrolls, also with the keyboard.
+  // Lines of a message do not wrap: the text scrolls, including with the keyboard.
   const shared = isMessage ? { class: 'message-json', tabIndex: 0 } : {};
   if (isWhole || text.length <= shownCharacters) return <pre {...shared}>{text}</pre>;
   return (
@@ -27,6 +27,6 @@ export function LongText({ text, isMessage = false }: LongTextProps): JSX.Elemen
 
 interface LongTextProps {
   readonly text: string;
-  /** Whether the text is a message with indentation. */
+  /** Whether the text is a message printed as indented JSON. */
   readonly isMessage?: boolean;
 }

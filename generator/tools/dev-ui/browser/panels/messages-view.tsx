@@ -28,7 +28,7 @@ export function formatTime(time: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${milliseconds}`;
 }
 
-/** Returns a message with indentation, or unchanged if it is not JSON. */
+/** Returns a message as indented JSON; unchanged if it is not JSON. */
 export function formatMessage({ message, text }: TimelineEntry): string {
   return Object.keys(message).length > 0 ? JSON.stringify(message, null, 2) : text;
 }

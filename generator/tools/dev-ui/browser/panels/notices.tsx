@@ -10,7 +10,7 @@ export const reportHeadings = {
   start: 'The server failed to start. See the terminal for its output.',
 } as const;
 
-/** Changes of the server since the Dev UI was opened, and problems of its project. */
+/** Changes to the server since the Dev UI was opened, and problems of its project. */
 export function Notices({ model }: { readonly model: UiModel }): JSX.Element {
   const reports = [...model.reports].filter(([, text]) => text !== '');
   return (

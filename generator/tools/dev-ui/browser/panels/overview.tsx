@@ -53,7 +53,7 @@ export function Overview({ model }: { readonly model: UiModel }): JSX.Element {
 interface BoxProps {
   readonly id: string;
   readonly title: string;
-  /** Short text at the right of the title. */
+  /** Short text to the right of the title. */
   readonly aside?: string | undefined;
   readonly children: ComponentChildren;
 }

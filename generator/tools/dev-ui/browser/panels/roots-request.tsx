@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { OpenClientRequest } from '../state/ui-model.js';
 
 /**
- * Request for the roots that the server may work in: the user writes their URIs.
+ * Request for the roots that the server may work in: the user enters their URIs.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots
  */

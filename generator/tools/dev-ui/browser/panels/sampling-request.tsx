@@ -5,7 +5,7 @@ import type { OpenClientRequest } from '../state/ui-model.js';
 import { Message } from './content-view.js';
 
 /**
- * Sampling request: the user writes the response of the model.
+ * Sampling request: the user writes the model's response.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
  */

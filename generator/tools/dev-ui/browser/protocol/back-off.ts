@@ -18,7 +18,7 @@ export class BackOff {
     this.#nextMs = limits.firstMs;
   }
 
-  /** Notes the start of an attempt. */
+  /** Records the start of an attempt. */
   begin(): void {
     this.#begin = performance.now();
   }
@@ -37,7 +37,7 @@ export class BackOff {
     return new Promise((resolve) => setTimeout(resolve, delay));
   }
 
-  /** Notes that an attempt has succeeded. */
+  /** Records that an attempt has succeeded. */
   reset(): void {
     this.#nextMs = this.#limits.firstMs;
   }

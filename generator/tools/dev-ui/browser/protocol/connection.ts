@@ -23,7 +23,7 @@ interface ServerRequest extends Omit<ServerRequestOf<JsonObject>, 'params'> {
 
 /** Callbacks of a connection. */
 interface ConnectionEvents {
-  /** Called with each notification that belongs to no request. */
+  /** Called with each notification that does not belong to a request. */
   readonly notified: (method: string, params: JsonObject) => void;
   /** Responds to a request from the server, or throws {@link PeerError}. Only legacy servers send requests. */
   readonly asked: (request: ServerRequest) => Promise<JsonObject>;
@@ -59,7 +59,7 @@ export class Connection {
         link = events;
         return openRelayLink(host, number, events);
       },
-      // Forms can contain integers that a number cannot hold.
+      // Forms can contain integers that a JavaScript number cannot represent exactly.
       codec: { ...jsonCodec, write: printExactJson },
       asked: ({ params = {}, ...question }) => asked({ ...question, params }),
       notified: (method, params = {}) => notified(method, params),
@@ -78,7 +78,7 @@ export class Connection {
    * Performs the handshake of the protocol version. Returns the result of `initialize` or `server/discover`.
    *
    * @param probeMs Time limit for the response to `server/discover`, in milliseconds. Default: no limit.
-   * @throws {PeerError} if the server refuses, or uses another protocol version
+   * @throws {PeerError} if the server refuses, or uses a different protocol version
    */
   async greet(probeMs?: number): Promise<JsonObject> {
     const { protocolVersion } = this;
@@ -104,7 +104,7 @@ export class Connection {
     }
     this.#peer.notify('notifications/initialized');
     if (isJsonObject(objectAt(result, 'capabilities')['logging'])) {
-      // A server that rejects the level chooses its own.
+      // A server that rejects the level uses its own level.
       await this.request('logging/setLevel', { level: 'debug' }).catch(() => undefined);
     }
     return result;

@@ -31,7 +31,7 @@ const pollMs = { byDefault: 1000, least: 100, most: 30_000 };
 /**
  * Sends a request, and repeats it with the user's responses to client requests until there is a final result.
  *
- * @throws {PeerError} as `request` of the connection does
+ * @throws {PeerError} under the same conditions as `request` of the connection
  */
 export function interact(
   connection: Connection,

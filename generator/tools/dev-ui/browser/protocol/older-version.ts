@@ -6,8 +6,7 @@ import { isModern, protocolVersions, type ProtocolVersion } from './protocol-ver
 const modernCodes = new Set([-32_020, -32_021]);
 
 /**
- * The older protocol version in which a server is greeted that has refused `protocol version`; `undefined` when there is none. A server that lists what it
- * supports gets the newest of these; one that refuses `server/discover` in any other way, or does not answer it, is a legacy server.
+ * Returns the older protocol version to use for the handshake with a server that has refused `protocolVersion`; `undefined` if there is none. For a server that lists its supported versions, this is the newest older version that both support; a server that refuses `server/discover` in any other way, or does not respond to it, is a legacy server.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */

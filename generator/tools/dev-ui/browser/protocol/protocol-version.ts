@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../../runtime/wire/json.js';
 /** Protocol versions that the Dev UI supports, newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
-/** A dated protocol version. */
+/** A protocol version, which is a date. */
 export type ProtocolVersion = (typeof protocolVersions)[number];
 
 /** Whether requests carry their metadata; older protocol versions begin with `initialize`. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 
-/** Rules of an operator: prefix, separator, whether names are included, whether reserved characters are kept. */
+/** Rules of an operator: the prefix, the separator, whether names are included, and whether reserved characters are kept. */
 interface Operator {
   readonly first: string;
   readonly separator: string;

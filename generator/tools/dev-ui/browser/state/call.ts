@@ -135,7 +135,7 @@ export function describeCall(call: Call): string {
   return call.hasFailed ? `Tool error after ${time}` : `Completed in ${time}`;
 }
 
-/** Formats a duration in milliseconds; from one second, in seconds. */
+/** Formats a duration in milliseconds; durations of one second or more are shown in seconds. */
 export function describeDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -116,7 +116,7 @@ function textsOf(entries: readonly Entry[], kind: EntryKind): ReadonlyMap<string
   return new Map(own.map(({ name, descriptor }) => [name, JSON.stringify(descriptor)]));
 }
 
-/** Joins names in a line, at most the first five. */
+/** Joins names on one line, at most the first five. */
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;

@@ -18,7 +18,7 @@ export class TokenUsage extends Observable {
   }
 
   /**
-   * Measures a list, unless it is the list of the last call.
+   * Measures a list, unless it is the list that was measured last.
    *
    * @param server Server name, which some clients prepend to tool names.
    */

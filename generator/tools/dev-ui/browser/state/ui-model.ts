@@ -20,13 +20,13 @@ import { TokenUsage } from './token-usage.js';
 /** Client request that waits for the user. */
 export interface OpenClientRequest extends ClientRequest {
   readonly number: number;
-  /** Name of the tool, prompt or resource whose call it belongs to; `undefined` if unknown. */
+  /** Name of the tool, prompt or resource whose call the request belongs to; `undefined` if unknown. */
   readonly source: string | undefined;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: PeerError) => void;
 }
 
-/** Changes of the server, or the errors of its project. */
+/** Changes to the server, or the errors of its project. */
 interface Notice {
   readonly number: number;
   readonly kind: 'news' | 'problem';
@@ -60,7 +60,7 @@ export class UiModel extends Observable {
   selected: string | undefined;
   requests: readonly OpenClientRequest[] = [];
   notices: readonly Notice[] = [];
-  /** Changes of the lists between the last two reads. */
+  /** Changes to the lists between the last two reads. */
   changes: readonly ListChange[] = [];
   readonly reports = new Map<ProjectReport['topic'], string>();
   /** Last call of each entry, by its key. */
@@ -130,7 +130,7 @@ export class UiModel extends Observable {
     this.changed();
   }
 
-  /** Opens a connection in another protocol version, and ends running calls of the previous connection. */
+  /** Opens a connection with a different protocol version, and ends running calls of the previous connection. */
   async choose(protocolVersion: ProtocolVersion): Promise<void> {
     this.protocolVersion = protocolVersion;
     this.#isChosen = true;
@@ -141,7 +141,7 @@ export class UiModel extends Observable {
     await this.connect();
   }
 
-  /** Replaces the connection by one in the chosen protocol version. */
+  /** Replaces the connection with a connection that uses the chosen protocol version. */
   async connect(): Promise<void> {
     this.#attempt += 1;
     const attempt = this.#attempt;
@@ -190,7 +190,7 @@ export class UiModel extends Observable {
     return connection;
   }
 
-  /** Returns the running call that a client request belongs to: the newest call if the transport does not tell. */
+  /** Returns the running call that a client request belongs to: the newest call if the transport does not indicate which. */
   #callOf(connection: Connection, request: unknown): Call | undefined {
     const running = [...this.calls.values()].filter((call) => call.isRunning && call.connection === connection);
     return request === undefined ? running.at(-1) : running.find((call) => call.hasRequest(request));
@@ -238,7 +238,7 @@ export class UiModel extends Observable {
   /**
    * Shows a client request; resolves with the user's response.
    *
-   * @param source Name of the tool, prompt or resource whose call it belongs to.
+   * @param source Name of the tool, prompt or resource whose call the request belongs to.
    */
   ask(request: ClientRequest, source?: string): Promise<JsonObject> {
     this.#count += 1;
@@ -286,7 +286,7 @@ export class UiModel extends Observable {
     if (event.kind === 'hello') {
       this.target = event.target;
       for (const { topic, text } of event.reports) this.reports.set(topic, text);
-      // The first connection is opened before the host says hello. A host that says it again has closed all connections.
+      // The first connection is opened before the host sends `hello`. A host that sends `hello` again has closed all connections.
       if (this.#isGreeted || this.problem !== undefined) void this.connect();
       this.#isGreeted = true;
     } else if (event.kind === 'report') {
@@ -316,7 +316,7 @@ export class UiModel extends Observable {
     const wasOpen = this.greeting !== undefined;
     this.#connection = undefined;
     this.#setProblem(reason);
-    // A server that ends before it has responded would only end again.
+    // A server that ended before it responded would only end again.
     if (wasOpen) setTimeout(() => this.#connection === undefined && void this.connect(), this.#backOff.next());
   }
 

@@ -77,8 +77,7 @@ export class ViewBridge extends Observable {
   }
 
   /**
-   * Tells the view that it is removed, and answers it until it agrees, but not for long. The frame moves to a hidden place: the page
-   * may remove everything around it.
+   * Tells the view that it is being removed, and keeps responding to its requests until it agrees, but only for a short time. The frame is moved to a hidden element, because the page may remove everything around it.
    *
    * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#cleanup
    */
@@ -93,7 +92,7 @@ export class ViewBridge extends Observable {
     for (const end of this.#ends) end();
   }
 
-  /** Changes facts about the host, such as its theme. */
+  /** Updates what the view knows about the host, such as its theme. */
   setContext(context: JsonObject): void {
     this.#context = { ...this.#context, ...context };
     if (this.#isInitialized) this.#notify('host-context-changed', context);
@@ -119,7 +118,7 @@ export class ViewBridge extends Observable {
 
   #notice(method: string, params: JsonObject): void {
     if (method === 'ui/notifications/sandbox-proxy-ready') {
-      // Otherwise a view could continue in a sandbox with another policy after navigating its frame.
+      // Otherwise a view could continue in a sandbox with a different policy after navigating its frame.
       if (this.#isShown) return;
       this.#isShown = true;
       const { text, blob } = this.#resource;
@@ -196,7 +195,7 @@ export class ViewBridge extends Observable {
 
   #send(content: JsonObject): void {
     const message = { jsonrpc: '2.0', ...content };
-    // The frame has an opaque origin, which cannot be named.
+    // The frame has an opaque origin, which cannot be specified as the target origin.
     this.#frame.contentWindow?.postMessage(message, '*');
     this.#keep('sent', message);
   }

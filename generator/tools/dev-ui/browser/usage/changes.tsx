@@ -9,7 +9,7 @@ const titles: { readonly [severity in ListChange['severity']]: string } = {
 
 const shownChanges = 50;
 
-/** Changes of a server's lists since the last save, breaking changes first. */
+/** Changes in a server's lists since the last save, breaking changes first. */
 export function Changes({ changes }: { readonly changes: readonly ListChange[] }) {
   if (changes.length === 0) return <p>No changes.</p>;
   const severities = (Object.keys(titles) as ListChange['severity'][]).filter((severity) =>

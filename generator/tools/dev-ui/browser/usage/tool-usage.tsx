@@ -3,7 +3,7 @@ import { CodeText } from '../panels/code-text.js';
 
 /** Properties of {@link ToolUsage}. */
 interface ToolUsageProps {
-  /** Tokens of the descriptor, as the host estimated them. */
+  /** Tokens of the descriptor, as estimated by the host. */
   readonly usage: ToolUsageReport;
   /** Client profiles that were checked. */
   readonly profiles: readonly string[];

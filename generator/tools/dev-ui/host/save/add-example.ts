@@ -93,7 +93,7 @@ function insertLines(text: string, offset: number, lines: string): Insertion {
   return { offset: end + 1, text: lines.replaceAll('\n', newline) + newline };
 }
 
-/** Returns the indentation before an offset; `undefined` if other text precedes it in the line. */
+/** Returns the indentation before an offset; `undefined` if other text precedes it on the line. */
 function indentOf(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return before.trim() === '' ? before : undefined;

@@ -7,7 +7,7 @@ export interface RecordedCall {
   readonly title: string;
   readonly tool: string;
   readonly input: JsonObject;
-  /** Members of the result that the test compares, or code and message of the error. */
+  /** Members of the result that the test compares, or the code and message of the error. */
   readonly outcome: { readonly result: JsonObject } | { readonly error: JsonObject };
   /** Responses to the client requests of the handler, in order. */
   readonly answers: readonly Json[];

@@ -22,7 +22,7 @@ import { printTest, type RecordedCall } from './print-test.js';
 /** Project folders in which calls are saved. */
 export type SaveFolders = Pick<GenerateOptions, 'root' | 'definitions' | 'out' | 'allowOutside' | 'allowRemote'>;
 
-/** Maximum number of characters of a call and its result. */
+/** Maximum number of characters in a call and its result. */
 const maxCharacters = 200_000;
 
 /** Maximum number of files with the same base name. */
@@ -64,7 +64,9 @@ async function saveExample(folders: SaveFolders, body: PlainObject): Promise<Sav
   });
   const entry = mergeDefinitions(workspace).definitions.tools.find(({ key }) => key === tool);
   if (entry === undefined) {
-    return refuse(`\`${tool}\` is not defined below \`tools\`: it comes from an API document. Save as test instead.`);
+    return refuse(
+      `\`${tool}\` is not defined under \`tools\`: it comes from an API document. Save it as a test instead.`,
+    );
   }
   const loaded = workspace.files.get(entry.file);
   const edit = loaded?.status === 'read' ? addExample(entry.file, loaded.text, entry.path, example) : undefined;
@@ -169,6 +171,6 @@ function readJson(body: PlainObject, key: string): Json | undefined {
 
 function textOf(body: PlainObject, key: string): string {
   const text = isPlainObject(body) ? body[key] : undefined;
-  if (typeof text !== 'string') throw new BodyError(400, `${key} must be a text.`);
+  if (typeof text !== 'string') throw new BodyError(400, `${key} must be a string.`);
   return text;
 }
