@@ -1,5 +1,6 @@
 /**
- * Public entry point of the runtime: the exports that generated code and handlers import. Runs on every JavaScript platform; `node/` and `web/` connect a server to a specific platform.
+ * Public entry point of the runtime: the exports that generated code and handlers import. Runs on every JavaScript
+ * platform; `node/` and `web/` connect a server to a specific platform.
  */
 export type { AppOf } from './core/api/app-of.js';
 export type * from './core/api/auth.js';

@@ -37,7 +37,8 @@ export interface ProjectUi {
 }
 
 /**
- * Opens the Dev UI for a `dev` session. The Dev UI has its own server processes. Another client, connected over HTTP or stdin (unless stdin is a terminal), also gets its own server process.
+ * Opens the Dev UI for a `dev` session. The Dev UI has its own server processes. Another client, connected over HTTP or
+ * stdin (unless stdin is a terminal), also gets its own server process.
  */
 export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
   const { project, servers, client, openClient, input } = options;

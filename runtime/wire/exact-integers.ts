@@ -42,7 +42,8 @@ function boundNumber(value: number): number {
  * Parses a JSON text, with a `bigint` for each integer that a number cannot hold, and remembers the exact twin of every
  * object and array that contains one, for `exactOf`. The text must not be nested too deeply for recursive code.
  *
- * @param rounded The parsed text. Parts without such integers are shared with the returned value. Integers beyond the largest number become finite in the parsed text, unless they have too many digits.
+ * @param rounded The parsed text. Parts without such integers are shared with the returned value. Integers beyond the
+ *   largest number become finite in the parsed text, unless they have too many digits.
  */
 export function readExact(text: string, rounded: unknown): unknown {
   const { json, mark } = markIntegers(text);

@@ -1,7 +1,9 @@
 import { exactTwins, overlong, roundInteger } from './exact-integers.js';
 
 /**
- * Returns the current exact value of an object or array of a parsed message: a copy with a `bigint` for each remaining integer that a number cannot hold; this also works for other objects that contain parts of messages. Returns the value itself if there is
+ * Returns the current exact value of an object or array of a parsed message: a copy with a `bigint` for each remaining
+ * integer that a number cannot hold; this also works for other objects that contain parts of messages. Returns the
+ * value itself if there is
  * no such integer.
  */
 export function exactOf(value: unknown): unknown {

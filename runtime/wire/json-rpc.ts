@@ -117,7 +117,9 @@ export function encodeProtocolError(id: RequestId, error: ProtocolError, code: n
 }
 
 /**
- * Returns the code for a thrown error; codes that are not allowed become -32603. The modern era reserves -32000 to -32019, and from -32020 to -32099 defines only a few codes, together with their data; a header mismatch (-32020) is found before a request is served. The legacy era also defines -32002 and -32042.
+ * Returns the code for a thrown error; codes that are not allowed become -32603. The modern era reserves -32000 to
+ * -32019, and from -32020 to -32099 defines only a few codes, together with their data; a header mismatch (-32020) is
+ * found before a request is served. The legacy era also defines -32002 and -32042.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */

@@ -1,7 +1,8 @@
 import { describeKeyword, joinOr, listTypes, showValue, truncate, type KeywordError } from './describe-keyword.js';
 
 /**
- * Replaces the errors of the branches of `anyOf` and `oneOf`, of the items for `contains`, of names for `propertyNames` and of `then` and `else` with the requirement of the whole keyword. Errors of such keywords have the parameter
+ * Replaces the errors of the branches of `anyOf` and `oneOf`, of the items for `contains`, of names for `propertyNames`
+ * and of `then` and `else` with the requirement of the whole keyword. Errors of such keywords have the parameter
  * `nested`: the number of preceding errors that belong to them. Other errors are kept. A remaining `type` error means
  * that the schema accepts no other type in that place.
  */

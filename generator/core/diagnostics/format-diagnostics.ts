@@ -106,7 +106,8 @@ const controls =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * Sanitizes untrusted text for one line of output. Replaces control characters with dots and breaks CI commands: `::` at the start of a line (GitHub); `##[`, `##vso[` and similar sequences anywhere.
+ * Sanitizes untrusted text for one line of output. Replaces control characters with dots and breaks CI commands: `::`
+ * at the start of a line (GitHub); `##[`, `##vso[` and similar sequences anywhere.
  */
 export function visible(text: string): string {
   return text

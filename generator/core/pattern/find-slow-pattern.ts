@@ -198,7 +198,8 @@ function isExponential(automaton: Automaton): boolean {
 }
 
 /**
- * Whether the same string can lead from a first position back to itself, from the first to a second position, and from the second back to itself.
+ * Whether the same string can lead from a first position back to itself, from the first to a second position, and from
+ * the second back to itself.
  */
 function isPolynomial(automaton: Automaton): boolean {
   const { positions, isLoop, leadsTo } = automaton;

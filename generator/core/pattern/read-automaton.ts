@@ -169,7 +169,8 @@ function closeOver<T>(start: Iterable<T>, next: (item: T) => Iterable<T> | undef
 }
 
 /**
- * Lists code points that tell character classes apart: the first code points of Unicode, samples of the rest, and code points in the pattern.
+ * Lists code points that tell character classes apart: the first code points of Unicode, samples of the rest, and code
+ * points in the pattern.
  */
 function listSamples(sources: readonly string[]): readonly string[] {
   const samples = new Set<number>();

@@ -23,7 +23,9 @@ const connectives =
 const maxSteps = 20;
 
 /**
- * Trims the end of a text if it introduces missing content: removes trailing headings, table headers, list markers and words such as `see`; closes an open parenthesis; replaces a colon with a period. Returns the text unchanged if nothing
+ * Trims the end of a text if it introduces missing content: removes trailing headings, table headers, list markers and
+ * words such as `see`; closes an open parenthesis; replaces a colon with a period. Returns the text unchanged if
+ * nothing
  * would remain.
  * @param isCut Whether the text was truncated and its last clause may therefore be incomplete.
  */

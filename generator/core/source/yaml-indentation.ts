@@ -84,7 +84,10 @@ function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlMista
   };
 }
 
-/** Whether a key between two columns belongs to the column on its right. The indentation of the next line decides, or else the distance to each column. */
+/**
+ * Whether a key between two columns belongs to the column on its right. The indentation of the next line decides, or
+ * else the distance to each column.
+ */
 function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | undefined, left: BlockLevel): boolean {
   const { line, column, lines } = place;
   if (left.column === column) return true;

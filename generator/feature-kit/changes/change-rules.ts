@@ -161,7 +161,8 @@ export function changeRows<Rule extends string>(table: { readonly [rule in Rule]
 export type SchemaRole = 'input' | 'output' | 'form';
 
 /**
- * Severity of a schema change: either fixed, or derived from how certain an effect is (`yes` becomes `breaking`, `maybe` becomes `may-break`, `no` becomes `compatible`). With `-or-may-break`, `no` becomes `may-break`.
+ * Severity of a schema change: either fixed, or derived from how certain an effect is (`yes` becomes `breaking`,
+ * `maybe` becomes `may-break`, `no` becomes `compatible`). With `-or-may-break`, `no` becomes `may-break`.
  */
 export type Weight<Severity> = Severity | 'narrows' | 'widens' | 'narrows-or-may-break' | 'widens-or-may-break';
 
@@ -174,7 +175,10 @@ interface SchemaRuleEntry {
   readonly output: Weights;
 }
 
-/** Weights of a rule that depend on the effect: narrower input and wider output break clients; wider input and narrower output break handlers. */
+/**
+ * Weights of a rule that depend on the effect: narrower input and wider output break clients; wider input and narrower
+ * output break handlers.
+ */
 function byEffect(about: string) {
   return { input: ['narrows', 'widens'], output: ['widens', 'narrows'], about } as const;
 }

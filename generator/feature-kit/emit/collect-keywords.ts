@@ -19,7 +19,9 @@ type Searched = Pick<ToolModel, 'name' | 'title' | 'description' | 'input' | 'ou
 
 /**
  * Creates a function that collects the keywords of an operation: search terms that are not in its name, title,
- * description, path and tags. The keywords are the names of its arguments, their properties and the result type, followed by enum values, without duplicates, up to 200 characters. Argument descriptions are omitted: they did not improve
+ * description, path and tags. The keywords are the names of its arguments, their properties and the result type,
+ * followed by enum values, without duplicates, up to 200 characters. Argument descriptions are omitted: they did not
+ * improve
  * the results of 208 queries over 16 APIs.
  * @param definitions Definitions that the schemas can refer to.
  */

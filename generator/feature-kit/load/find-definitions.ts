@@ -15,7 +15,8 @@ interface FoundFiles {
 }
 
 /**
- * Finds definition files and OpenAPI documents in a folder and its subfolders. Skips symbolic links to folders, hidden folders, `node_modules` and skill folders.
+ * Finds definition files and OpenAPI documents in a folder and its subfolders. Skips symbolic links to folders, hidden
+ * folders, `node_modules` and skill folders.
  * @param root Absolute path of the project.
  * @param folder Path relative to the root, like the paths in the result.
  */

@@ -9,7 +9,8 @@ const configurations = ['', '.json', '.yaml', '.yml', '.json5', '.toml', ...modu
   .concat(modules.map((suffix) => `prettier.config${suffix}`));
 
 /**
- * Reads the Prettier options for a file, given its path relative to the project. Returns the options of a new project if the project's options cannot be read.
+ * Reads the Prettier options for a file, given its path relative to the project. Returns the options of a new project
+ * if the project's options cannot be read.
  */
 export type ReadStyle = (file: string) => Promise<Style>;
 
@@ -41,7 +42,8 @@ async function loadPrettier() {
 }
 
 /**
- * Searches for Prettier options without loading Prettier, because loading takes longer than searching. Prettier uses the nearest configuration,
+ * Searches for Prettier options without loading Prettier, because loading takes longer than searching. Prettier uses
+ * the nearest configuration,
  * even if it is outside the repository or belongs to another user, whose code it would run. Returns `false` in these
  * cases.
  */

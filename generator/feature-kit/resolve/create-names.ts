@@ -6,7 +6,8 @@ import { nameTypes } from '../../core/model/type-names.js';
 export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
 
 /**
- * Creates the names of a tool, prompt, resource or template in generated code. They depend only on the wire name, so that a new tool does not change the names of other tools. `confirm_prompt` becomes `ConfirmPrompt`, like `confirm`.
+ * Creates the names of a tool, prompt, resource or template in generated code. They depend only on the wire name, so
+ * that a new tool does not change the names of other tools. `confirm_prompt` becomes `ConfirmPrompt`, like `confirm`.
  * @param identity Source of the names, such as the resource URI, if the wire name contains no letters or digits.
  */
 export function createNames(kind: NamedKind, name: string, identity: string): Names {

@@ -35,7 +35,8 @@ export function readExamples(document: ApiDocument, owner: SourceNode | undefine
 }
 
 /**
- * Replaces the examples in the schema of an argument. Omits long examples and examples that do not match the schema, because documents can contradict themselves.
+ * Replaces the examples in the schema of an argument. Omits long examples and examples that do not match the schema,
+ * because documents can contradict themselves.
  */
 export function addExamples(reader: SchemaReader, schema: Json, examples: readonly Json[]): Json {
   if (examples.length === 0 || typeof schema === 'boolean') return schema;

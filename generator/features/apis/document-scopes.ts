@@ -67,7 +67,8 @@ export class DocumentScopes {
   }
 
   /**
-   * Finds the scopes that an operation needs: the scopes in its first security requirement that uses one of the issuers' schemes, because meeting one requirement is enough. Returns `undefined` if it needs none.
+   * Finds the scopes that an operation needs: the scopes in its first security requirement that uses one of the
+   * issuers' schemes, because meeting one requirement is enough. Returns `undefined` if it needs none.
    */
   find({ operation }: ApiOperation): readonly string[] | undefined {
     if (this.#schemes.size === 0) return undefined;

@@ -20,7 +20,8 @@ export interface ApiContent {
 }
 
 /**
- * Lists the media types under `content` of a body or response, in document order. An invalid key counts as JSON unless another key already does.
+ * Lists the media types under `content` of a body or response, in document order. An invalid key counts as JSON unless
+ * another key already does.
  */
 export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
   const all = document.entries(owner, 'content');

@@ -15,7 +15,8 @@ export interface FilteredToolset {
 }
 
 /**
- * Applies `include` and `exclude` of the entry under `openapi`. Selects operations that match an `include` filter (or all operations if there is no `include`) and no `exclude` filter. Warns of filters that match nothing.
+ * Applies `include` and `exclude` of the entry under `openapi`. Selects operations that match an `include` filter (or
+ * all operations if there is no `include`) and no `exclude` filter. Warns of filters that match nothing.
  */
 export function filterOperations(document: ApiDocument, operations: readonly ApiOperation[]): readonly ApiOperation[] {
   const settings = document.entry?.node;

@@ -31,7 +31,8 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * Finds the paging parameters of an operation, in the query or in the body of a search. Returns `[]` unless one of these parameters sets the start of the page.
+ * Finds the paging parameters of an operation, in the query or in the body of a search. Returns `[]` unless one of
+ * these parameters sets the start of the page.
  */
 export function findPaging({ parameters, body }: ToolInput): readonly PagingParameter[] {
   const candidates = [

@@ -40,7 +40,8 @@ const places = ['path', 'query', 'header', 'cookie', 'querystring'] as const;
 const otherHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /**
- * Lists the parameter objects of an operation with their references resolved. Parameters of the operation override the parameters of its path.
+ * Lists the parameter objects of an operation with their references resolved. Parameters of the operation override the
+ * parameters of its path.
  */
 export function listParameters(document: ApiDocument, { operation, pathItem }: ApiOperation): readonly SourceNode[] {
   const found = new Map<string, SourceNode>();
@@ -154,7 +155,8 @@ function warnOfBraces(document: ApiDocument, { path, location }: ApiOperation, d
 }
 
 /**
- * Splits a path template into text and parameters. Gateways and frameworks add text to the name between the braces (`{proxy+}`, `{id:[0-9]{2}}`, `{;list*}`). Ignores an expression after the name, and other additions if the bare name
+ * Splits a path template into text and parameters. Gateways and frameworks add text to the name between the braces
+ * (`{proxy+}`, `{id:[0-9]{2}}`, `{;list*}`). Ignores an expression after the name, and other additions if the bare name
  * is declared.
  *
  * @param described Names of the declared path parameters.

@@ -13,7 +13,8 @@ export interface ResponseTypes {
 const maxOffered = 20;
 
 /**
- * Lists the media types of the successful responses of an operation. Omits media types that a call cannot choose with `Accept`, and media types that repeat the default content in a different syntax.
+ * Lists the media types of the successful responses of an operation. Omits media types that a call cannot choose with
+ * `Accept`, and media types that repeat the default content in a different syntax.
  */
 export function listResponseTypes(successes: readonly (readonly ApiContent[])[]): ResponseTypes {
   const choices = successes.map((contents) => listOffered(contents).map(({ mediaType }) => mediaType.trim()));
@@ -32,7 +33,8 @@ export function listAccepted({ offered, others }: ResponseTypes): readonly strin
 }
 
 /**
- * Lists the content types that a call can choose for a response, default first: JSON if available, otherwise the first that is not a stream.
+ * Lists the content types that a call can choose for a response, default first: JSON if available, otherwise the first
+ * that is not a stream.
  */
 export function listOffered(contents: readonly ApiContent[]): readonly ApiContent[] {
   const concrete = contents.filter(({ mediaType }) => isValid(mediaType) && !mediaType.includes('*'));

@@ -27,7 +27,8 @@ export function endsInRedirect(document: ApiDocument, { operation }: ApiOperatio
 }
 
 /**
- * Reads the output schema of a tool: the union of its successful responses. Returns `undefined` if one of these responses has no body, is not JSON, or allows any value.
+ * Reads the output schema of a tool: the union of its successful responses. Returns `undefined` if one of these
+ * responses has no body, is not JSON, or allows any value.
  */
 export function readOutput(reader: SchemaReader, successes: readonly ApiResponse[]): JsonObject | undefined {
   const schemas = successes.flatMap(listJsonSchemas);

@@ -41,7 +41,8 @@ export interface TakenNames {
 }
 
 /**
- * Proposes tool names for an operation: based on its operationId, based on its method and path, and each of these prefixed with the API name.
+ * Proposes tool names for an operation: based on its operationId, based on its method and path, and each of these
+ * prefixed with the API name.
  * Each has 1 to 64 of the characters that all model providers accept, unless the prefix contains a dot. Skips an
  * operationId whose letters have no Latin transliteration.
  */
@@ -54,7 +55,8 @@ export function proposeNames(operation: ApiOperation, prefix: string, api: strin
 }
 
 /**
- * Proposes the names that earlier versions used, which contain dots, and `_` instead of letters of other alphabets. Tools are stored under the first name; settings can use any of the names.
+ * Proposes the names that earlier versions used, which contain dots, and `_` instead of letters of other alphabets.
+ * Tools are stored under the first name; settings can use any of the names.
  */
 export function proposeEarlierNames(operation: ApiOperation, prefix: string, api: string): readonly string[] {
   const id = operationIdOf(operation);

@@ -13,7 +13,8 @@ export function emitEnvironment(model: Model): string | undefined {
 }
 
 /**
- * Prints variables as lines of a `.env` file without duplicates: required variables without a value, all others commented out with their defaults. Returns `undefined` if there are none.
+ * Prints variables as lines of a `.env` file without duplicates: required variables without a value, all others
+ * commented out with their defaults. Returns `undefined` if there are none.
  */
 export function printEnvironment(sources: VariableSources): string | undefined {
   const sections = listVariables(sources).map(({ title, variables }) => {

@@ -3,7 +3,8 @@ import { toJson, type SourceNode } from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 
 /**
- * Binds a string to arguments, for the runtime (`from` and `template` of a parameter). A placeholder on its own stands for the argument's value; a placeholder next to other text stands for the value as a string.
+ * Binds a string to arguments, for the runtime (`from` and `template` of a parameter). A placeholder on its own stands
+ * for the argument's value; a placeholder next to other text stands for the value as a string.
  */
 export function bindText(text: string): { readonly from: readonly string[]; readonly template?: readonly Json[] } {
   const parts = parseTemplate(text);

@@ -174,7 +174,8 @@ function readFiles(
 }
 
 /**
- * Reports skills and resources that have the same URI, and a skill whose path is below another skill's path without being in that skill's folder.
+ * Reports skills and resources that have the same URI, and a skill whose path is below another skill's path without
+ * being in that skill's folder.
  */
 function checkSkillAddresses(
   resolution: Resolution,

@@ -47,7 +47,8 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Creates a file of a skill. Text is stored as UTF-8 without a byte order mark and with line feeds, so that its digest does not depend on Git settings; other content is stored as bytes.
+ * Creates a file of a skill. Text is stored as UTF-8 without a byte order mark and with line feeds, so that its digest
+ * does not depend on Git settings; other content is stored as bytes.
  *
  * @param name Path in the skill folder.
  */

@@ -88,7 +88,8 @@ function emitViewPage(
   const folder = path.posix.join(out, 'view-pages');
   return render('generated/view-page.ts', {
     entry: stringLiteral(relativeSpecifier(folder, entry)),
-    // A path that contains one of these characters cannot be written in a `/// <reference>` comment. The file is still checked if another file imports it.
+    // A path that contains one of these characters cannot be written in a `/// <reference>` comment. The file is still
+    // checked if another file imports it.
     scripts: scripts
       .filter((script) => /^[^"<>\p{C}]+$/u.test(script))
       .map((script) => relativeSpecifier(folder, script)),

@@ -20,7 +20,8 @@ interface ScriptDefinition extends ParsedSource {
 }
 
 /**
- * Parses a script and translates its declarations to the tree of a definition. A single tool is named after the file; several tools are named after the comments above them. Never throws: an invalid declaration is reported and omitted.
+ * Parses a script and translates its declarations to the tree of a definition. A single tool is named after the file;
+ * several tools are named after the comments above them. Never throws: an invalid declaration is reported and omitted.
  */
 export function defineScript(file: string, text: string): ScriptDefinition {
   const script = readScript(file, text);

@@ -65,7 +65,8 @@ export function defineListing(listing: Listing): DefinedListing {
 }
 
 /**
- * Lists the templates whose URIs differ from the resources. Some servers list a resource again as a template without variables, under a different name.
+ * Lists the templates whose URIs differ from the resources. Some servers list a resource again as a template without
+ * variables, under a different name.
  */
 function listTemplates(
   { resources = [], resourceTemplates = [] }: Listing,
@@ -122,7 +123,8 @@ function describe(entries: readonly MapEntry[], text: string, { location }: Sour
 }
 
 /**
- * Translates `execution.taskSupport` to `task: optional`. `required` also becomes `optional`, because otherwise clients with other protocol versions could not call the tool.
+ * Translates `execution.taskSupport` to `task: optional`. `required` also becomes `optional`, because otherwise clients
+ * with other protocol versions could not call the tool.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 function defineTask(execution: SourceNode): readonly MapEntry[] {

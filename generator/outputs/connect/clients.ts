@@ -56,7 +56,8 @@ const commandAndArgs = ({ command, args }: LocalServer): Entry => ({ command, ar
 const typedCommand = (server: LocalServer): Entry => ({ type: 'stdio', ...commandAndArgs(server) });
 
 /**
- * The file supports only local servers; URLs are entered in the app. The documentation does not mention a file for Linux; the path used here is where the Inspector looks.
+ * The file supports only local servers; URLs are entered in the app. The documentation does not mention a file for
+ * Linux; the path used here is where the Inspector looks.
  * @see https://modelcontextprotocol.io/docs/develop/connect-local-servers
  * @see https://modelcontextprotocol.io/docs/develop/connect-remote-servers
  * @see https://github.com/modelcontextprotocol/inspector/blob/main/core/mcp/import/strategies.ts

@@ -21,7 +21,8 @@ export function writeHeaders(
 }
 
 /**
- * Returns headers for Codex, which has a separate field for each kind of value: a token from a variable, a value from a variable, and literal text.
+ * Returns headers for Codex, which has a separate field for each kind of value: a token from a variable, a value from a
+ * variable, and literal text.
  * @throws {ConnectError} if a value mixes literal text and variables.
  */
 export function writeCodexHeaders(headers: readonly Header[]): {

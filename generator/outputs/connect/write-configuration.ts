@@ -82,7 +82,8 @@ export async function applyChange(
 }
 
 /**
- * Rejects a project file that is a symbolic link, because a cloned project may contain links to other user files. User files can be symbolic links.
+ * Rejects a project file that is a symbolic link, because a cloned project may contain links to other user files. User
+ * files can be symbolic links.
  */
 async function checkLinks({ path: file, project }: ConfigFile): Promise<void> {
   if (project === undefined) return;

@@ -10,7 +10,8 @@ import { diffPrompt, diffResource, diffTemplate, diffTool } from './diff-entries
 
 /**
  * Lists the differences between two models: server changes first, then changes of tools, prompts, resources and
- * templates. A renamed entry counts as removed and added. Server settings are compared only if both sides have them, because a single file may have none.
+ * templates. A renamed entry counts as removed and added. Server settings are compared only if both sides have them,
+ * because a single file may have none.
  */
 export function diffModels(old: Model, recent: Model): readonly Change[] {
   const versions: Versions = {

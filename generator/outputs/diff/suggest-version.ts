@@ -14,7 +14,8 @@ export interface VersionAdvice {
 
 /**
  * Suggests a version for a list of changes: a major version for breaking changes, a minor version for compatible
- * changes and changes that may break clients, a patch version for documentation. Below 1.0.0, a breaking change requires a minor version; all other changes require a patch version. After a prerelease, the corresponding release is
+ * changes and changes that may break clients, a patch version for documentation. Below 1.0.0, a breaking change
+ * requires a minor version; all other changes require a patch version. After a prerelease, the corresponding release is
  * suggested if that is sufficient.
  * @see https://semver.org
  */

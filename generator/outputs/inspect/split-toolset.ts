@@ -88,7 +88,8 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * Lists filters for the operations of a group. The filters include the tag if operations outside the toolset have paths with the same prefix.
+ * Lists filters for the operations of a group. The filters include the tag if operations outside the toolset have paths
+ * with the same prefix.
  */
 function listFilters({ prefix, operations }: PathGroup, toolset: string, all: readonly SplitOperation[]) {
   const path = `/${prefix.join('/')}`;

@@ -20,7 +20,8 @@ export interface SchemaBook {
 
 /**
  * Chooses the shapes of a page: definitions that are used more than once and contain schemas. Only definitions
- * reachable from these schemas are counted. Every reference cycle contains a definition that is used twice, so all other definitions can be inlined.
+ * reachable from these schemas are counted. Every reference cycle contains a definition that is used twice, so all
+ * other definitions can be inlined.
  */
 export function collectShapes(
   schemas: readonly Json[],

@@ -20,7 +20,9 @@ ${printBlocks(sections, 2).trimEnd()}
 }
 
 /**
- * Escapes text so that it is part of one Markdown line, without any markup. `<` becomes an entity, because a backslash does not always escape it: after a URL, GitHub's autolink would include the backslash, and the text from `<` on would become an element.
+ * Escapes text so that it is part of one Markdown line, without any markup. `<` becomes an entity, because a backslash
+ * does not always escape it: after a URL, GitHub's autolink would include the backslash, and the text from `<` on would
+ * become an element.
  * @see https://github.github.com/gfm/#autolinks-extension-
  */
 export function escapeMarkdown(text: string): string {

@@ -40,7 +40,8 @@ function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
 }
 
 function checkPrefix({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
-  // The second label determines whether a prefix is reserved: `io.modelcontextprotocol/` and `com.mcp.tools/` are reserved; `com.example.mcp/` is not.
+  // The second label determines whether a prefix is reserved: `io.modelcontextprotocol/` and `com.mcp.tools/` are
+  // reserved; `com.example.mcp/` is not.
   if (!/^[^./]+\.(?:modelcontextprotocol|mcp)[./]/u.test(key)) return [];
   const message = `The prefix of \`${key}\` is reserved by the specification. Use your own prefix, such as \`com.example/\`.`;
   return [createDiagnostic('reserved-meta', keyLocation, message)];

@@ -11,7 +11,8 @@ import { followRoot, listProperties } from './root-chain.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /**
- * Checks an input schema: the root must be an object, header annotations must be valid, and defaults must be in places where they are filled in.
+ * Checks an input schema: the root must be an object, header annotations must be valid, and defaults must be in places
+ * where they are filled in.
  */
 export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   const chain = followRoot(schema.schema, resolver);

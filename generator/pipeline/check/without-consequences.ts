@@ -4,7 +4,8 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 const ranks: readonly string[] = ['wrong-type', 'invalid-value', 'invalid-schema', 'input-not-object'];
 
 /**
- * Drops problems that follow from another problem at the same place: a wrong type hides all other problems, and only problems with the first code in {@link ranks} are kept. Problems without a location are kept.
+ * Drops problems that follow from another problem at the same place: a wrong type hides all other problems, and only
+ * problems with the first code in {@link ranks} are kept. Problems without a location are kept.
  */
 export function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const found = new Map<string, number>();

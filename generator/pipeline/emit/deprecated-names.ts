@@ -10,7 +10,8 @@ export const renamingVersion = '0.4.0';
 /** Folders of a project, and how its generated code treats deprecated names. */
 export interface NamingPaths extends ProjectPaths {
   /**
-   * How to treat names from versions before {@link renamingVersion}. `kept`: generated code also contains them. `dropped`: generated code omits them, and unmodified stubs are updated. Absent: the project never had such names.
+   * How to treat names from versions before {@link renamingVersion}. `kept`: generated code also contains them.
+   * `dropped`: generated code omits them, and unmodified stubs are updated. Absent: the project never had such names.
    */
   readonly deprecatedNames?: 'kept' | 'dropped' | undefined;
 }

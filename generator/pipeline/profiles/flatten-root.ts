@@ -17,7 +17,8 @@ const maxAlternatives = 12;
 /**
  * Removes `anyOf`, `oneOf`, `allOf` and similar keywords from the root of a self-contained input schema. The
  * alternatives become one object with the properties of all of them; a property is required if all alternatives require
- * it. The description lists the properties of each alternative. A schema with properties is assumed to have no other properties unless it allows them.
+ * it. The description lists the properties of each alternative. A schema with properties is assumed to have no other
+ * properties unless it allows them.
  */
 export function flattenRoot(schema: JsonObject, keywords: readonly string[]): JsonObject {
   const present = keywords.filter((keyword) => schema.has(keyword));

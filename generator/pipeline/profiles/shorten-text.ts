@@ -7,7 +7,9 @@ const maxTried = 40;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp|ca|\d{1,3})\.$/iu;
 
 /**
- * Truncates text to a number of characters, at the end of a sentence or paragraph in the second half of that length, or else at the end of a word. The result does not end with a heading or a table header, or inside parentheses or a code block.
+ * Truncates text to a number of characters, at the end of a sentence or paragraph in the second half of that length, or
+ * else at the end of a word. The result does not end with a heading or a table header, or inside parentheses or a code
+ * block.
  */
 export function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;

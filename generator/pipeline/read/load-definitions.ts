@@ -95,7 +95,8 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
 }
 
 /**
- * Lists the files that are not part of other files. A file is part of another file that refers to it, directly or indirectly, unless it refers back to that file. Parts of a document do usually refer back to the document.
+ * Lists the files that are not part of other files. A file is part of another file that refers to it, directly or
+ * indirectly, unless it refers back to that file. Parts of a document do usually refer back to the document.
  */
 function listStandalone(
   candidates: readonly string[],

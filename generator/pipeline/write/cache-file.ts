@@ -31,7 +31,8 @@ export async function readCacheFile(root: string, out: string, name: string): Pr
 }
 
 /**
- * Replaces a cache file atomically. If it cannot be written, removes it, because no run depends on it. Does nothing if the path of the cache folder contains a symbolic link.
+ * Replaces a cache file atomically. If it cannot be written, removes it, because no run depends on it. Does nothing if
+ * the path of the cache folder contains a symbolic link.
  */
 export async function writeCacheFile(root: string, out: string, name: string, content: string): Promise<void> {
   const folder = await findCache(root, out);

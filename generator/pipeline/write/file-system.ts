@@ -138,7 +138,8 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Replaces the content of a file atomically: even after a crash, the file has either the old or the new content. Keeps symbolic links and permissions.
+ * Replaces the content of a file atomically: even after a crash, the file has either the old or the new content. Keeps
+ * symbolic links and permissions.
  * @param path Absolute path.
  * @param isNew Whether the file must not exist yet.
  * @throws {SystemError} if the file cannot be written. In this case, it is unchanged.

@@ -136,7 +136,8 @@ export function readWriter(text: string, ownVersion: string): ManifestWriter | u
 }
 
 /**
- * Compares two versions by major, minor and patch. Returns a negative number, zero or a positive number. A prerelease is treated as its release, and an invalid version is treated as the oldest version.
+ * Compares two versions by major, minor and patch. Returns a negative number, zero or a positive number. A prerelease
+ * is treated as its release, and an invalid version is treated as the oldest version.
  */
 export function compareVersions(left: string, right: string): number {
   const releaseOf = (version: string): string => /^\d+\.\d+\.\d+/u.exec(version)?.[0] ?? '0.0.0';

@@ -44,7 +44,8 @@ export function isProjectPath(path: string): boolean {
 }
 
 /**
- * Checks that files can be written, moved or removed without following a symbolic link inside the project. The project's own path can contain symbolic links. Must be called before anything is written.
+ * Checks that files can be written, moved or removed without following a symbolic link inside the project. The
+ * project's own path can contain symbolic links. Must be called before anything is written.
  * @param paths Files, relative to the root.
  * @returns Absolute paths of the existing folders that receive the files.
  * @throws {OutsideRootError} if a path is outside the project.

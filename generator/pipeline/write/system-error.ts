@@ -20,7 +20,8 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): erro
 }
 
 /**
- * Adds path and purpose to a system error: errors from calls with a file handle have no path, and errors from opening a file have no purpose. Other errors are unchanged.
+ * Adds path and purpose to a system error: errors from calls with a file handle have no path, and errors from opening a
+ * file have no purpose. Other errors are unchanged.
  * @returns The same error.
  */
 export function nameError(error: unknown, path: string, task: 'read' | 'write'): unknown {

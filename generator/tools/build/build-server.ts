@@ -145,7 +145,9 @@ async function removeEarlier(folder: string, kept: ReadonlySet<string>, manifest
 const namespace = 'enable-source-maps';
 
 /**
- * Bundler plugin that enables source maps in the built server when it loads its handlers. A separate module does this, so that its code is not loaded before the server has sent its first list.137|Lists tools that views cannot call: model-only tools, and the tools of discover mode and code mode.
+ * Bundler plugin that enables source maps in the built server when it loads its handlers. A separate module does this,
+ * so that its code is not loaded before the server has sent its first list.137|Lists tools that views cannot call:
+ * model-only tools, and the tools of discover mode and code mode.
  */
 const enableSourceMaps: Plugin = {
   name: namespace,

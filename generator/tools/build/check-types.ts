@@ -33,7 +33,8 @@ const archiveAdvice =
   '`nodeLinker: node-modules` into .yarnrc.yml and run `yarn install`.\n';
 
 /**
- * Whether the compiler cannot find packages in Yarn's archives. Yarn patches TypeScript versions up to 6 so that they can read these archives.
+ * Whether the compiler cannot find packages in Yarn's archives. Yarn patches TypeScript versions up to 6 so that they
+ * can read these archives.
  */
 function isArchiveBlind({ version }: Compiler): boolean {
   return versions['pnp'] !== undefined && Number.parseInt(version, 10) > 6;

@@ -69,7 +69,8 @@ function findVersion(root: string, name: string, range = ''): string | undefined
 }
 
 /**
- * Returns the folder of a package that is not in any `node_modules` above the project, because Yarn's Plug'n'Play keeps packages in archives.
+ * Returns the folder of a package that is not in any `node_modules` above the project, because Yarn's Plug'n'Play keeps
+ * packages in archives.
  */
 function findArchived(name: string, resolve: NodeJS.RequireResolve): readonly string[] {
   try {

@@ -64,7 +64,8 @@ export interface DevReports {
 
 /**
  * Generates, bundles, type-checks and serves, again after each change, until the client closes its output. Errors are
- * reported and leave the current server running. Type errors are handled in the same way, unless `noCheck` is set: then types are checked only after the start.
+ * reported and leave the current server running. Type errors are handled in the same way, unless `noCheck` is set: then
+ * types are checked only after the start.
  *
  * @param stopped Resolves to end the session immediately.
  * @returns Whether a server was ready for the client.

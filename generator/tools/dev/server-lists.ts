@@ -13,7 +13,9 @@ type Ask = (method: string, params: JsonObject) => Promise<JsonObject | undefine
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /**
- * Reads the lists of a server in the latest legacy protocol version; servers whose lists differ in any other version also differ in this version. A modern request would make the server reject legacy clients that do not send `initialize`.
+ * Reads the lists of a server in the latest legacy protocol version; servers whose lists differ in any other version
+ * also differ in this version. A modern request would make the server reject legacy clients that do not send
+ * `initialize`.
  *
  * @returns `undefined` if the server exits before it has responded
  */

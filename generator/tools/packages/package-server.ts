@@ -48,7 +48,8 @@ export interface PackageReport {
 }
 
 /**
- * Creates the requested packages of a project, and recreates existing packages, because a package can contain the hash of another. Writes all files or none.
+ * Creates the requested packages of a project, and recreates existing packages, because a package can contain the hash
+ * of another. Writes all files or none.
  */
 export async function packageServer(options: PackageOptions, run: PackageRun): Promise<PackageReport> {
   const { root, handlers, packages } = options;

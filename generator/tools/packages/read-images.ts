@@ -16,7 +16,10 @@ interface ReadImages {
 /** Maximum size of an image in bytes. */
 const maxBytes = { icons: 1_000_000, screenshots: 5_000_000 } as const;
 
-/** Reads icons and screenshots. Each must be inside the project, with symbolic links resolved, and must be a PNG file or, for icons, an SVG file. */
+/**
+ * Reads icons and screenshots. Each must be inside the project, with symbolic links resolved, and must be a PNG file or,
+ * for icons, an SVG file.
+ */
 export async function readImages(root: string, facts: PackageModel): Promise<ReadImages> {
   const images = new Map<string, ImageFile>();
   const problems: PackageProblem[] = [];

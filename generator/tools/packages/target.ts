@@ -68,7 +68,8 @@ export interface PackagedProject extends ProjectContents {
   /** Targets of this run and of earlier runs. */
   readonly targets: ReadonlySet<string>;
   /**
-   * Signs a bundle with the user's key, or without a key keeps an earlier signature. Returns `undefined` if that signature belongs to a different bundle. Absent if bundles are not signed.
+   * Signs a bundle with the user's key, or without a key keeps an earlier signature. Returns `undefined` if that
+   * signature belongs to a different bundle. Absent if bundles are not signed.
    */
   readonly signBundle?: (bundle: Uint8Array) => Uint8Array | undefined;
   /** Plans another target, for example to get the hash of a file for a registry. */

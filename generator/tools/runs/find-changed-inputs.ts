@@ -11,7 +11,9 @@ import { readManifest } from '../../pipeline/write/manifest.js';
 const maxNamed = 5;
 
 /**
- * Warns of definitions and referenced files that changed since the last `generate`. Compares hashes without parsing, and ignores remote files and files in folders allowed with `--allow-folder`. Returns `[]` if there is no readable manifest.
+ * Warns of definitions and referenced files that changed since the last `generate`. Compares hashes without parsing,
+ * and ignores remote files and files in folders allowed with `--allow-folder`. Returns `[]` if there is no readable
+ * manifest.
  */
 export async function findChangedInputs(project: {
   readonly root: string;

@@ -8,7 +8,8 @@ import { recover } from '../../pipeline/write/recover.js';
 import { readRunRecord, type RunRecord } from './run-record.js';
 
 /**
- * Runs the generator, or returns the report of the last run if the generator, its options, and all files read or written are unchanged since then. With `check`, always runs the generator, because the record of the last run can be
+ * Runs the generator, or returns the report of the last run if the generator, its options, and all files read or
+ * written are unchanged since then. With `check`, always runs the generator, because the record of the last run can be
  * part of the checked change.
  */
 export async function regenerate(options: GenerateOptions): Promise<GenerateReport> {

@@ -55,7 +55,8 @@ export interface ScaffoldSteps {
 }
 
 /**
- * Creates a complete project: definitions, generated files, handlers and project files. The project depends on the generator; a generator version that is not in a registry is packed into the folder `vendor`.
+ * Creates a complete project: definitions, generated files, handlers and project files. The project depends on the
+ * generator; a generator version that is not in a registry is packed into the folder `vendor`.
  */
 export async function scaffold(
   options: ScaffoldOptions,

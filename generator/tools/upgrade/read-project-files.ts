@@ -27,7 +27,8 @@ const hasCommands =
 const openFolders: ReadonlySet<string> = new Set(['.github', '.github/workflows', '.vscode', '.cursor']);
 
 /**
- * Lists the files below a root, except package files, generated files, build output and files in hidden folders. Does not follow symbolic links.
+ * Lists the files below a root, except package files, generated files, build output and files in hidden folders. Does
+ * not follow symbolic links.
  */
 export async function listProjectFiles(root: string, { out }: SkippedFolders): Promise<ProjectFiles> {
   const files: string[] = [];
@@ -56,7 +57,10 @@ function isRead(root: string, folder: string, name: string, out: string): boolea
   );
 }
 
-/** Whether a module can have former names: a JavaScript module only if it mentions this package or the generated folder, and is not a bundle. */
+/**
+ * Whether a module can have former names: a JavaScript module only if it mentions this package or the generated folder,
+ * and is not a bundle.
+ */
 export async function canHaveFormerNames(root: string, file: string, out: string): Promise<boolean> {
   if (!isScript.test(file)) return true;
   const text = (await readProjectText(root, file)) ?? '';

@@ -21,7 +21,8 @@ export interface ModuleUpgrade {
   /** Whether the module is `server.ts` of the handlers, whose `options` need no type. */
   readonly isServer: boolean;
   /**
-   * Whether the project is not yet upgraded. An ambiguous `elicit` is then taken to be the object of declared elicitations, its former meaning.
+   * Whether the project is not yet upgraded. An ambiguous `elicit` is then taken to be the object of declared
+   * elicitations, its former meaning.
    */
   readonly isFormer: boolean;
   /** Whether a file (absolute path, forward slashes) contains declarations of this package. */

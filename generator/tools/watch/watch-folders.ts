@@ -114,7 +114,8 @@ function describe(folders: readonly WatchedFolder[]): string {
 }
 
 /**
- * Lists the folders to watch for changes to a project: folders with all their contents, their parent folders (because folders can be removed and recreated), and the folders of single files.
+ * Lists the folders to watch for changes to a project: folders with all their contents, their parent folders (because
+ * folders can be removed and recreated), and the folders of single files.
  *
  * @param root Absolute path of the project.
  * @param folders Folders inside the root, as relative paths.

@@ -193,7 +193,10 @@ interface OpenRequest {
   thrown?: unknown;
 }
 
-/** Creates a signal that is aborted when another signal is aborted or a timeout elapses; `undefined` if there is neither a signal nor a timeout. */
+/**
+ * Creates a signal that is aborted when another signal is aborted or a timeout elapses; `undefined` if there is neither
+ * a signal nor a timeout.
+ */
 function startLimit(
   outer: AbortSignal | undefined,
   timeout: number | undefined,

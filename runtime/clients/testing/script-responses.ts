@@ -11,7 +11,8 @@ export type ScriptedResponse =
   | { readonly roots: readonly Root[] };
 
 /**
- * Responses to client requests: a list in the order of the requests; an object that maps a method or a message prefix to a response or a list of responses; or a function. Each run starts at the first response.
+ * Responses to client requests: a list in the order of the requests; an object that maps a method or a message prefix
+ * to a response or a list of responses; or a function. Each run starts at the first response.
  */
 export type ResponseScript =
   | readonly ScriptedResponse[]

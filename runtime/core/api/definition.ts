@@ -16,7 +16,8 @@ export interface ServerDefinition {
   /** Cache hints of list results and static reads, since 2026-07-28. Default: `ttlMs` 0, `public`. */
   readonly cache?: ServerCacheHints;
   /**
-   * Response to `initialize` with an unknown version. Default: the latest legacy protocol version. `strict`: the latest version that is not newer than the client's; error -32602 if there is no such version.
+   * Response to `initialize` with an unknown version. Default: the latest legacy protocol version. `strict`: the latest
+   * version that is not newer than the client's; error -32602 if there is no such version.
    */
   readonly negotiation?: 'strict';
   /** Toolsets that can be selected at startup. Absent: all tools are enabled. */
@@ -136,7 +137,8 @@ export interface ToolDefinition {
    */
   readonly wrapsLegacyOutput?: true;
   /**
-   * Whether a result that does not match the output schema is sent, with a warning, because a third-party API produced it. Default: it is an error.
+   * Whether a result that does not match the output schema is sent, with a warning, because a third-party API produced
+   * it. Default: it is an error.
    */
   readonly allowsInvalidOutput?: true;
   /** Whether unstructured results are sent despite an output schema, because a call can request text or bytes. */
@@ -385,7 +387,8 @@ export interface CodeDiscovery {
 }
 
 /**
- * Operation of an API that is found, described and called through the three tools of discover mode. An operation has the same checks and results as a tool.
+ * Operation of an API that is found, described and called through the three tools of discover mode. An operation has
+ * the same checks and results as a tool.
  */
 export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly title?: string;

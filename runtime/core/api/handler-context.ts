@@ -61,7 +61,8 @@ export interface HandlerContext<Elicitations extends object = NoElicitations, Ap
 /** Sends elicitations to the user. */
 export interface ElicitFunction {
   /**
-   * Asks the user for values. Accepted content matches the schema: an elicitation whose result does not match is sent again, with the reason, up to two times.
+   * Asks the user for values. Accepted content matches the schema: an elicitation whose result does not match is sent
+   * again, with the reason, up to two times.
    *
    * @throws TypeError for a schema that is not flat; an error if the client does not support elicitation.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests

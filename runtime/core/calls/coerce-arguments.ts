@@ -16,7 +16,9 @@ const maxText = 1_000_000;
 const maxNumber = 300;
 
 /**
- * Converts strings in the arguments of a call where the schema accepts no string: the text of a number becomes a number if the schema accepts numbers; the JSON text of an object or array becomes that value if the schema accepts its type. Values that would lose precision stay strings.
+ * Converts strings in the arguments of a call where the schema accepts no string: the text of a number becomes a number
+ * if the schema accepts numbers; the JSON text of an object or array becomes that value if the schema accepts its type.
+ * Values that would lose precision stay strings.
  * Changes the arguments in place; they must be validated again.
  *
  * @see docs/decisions/0016-coercion-follows-validation-errors.md

@@ -16,7 +16,8 @@ import { refuseScopes } from './refuse-scopes.js';
 const cache: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
- * Reads a file that a tool call returned a link to. The tool is called again, with all checks of a call. Its handler returns the bytes, and refuses to do more than read a file.
+ * Reads a file that a tool call returned a link to. The tool is called again, with all checks of a call. Its handler
+ * returns the bytes, and refuses to do more than read a file.
  *
  * @throws NotFoundError for a URI without a tool that reads files; ProtocolError with the error of the tool.
  * @see docs/decisions/0051-a-large-file-is-a-call-in-a-uri.md

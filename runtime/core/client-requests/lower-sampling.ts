@@ -30,7 +30,8 @@ export function findUnknownPart(
 }
 
 /**
- * Converts the parameters of a sampling request to a protocol version. Before 2025-11-25, a message with several blocks becomes several messages.
+ * Converts the parameters of a sampling request to a protocol version. Before 2025-11-25, a message with several blocks
+ * becomes several messages.
  *
  * @throws TypeError for a malformed message.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#message-content

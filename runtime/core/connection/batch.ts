@@ -23,7 +23,8 @@ const maxBytes = 8 * 1024 * 1024;
 const tooLarge = -32000;
 
 /**
- * Serves the entries of a batch and sends all responses in one array when the last one is ready. A request whose result exceeds the limit gets an error; after that, no further request of the batch is started.
+ * Serves the entries of a batch and sends all responses in one array when the last one is ready. A request whose result
+ * exceeds the limit gets an error; after that, no further request of the batch is started.
  *
  * @param accept Serves one entry.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching

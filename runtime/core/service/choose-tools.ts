@@ -10,7 +10,8 @@ const everyToolset = 'all';
  * Disables tools that are inactive or not selected. In a read-only server, permanently disables all tools that are not
  * read-only.
  *
- * @returns Rejects for unknown toolsets and tools (suggesting similar names), and for named tools that are not served: inactive tools and, in a read-only server, tools that are not read-only.
+ * @returns Rejects for unknown toolsets and tools (suggesting similar names), and for named tools that are not
+ *   served: inactive tools and, in a read-only server, tools that are not read-only.
  */
 export async function chooseTools(service: Service, { toolsets, tools }: ToolChoice): Promise<void> {
   const { toolsDefinition: definition, enabled } = service;

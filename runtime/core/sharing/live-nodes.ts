@@ -63,7 +63,8 @@ export class LiveNodes {
   }
 
   /**
-   * Finds processes that have ended. A killed process counts as ended when its key has been missing for the lifetime of a key, because processes need time to renew their keys after a store outage.
+   * Finds processes that have ended. A killed process counts as ended when its key has been missing for the lifetime of
+   * a key, because processes need time to renew their keys after a store outage.
    *
    * @returns Rejects with a StoreError.
    */

@@ -50,7 +50,8 @@ function openRing({ options: { stateKeys = [] }, stores }: KeyOwner): KeyRing {
 }
 
 /**
- * Encrypts a string with AES-256-GCM against reading and tampering, using the keys in the option `stateKeys` or in the shared store, or otherwise a random key of the process.
+ * Encrypts a string with AES-256-GCM against reading and tampering, using the keys in the option `stateKeys` or in the
+ * shared store, or otherwise a random key of the process.
  *
  * @returns Rejects with a `StoreError` if no key of the store is cached and the store cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#security-considerations

@@ -87,7 +87,9 @@ function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): 
 }
 
 /**
- * For an API that is called on behalf of callers, returns no credentials if an HTTP call is for a different host, because that host gets no user tokens, and the credentials from the environment are for stdio. Returns `undefined` for any other call.
+ * For an API that is called on behalf of callers, returns no credentials if an HTTP call is for a different host,
+ * because that host gets no user tokens, and the credentials from the environment are for stdio. Returns `undefined`
+ * for any other call.
  *
  * @throws ForwardError if the operation needs credentials.
  */

@@ -19,7 +19,8 @@ export type FindHeaders = (part: BodyPart) => readonly Pair[];
 /**
  * Encodes the body of a request.
  *
- * @throws ForwardError for an argument that is not a valid file, for a multipart body that is neither an object nor a list, and for a form that is neither an object nor a string.
+ * @throws ForwardError for an argument that is not a valid file, for a multipart body that is neither an object nor a
+ *   list, and for a form that is neither an object nor a string.
  */
 export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindHeaders): EncodedBody {
   const contentType = body.mediaType;

@@ -14,7 +14,8 @@ export interface ArgumentSource {
 }
 
 /**
- * Finds an argument; `undefined` if it is missing. Keys are renamed to their names in the API, and a JSON parameter is returned as JSON text.
+ * Finds an argument; `undefined` if it is missing. Keys are renamed to their names in the API, and a JSON parameter is
+ * returned as JSON text.
  */
 export function findArgument(
   input: unknown,

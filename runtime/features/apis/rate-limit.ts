@@ -47,7 +47,8 @@ const maxHeaders = 12;
 const maxHeader = 200;
 
 /**
- * Selects the headers of a response that specify when to retry. Adds `retry-after`, in seconds, if only rate limit headers specify the time.
+ * Selects the headers of a response that specify when to retry. Adds `retry-after`, in seconds, if only rate limit
+ * headers specify the time.
  *
  * @param mask Hides credentials in a string.
  */

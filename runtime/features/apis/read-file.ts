@@ -35,7 +35,8 @@ export function rangeHeader({ range }: FileLimits): readonly (readonly [string, 
  * Reads a file, or a range of it, from a response. If an API does not support ranges, everything up to the end of the
  * range is read.
  *
- * @throws ForwardError for a response that is not a file (its tool returns it in a different form, possibly truncated), and for a range that the API does not send.
+ * @throws ForwardError for a response that is not a file (its tool returns it in a different form, possibly
+ *   truncated), and for a range that the API does not send.
  */
 export async function readFileResponse(response: Response, { range, maxBytes }: FileLimits): Promise<ToolResult> {
   const { kind, essence } = readMediaType(response.headers.get('content-type'));

@@ -12,7 +12,8 @@ export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
  *
  * Warns the operator if there are issuers but no keys.
  *
- * @throws TypeError for an invalid line, with its number; for a missing variable or file; and if there are neither keys nor issuers, because no caller could be authenticated.
+ * @throws TypeError for an invalid line, with its number; for a missing variable or file; and if there are neither
+ *   keys nor issuers, because no caller could be authenticated.
  */
 export async function readApiKeys(
   definition: ApiKeysDefinition | undefined,

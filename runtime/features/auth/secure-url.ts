@@ -1,5 +1,6 @@
 /**
- * Whether a string is a URL to which keys and tokens can be sent, and from which they can be fetched: https, or http on the local machine, without a username, query or fragment.
+ * Whether a string is a URL to which keys and tokens can be sent, and from which they can be fetched: https, or http on
+ * the local machine, without a username, query or fragment.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-13#section-1.5
  */

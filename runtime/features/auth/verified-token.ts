@@ -86,7 +86,9 @@ function normalize(text: string): string {
 const maxSubject = 1000;
 
 /**
- * Finds the subject and principal of a token. A client that acts on its own behalf may have no subject in an introspection response. Issuers contain neither a space nor `#`, so principals of different users, clients and issuers never
+ * Finds the subject and principal of a token. A client that acts on its own behalf may have no subject in an
+ * introspection response. Issuers contain neither a space nor `#`, so principals of different users, clients and
+ * issuers never
  * collide.
  */
 function findSubject(issuer: string, { sub, client_id: client }: JsonObject) {

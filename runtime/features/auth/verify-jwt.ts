@@ -10,7 +10,8 @@ import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './ver
 const rememberMs = 5 * 60 * 1000;
 
 /**
- * Imported keys by JWK object and algorithm, because a key without an algorithm matches several algorithms, but each import is for one algorithm.
+ * Imported keys by JWK object and algorithm, because a key without an algorithm matches several algorithms, but each
+ * import is for one algorithm.
  */
 const imported = new WeakMap<JsonObject, Map<string, Promise<CryptoKey | Uint8Array>>>();
 

@@ -69,7 +69,8 @@ export class AuthorizationServer {
   }
 
   /**
-   * Sends a token request. Does not follow redirects; waits at most 10 s and reads at most 64 KiB. If the client is rejected, retries once with the client ID and secret in the body.
+   * Sends a token request. Does not follow redirects; waits at most 10 s and reads at most 64 KiB. If the client is
+   * rejected, retries once with the client ID and secret in the body.
    *
    * @throws IssuerError if the endpoint does not respond with a JSON object. The message contains no parameters.
    * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1

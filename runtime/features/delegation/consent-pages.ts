@@ -58,7 +58,9 @@ const tooOften = 'This link was opened too often. Wait 10 minutes, then open it 
 const elsewhere = 'This page was opened in a different browser. Open the link that your application shows.';
 
 /**
- * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` checks that the user is the user who was sent the link and redirects the browser to the authorization server of the API, and `callback` stores the grant.
+ * Consent screens for calling an API on behalf of a user: `start` redirects the browser to log in, `login` checks that
+ * the user is the user who was sent the link and redirects the browser to the authorization server of the API, and
+ * `callback` stores the grant.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */

@@ -10,7 +10,8 @@ import { UserGrants } from './user-grants.js';
 /**
  * Declares an API whose authorization server asks each user for consent on a page.
  *
- * @param login Client credentials of this server at the issuer of access tokens, where users log in, so that no user can consent on behalf of another.
+ * @param login Client credentials of this server at the issuer of access tokens, where users log in, so that no user
+ *   can consent on behalf of another.
  */
 export function consent(api: string, definition: ConsentDefinition, login: LoginDefinition): DelegatedApi {
   return {

@@ -23,7 +23,8 @@ interface CachedToken {
 }
 
 /**
- * Exchanges access tokens of callers for tokens of an API. A token is cached under the caller's token that was exchanged for it, because another token of the same user may have fewer rights.
+ * Exchanges access tokens of callers for tokens of an API. A token is cached under the caller's token that was
+ * exchanged for it, because another token of the same user may have fewer rights.
  */
 export class TokenExchange implements TokenSource {
   readonly #api: string;

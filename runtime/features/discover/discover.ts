@@ -96,7 +96,8 @@ function summarize({ name, title, description, request, tags }: OperationDefinit
 }
 
 /**
- * Describes an operation. The output schema makes up most of a long description, and calls do not need it, so without `withOutput` it is replaced with an outline.
+ * Describes an operation. The output schema makes up most of a long description, and calls do not need it, so without
+ * `withOutput` it is replaced with an outline.
  *
  * @returns Text, because a structured result would send the long schemas twice.
  */

@@ -2,7 +2,8 @@ import { isJsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 
 /**
- * Maximum total length of an object's properties that are shown with types, and of property names that are shown without types, in characters.
+ * Maximum total length of an object's properties that are shown with types, and of property names that are shown
+ * without types, in characters.
  */
 const maxTyped = 400;
 const maxNames = 200;

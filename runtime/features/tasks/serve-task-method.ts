@@ -13,7 +13,8 @@ import { requireTasks } from './tasks-extension.js';
 /**
  * Serves `tasks/get`, `tasks/update` and `tasks/cancel`.
  *
- * @throws ProtocolError -32021 for a client without the extension, -32602 for an unknown task, and -32603 for an open task that runs in another process, if processes do not share a store.
+ * @throws ProtocolError -32021 for a client without the extension, -32602 for an unknown task, and -32603 for an open
+ *   task that runs in another process, if processes do not share a store.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export async function serveTaskMethod(

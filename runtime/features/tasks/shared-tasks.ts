@@ -10,7 +10,8 @@ import { clockOf, type StoreClock } from '../../core/sharing/store-clock.js';
 const maxTasksOfPrincipal = 250;
 const maxAnonymousTasks = 1000;
 /**
- * Maximum length of the details of one task, in characters, and the length above which details are long: only {@link maxLongTasks} tasks of a principal can have long details.
+ * Maximum length of the details of one task, in characters, and the length above which details are long: only {@link
+ * maxLongTasks} tasks of a principal can have long details.
  */
 const maxDetail = 4 * 1024 * 1024;
 const longDetail = 256 * 1024;

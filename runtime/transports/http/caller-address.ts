@@ -1,5 +1,6 @@
 /**
- * Returns the key that identifies an address for limits. For IPv6, the key is the 64-bit network prefix, because one host can use all addresses of its network.
+ * Returns the key that identifies an address for limits. For IPv6, the key is the 64-bit network prefix, because one
+ * host can use all addresses of its network.
  *
  * @param address Address in system notation; `undefined` if the platform does not provide it.
  * @see https://www.rfc-editor.org/rfc/rfc4291#section-2.5.1

@@ -10,7 +10,8 @@ import type { HttpRequest } from './http-message.js';
 /**
  * Checks that the headers of a modern request repeat its version, method and name, which proxies use for routing.
  *
- * @throws ProtocolError -32020 for a header that is missing or malformed, or differs from the body; -32022 for a version that the server does not support.
+ * @throws ProtocolError -32020 for a header that is missing or malformed, or differs from the body; -32022 for a
+ *   version that the server does not support.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 export function checkHeaders({ parts }: Service, http: HttpRequest, { method, params }: Request): void {

@@ -8,7 +8,8 @@ import type { HttpRequest } from './http-message.js';
 /**
  * Authenticates the sender of a request. `undefined` or an `AccessError` rejects the request.
  *
- * @typeParam App Return value of `setup`, passed as the third argument, after the caller from the access token (with `auth` in the definition).
+ * @typeParam App Return value of `setup`, passed as the third argument, after the caller from the access token (with
+ *   `auth` in the definition).
  */
 export type Authenticate<App = unknown> = (
   request: HttpRequestInfo,

@@ -15,7 +15,8 @@ export type AwaitedRequest = Pick<Post, 'reply' | 'headers' | 'caller'>;
 export class RequestLimit {
   readonly #running: SharedLimit;
   /**
-   * Requests whose body has not arrived, by slot. On Node 20, reusing slots instead of using a `Set` saves 2 µs of garbage collection per request.
+   * Requests whose body has not arrived, by slot. On Node 20, reusing slots instead of using a `Set` saves 2 µs of
+   * garbage collection per request.
    */
   readonly #awaited: (AwaitedRequest | undefined)[] = [];
   /** Number of the latest request in each slot; numbers increase with each request. */

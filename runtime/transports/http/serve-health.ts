@@ -11,7 +11,8 @@ export interface Readiness {
 /**
  * Serves `/healthz` (200: the process is running) and `/readyz` (503: it should receive no new requests). An
  * unreachable store is reported with status 200: all processes share it, so a load balancer that removed them would
- * have none left, although most requests need no store. `Host` is not checked, because load balancers address processes by IP; the responses reveal only this state.
+ * have none left, although most requests need no store. `Host` is not checked, because load balancers address processes
+ * by IP; the responses reveal only this state.
  *
  * @param read Called only for `/readyz`.
  * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md

@@ -112,7 +112,10 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     this.#sessions.set(session.id, { session, lastUsed: performance.now() });
   }
 
-  /** Evicts a session: the caller's least recently used session if the caller has used its share, otherwise the least recently used session of any caller. */
+  /**
+   * Evicts a session: the caller's least recently used session if the caller has used its share, otherwise the least
+   * recently used session of any caller.
+   */
   #makeRoom(caller: string | undefined): void {
     const isFull = this.#open.isExhausted;
     for (const session of this.#listIdle(this.#evictableMs)) {

@@ -81,7 +81,8 @@ const reserveMs = 500;
 const maxMs = 900_000;
 
 /**
- * Creates the handlers of the AWS Lambda function that runs a server. `context.http.platform` is `[{ event, context }]`. Half a second before the function's timeout, an open response is ended, and its request is cancelled.
+ * Creates the handlers of the AWS Lambda function that runs a server. `context.http.platform` is `[{ event, context
+ * }]`. Half a second before the function's timeout, an open response is ended, and its request is cancelled.
  */
 export function createLambdaHandlers({ fetch }: Pick<WebServer, 'fetch'>): LambdaHandlers {
   const respond = async <Sent>(

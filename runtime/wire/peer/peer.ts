@@ -71,7 +71,8 @@ export interface PeerOptions<Value> {
   readonly open: (events: LinkEvents) => Link;
   readonly codec: Codec<Value>;
   /**
-   * Returns the result of a server request, or throws: a thrown {@link PeerError} provides the error code; for any other error, the code is -32603. Absent: the client responds to `ping` only.
+   * Returns the result of a server request, or throws: a thrown {@link PeerError} provides the error code; for any
+   * other error, the code is -32603. Absent: the client responds to `ping` only.
    */
   readonly asked?: (clientRequest: ServerRequest<Value>) => Promise<object>;
   /** Called with each notification that belongs to no request. */

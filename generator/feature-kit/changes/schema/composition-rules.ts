@@ -103,7 +103,8 @@ function membersAt(comparison: SchemaComparison, side: Side, keyword: string): r
 }
 
 /**
- * Pairs corresponding members by meaning, then by name, then by discriminant; finally, if exactly one member remains on each side, pairs these two.
+ * Pairs corresponding members by meaning, then by name, then by discriminant; finally, if exactly one member remains on
+ * each side, pairs these two.
  */
 function pairMembers(old: readonly Member[], recent: readonly Member[], versions: SchemaVersions) {
   const pairs: (readonly [Member, Member])[] = [];

@@ -11,7 +11,8 @@ export interface MergeConflict {
 }
 
 /**
- * Merges an update with the target of an action. Mappings are merged recursively, lists are concatenated, and other values are replaced. If the target is a list, any other update is appended as an item.
+ * Merges an update with the target of an action. Mappings are merged recursively, lists are concatenated, and other
+ * values are replaced. If the target is a list, any other update is appended as an item.
  *
  * @param conflicts Receives the values that cannot be merged; the target keeps its values there.
  * @see https://spec.openapis.org/overlay/v1.1.0.html#action-object

@@ -20,7 +20,9 @@ type Entries = readonly MapEntry[];
 const branchesByBase = new WeakMap<ApiDocument, Map<SourceNode, readonly SourceNode[] | undefined>>();
 
 /**
- * Replaces references to base schemas inside a translated schema: in `properties`, `items` and `additionalProperties`, and in the branches of a union without a discriminator. References in `allOf` stay, because schemas use them to extend a
+ * Replaces references to base schemas inside a translated schema: in `properties`, `items` and `additionalProperties`,
+ * and in the branches of a union without a discriminator. References in `allOf` stay, because schemas use them to
+ * extend a
  * base.
  */
 export function expandBases(entries: Entries, document: ApiDocument, hasDiscriminator: boolean): Entries {
@@ -39,8 +41,12 @@ export function expandBases(entries: Entries, document: ApiDocument, hasDiscrimi
 }
 
 /**
- * Replaces a reference to a base schema with a union of three parts: the schemas named in the `mapping` of its `discriminator`, the schemas that have the base in `allOf`, and the base. Values that match the base stay valid, because this form of
- * discriminator does not validate and documents often describe extending schemas incorrectly. Also replaces a reference that is the only item of `allOf`, a form that documents use to put a description next to a reference. Returns any other schema unchanged.
+ * Replaces a reference to a base schema with a union of three parts: the schemas named in the `mapping` of its
+ * `discriminator`, the schemas that have the base in `allOf`, and the base. Values that match the base stay valid,
+ * because this form of
+ * discriminator does not validate and documents often describe extending schemas incorrectly. Also replaces a reference
+ * that is the only item of `allOf`, a form that documents use to put a description next to a reference. Returns any
+ * other schema unchanged.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
  */
@@ -68,7 +74,8 @@ function expandReference(schema: SourceNode, document: ApiDocument): SourceNode 
 }
 
 /**
- * Maximum number of extensions. A base that has more extensions stays unchanged, because each reference would become a union that is too long for models to read.
+ * Maximum number of extensions. A base that has more extensions stays unchanged, because each reference would become a
+ * union that is too long for models to read.
  */
 const maxExtensions = 100;
 

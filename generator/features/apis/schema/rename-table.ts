@@ -7,7 +7,8 @@ import { renamedMark } from './translate-schema.js';
 const memberKeywords = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
 
 /**
- * Table of argument properties that have different names in the API, for the runtime (`KeyRenames`), by ID. Entries refer to each other by ID, so that a recursive schema needs only finitely many entries.
+ * Table of argument properties that have different names in the API, for the runtime (`KeyRenames`), by ID. Entries
+ * refer to each other by ID, so that a recursive schema needs only finitely many entries.
  */
 export class RenameTable {
   /** Entries by id. */

@@ -52,7 +52,8 @@ function readRule(node: SourceNode | undefined, property: string, document: ApiD
 }
 
 /**
- * Adds the discriminator values to a branch that is a reference. Branches that no value refers to are unchanged, because they can match any value.
+ * Adds the discriminator values to a branch that is a reference. Branches that no value refers to are unchanged,
+ * because they can match any value.
  */
 function tagBranch(
   branch: SourceNode,

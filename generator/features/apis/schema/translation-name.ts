@@ -20,7 +20,10 @@ interface TranslationKey {
   readonly place: string;
 }
 
-/** Shortens the keys of translated schemas as much as possible while keeping them unique, because the manifest stores names by these keys. */
+/**
+ * Shortens the keys of translated schemas as much as possible while keeping them unique, because the manifest stores
+ * names by these keys.
+ */
 export class FinalKeys {
   readonly #versions = new Map<string, string>();
   readonly #manners = new Map<string, string>();

@@ -62,7 +62,8 @@ export async function bundleScript(root: string, source: ScriptSource, minify: b
 }
 
 /**
- * Escapes text in a script that a browser would parse as tags. The bundler outputs such text only inside strings and regular expressions, where the escaped character has the same meaning.
+ * Escapes text in a script that a browser would parse as tags. The bundler outputs such text only inside strings and
+ * regular expressions, where the escaped character has the same meaning.
  *
  * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
  */

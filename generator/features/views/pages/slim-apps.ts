@@ -3,7 +3,9 @@ import type { Plugin } from 'esbuild';
 
 /**
  * Bundler plugin that omits unused parts of `@modelcontextprotocol/ext-apps` and its dependencies, which reduces a page
- * with a few lines of code from 665 kB to 245 kB. The packages do not mark their modules as free of side effects, and they import an object that holds all of zod, including its messages in 50 languages, where a namespace import would be enough.
+ * with a few lines of code from 665 kB to 245 kB. The packages do not mark their modules as free of side effects, and
+ * they import an object that holds all of zod, including its messages in 50 languages, where a namespace import would
+ * be enough.
  */
 export const slimApps: Plugin = {
   name: 'slim-apps',

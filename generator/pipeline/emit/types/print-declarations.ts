@@ -85,7 +85,8 @@ function splitDeclarations(code: string): ReadonlyMap<string, PrintedType> {
 }
 
 /**
- * Inserts the types that were printed separately, and indents the lines. Strings from the definition are inserted later, so that they cannot interfere.
+ * Inserts the types that were printed separately, and indents the lines. Strings from the definition are inserted
+ * later, so that they cannot interfere.
  */
 function formatDeclaration(
   token: string,
@@ -149,7 +150,10 @@ function dropParentheses(type: string): string {
     .join('');
 }
 
-/** Replaces the tokens in a line with the strings that they represent. Each line of multiline text in a comment gets the comment's margin. */
+/**
+ * Replaces the tokens in a line with the strings that they represent. Each line of multiline text in a comment gets the
+ * comment's margin.
+ */
 function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): string {
   const restored = tokens.restore(line, reader);
   if (!isComment(line)) return restored;

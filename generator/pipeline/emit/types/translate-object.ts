@@ -35,7 +35,8 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
 
 /**
  * Translates a schema to an object type. Includes required properties without a schema and, as optional properties,
- * those that only conditional subschemas (`then`, `else`, `dependentSchemas`) declare. The type has an index signature if the schema describes undeclared properties or declares no properties.
+ * those that only conditional subschemas (`then`, `else`, `dependentSchemas`) declare. The type has an index signature
+ * if the schema describes undeclared properties or declares no properties.
  */
 export function translateObject(schema: JsonObject, context: TypeContext, translate: TranslateMember): ObjectType {
   const required = new Set(readRequired(schema));

@@ -36,13 +36,17 @@ export interface ObjectType {
 export type TypeReader = 'handler' | 'client';
 
 /**
- * Tokens that represent strings from a definition. The library that prints types sees only tokens. Tokens are replaced with the strings afterward, so that no string can change the structure of the output or collide with a name.
+ * Tokens that represent strings from a definition. The library that prints types sees only tokens. Tokens are replaced
+ * with the strings afterward, so that no string can change the structure of the output or collide with a name.
  */
 export class TokenTable {
   /** Types that are printed separately. Their source replaces their token in other types. */
   readonly asides = new Map<string, TypeSchema>();
   readonly #texts: { readonly [Reader in TypeReader]: string }[] = [];
-  /** Tokens of client types, keyed by string. One map holds the strings that are identical in handler types, the other those that differ. */
+  /**
+   * Tokens of client types, keyed by string. One map holds the strings that are identical in handler types, the other
+   * those that differ.
+   */
   readonly #tokens = new Map<string, string>();
   readonly #differing = new Map<string, string>();
   /** Tokens of separately printed types, by the JSON of the type. */

@@ -219,7 +219,10 @@ export class SchemaCompiler {
   }
 }
 
-/** Largest allowed integer if the runtime preserves the exact digits of integers. The runtime rounds even such integers to finite numbers. */
+/**
+ * Largest allowed integer if the runtime preserves the exact digits of integers. The runtime rounds even such integers
+ * to finite numbers.
+ */
 const maxSentInteger = Number.MAX_VALUE;
 
 /** Returns the largest integer that an input allows; `undefined` for outputs, which have no limit. */

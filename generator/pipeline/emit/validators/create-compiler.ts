@@ -8,7 +8,8 @@ import { exactInteger } from './prepare-schema.js';
 
 /**
  * Creates a compiler for standalone code. Unknown keywords and formats are ignored. `SchemaCompiler` replaces a schema
- * that cannot be compiled with `{failure: message}`. Compiling that schema, or any schema that refers to it, throws an error with that message.
+ * that cannot be compiled with `{failure: message}`. Compiling that schema, or any schema that refers to it, throws an
+ * error with that message.
  */
 export function createCompiler(mode: CompilerMode): Ajv {
   const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;

@@ -33,7 +33,8 @@ export interface ToolModule {
  * Compiles the input and output schemas of all tools to JavaScript modules with declarations. The modules import only
  * each other and generate no code at runtime. They contain schema text only as data.
  *
- * Input validators collect all errors, fill in defaults and assert known formats. They fill in defaults in `properties`, `allOf` and references, but not inside keywords for alternatives or conditions (`anyOf`, `oneOf`, …).
+ * Input validators collect all errors, fill in defaults and assert known formats. They fill in defaults in
+ * `properties`, `allOf` and references, but not inside keywords for alternatives or conditions (`anyOf`, `oneOf`, …).
  * Output validators fill in no defaults, assert no formats and reject NaN. Both ignore unknown keywords and inherited
  * properties.
  *

@@ -15,7 +15,8 @@ export interface SchemaReferences {
 const maxCalls = 100;
 
 /**
- * Finds the schemas that could be applied to the same value exponentially many times: schemas that branch and are recursive, or whose references expand to more than {@link maxCalls} schemas.
+ * Finds the schemas that could be applied to the same value exponentially many times: schemas that branch and are
+ * recursive, or whose references expand to more than {@link maxCalls} schemas.
  */
 export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): ReadonlySet<string> {
   const targetsOf = (uri: string) => schemas.get(uri)?.targets ?? [];

@@ -15,7 +15,8 @@ export interface CompilerMode {
   /** `input`: formats are asserted. `output`: formats are not asserted, and numbers are finite. */
   readonly purpose: 'input' | 'output';
   /**
-   * Whether inherited properties are ignored. Set only if a property has the same name as an inherited property, because the code is slower.
+   * Whether inherited properties are ignored. Set only if a property has the same name as an inherited property,
+   * because the code is slower.
    */
   readonly ownProperties: boolean;
   /** Whether evaluated properties and items are tracked, for `unevaluatedProperties` and `unevaluatedItems`. */

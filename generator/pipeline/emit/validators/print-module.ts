@@ -14,7 +14,8 @@ export interface ImportedSchema {
 }
 
 /**
- * Prints a module that contains compiled schemas. The module still requires parts of Ajv. Ajv's printer recurses along references; this one uses a list, so that the stack size does not limit the number of references.
+ * Prints a module that contains compiled schemas. The module still requires parts of Ajv. Ajv's printer recurses along
+ * references; this one uses a list, so that the stack size does not limit the number of references.
  * @param uris URIs of compiled schemas whose code was shortened by `shortenErrors`.
  * @param exports URIs of exported schemas, by export name.
  * @param imports Schemas that are imported instead of printed.

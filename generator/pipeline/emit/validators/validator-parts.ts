@@ -2,7 +2,9 @@
 export const maxErrors = 100;
 
 /**
- * Sources of modules that generated validators require, by name. Two of them replace parts of Ajv: Ajv's `equal` calls the `valueOf` and `toString` members of values, which a client can send; Ajv's `ucs2length` contains text that resembles an import.
+ * Sources of modules that generated validators require, by name. Two of them replace parts of Ajv: Ajv's `equal` calls
+ * the `valueOf` and `toString` members of values, which a client can send; Ajv's `ucs2length` contains text that
+ * resembles an import.
  */
 export const validatorParts: ReadonlyMap<string, string> = new Map([
   [
@@ -108,7 +110,8 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
         if (allowedValue !== undefined && allowedValue !== value)
           fail(errors, path, 'const', { allowedValue });
       }
-      // Uses one function instead of one per keyword, so that each level of a value adds only a few calls to the stack. The path of the value consists of the parent path and the name.
+      // Uses one function instead of one per keyword, so that each level of a value adds only a few calls to the stack.
+      // The path of the value consists of the parent path and the name.
       function read(table, value, parent, name, errors) {
         // A function that only reads a table does not need to be called.
         if (typeof table === 'function' && table.table !== undefined) table = table.table;

@@ -71,7 +71,8 @@ export class BrowserTab {
   /**
    * Opens a connection.
    *
-   * @param connection Number chosen by the page, so that it can tell which connection an event belongs to, even if the event arrives before the response to its request.
+   * @param connection Number chosen by the page, so that it can tell which connection an event belongs to, even if
+   *   the event arrives before the response to its request.
    * @throws {TabError} if there are too many connections, or the number was used before
    */
   open(connection: number): void {

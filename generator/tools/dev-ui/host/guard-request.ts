@@ -8,7 +8,8 @@ interface Refusal {
 }
 
 /**
- * Checks that a request comes from this machine and from the page itself. A different name in `Host` indicates DNS rebinding; a different `Origin` indicates a page of another site.
+ * Checks that a request comes from this machine and from the page itself. A different name in `Host` indicates DNS
+ * rebinding; a different `Origin` indicates a page of another site.
  *
  * @param port Port that the page is served on.
  * @returns `undefined` if the request is allowed.

@@ -10,7 +10,9 @@ const originPattern = /^(?:https?|wss?):\/\/(?:\*\.)?[\w.-]{1,253}(?::(?:\d{1,5}
 const webRtcNames = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection', 'RTCIceTransport'];
 
 /**
- * Empty document in which the page shows a view. It removes WebRTC, then replaces itself with the HTML that its parent sends: the window stays the same, and the response headers stay in force. The frame has no origin, so that a view cannot access the page or its token, and cannot take constructors out of frames that it creates.
+ * Empty document in which the page shows a view. It removes WebRTC, then replaces itself with the HTML that its parent
+ * sends: the window stays the same, and the response headers stay in force. The frame has no origin, so that a view
+ * cannot access the page or its token, and cannot take constructors out of frames that it creates.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#sandbox-proxy
  * @see docs/decisions/0027-views-run-in-a-sandbox-with-an-address.md

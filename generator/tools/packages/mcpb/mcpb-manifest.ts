@@ -104,7 +104,8 @@ function listPrompts({ prompts }: Model): { readonly prompts: readonly object[];
 }
 
 /**
- * Joins the message texts of a prompt, with placeholders in manifest syntax; `undefined` if the prompt has a handler or a message contains binary data.
+ * Joins the message texts of a prompt, with placeholders in manifest syntax; `undefined` if the prompt has a handler or
+ * a message contains binary data.
  */
 function textOf({ messages, arguments: promptArguments }: PromptModel): string | undefined {
   if (!messages) return undefined;

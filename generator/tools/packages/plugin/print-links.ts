@@ -10,7 +10,8 @@ import { listRemotes } from '../../../features/package/public-facts.js';
 import type { PackagedProject } from '../target.js';
 
 /**
- * Prints the `mcp.json` of a VS Code workspace, which requests the required settings. Returns `undefined` for a server without an npm package and without a URL, because its path on the user's disk is unknown.
+ * Prints the `mcp.json` of a VS Code workspace, which requests the required settings. Returns `undefined` for a server
+ * without an npm package and without a URL, because its path on the user's disk is unknown.
  *
  * @see https://code.visualstudio.com/docs/agents/reference/mcp-configuration (read in November 2026)
  */

@@ -20,7 +20,8 @@ const rsa = encodeDer(sequence, encodeObjectId('1.2.840.113549.1.1.1'), encodeDe
 const versionOne = encodeDer(integer, Buffer.from([1]));
 
 /**
- * Creates a detached PKCS#7 (CMS) signature with SHA-256 and RSA, in DER. It contains no timestamp, so the same content and key produce the same bytes.
+ * Creates a detached PKCS#7 (CMS) signature with SHA-256 and RSA, in DER. It contains no timestamp, so the same content
+ * and key produce the same bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5652#section-5
  */

@@ -12,7 +12,9 @@ const footer = Buffer.from('MCPB_SIG_END');
 const maxBlock = 0xffff;
 
 /**
- * Signs a bundle and returns it with its signature. The signature block is declared as a ZIP comment, because strict readers such as Claude Desktop reject other trailing bytes (mcpb issue 278). The signature covers all bytes before the block exactly as they are in the file.
+ * Signs a bundle and returns it with its signature. The signature block is declared as a ZIP comment, because strict
+ * readers such as Claude Desktop reject other trailing bytes (mcpb issue 278). The signature covers all bytes before
+ * the block exactly as they are in the file.
  *
  * @param bundle ZIP archive without a comment.
  * @throws {RangeError} for certificates that are too long for the format

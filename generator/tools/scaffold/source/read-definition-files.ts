@@ -9,7 +9,8 @@ import { serverFile } from './print-definition.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 
 /**
- * Creates a project from copied definitions: a single one with its referenced files, or all in a folder. Adds a definition with the section `server` if no definition names the server.
+ * Creates a project from copied definitions: a single one with its referenced files, or all in a folder. Adds a
+ * definition with the section `server` if no definition names the server.
  *
  * @param folder Absolute path of the folder; nothing outside it is copied
  * @param file Name of a single definition

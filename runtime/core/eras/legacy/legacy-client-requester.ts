@@ -93,7 +93,8 @@ export class OpenRequests {
    * Sends a client request, even before `notifications/initialized`: clients that send requests are ready, and some
    * never send that notification.
    *
-   * @returns The response; the reason why the request was not sent; `undefined` if the request or the input ended, or the timeout elapsed, before a response arrived.
+   * @returns The response; the reason why the request was not sent; `undefined` if the request or the input ended, or
+   *   the timeout elapsed, before a response arrived.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
    */
   async #ask(

@@ -36,7 +36,8 @@ const maxMembers = 4000;
 const tokensOfMember = 3;
 
 /**
- * Maximum number of characters of a string that are counted, and maximum length of a key in characters, because no step reads more. Strings are not
+ * Maximum number of characters of a string that are counted, and maximum length of a key in characters, because no step
+ * reads more. Strings are not
  * truncated.
  */
 const maxCharacters = 160_000;

@@ -37,7 +37,10 @@ function select(value: unknown, selection: Selection): unknown {
   return kept;
 }
 
-/** Number of selected fields above which each object's members are looked up in the selection, instead of the selected fields in the object. */
+/**
+ * Number of selected fields above which each object's members are looked up in the selection, instead of the selected
+ * fields in the object.
+ */
 const manyFields = 100;
 
 /** Splits a path at its dots, except escaped dots. */

@@ -231,7 +231,8 @@ function shapeContent(call: OperationCall, result: ToolResult, notes: readonly s
 const minMirror = 1000;
 
 /**
- * Copies text into the structured content of a tool with an output schema, because clients reject results without structured content. Text and copy share the budget. Empty if two copies of the text fit.
+ * Copies text into the structured content of a tool with an output schema, because clients reject results without
+ * structured content. Text and copy share the budget. Empty if two copies of the text fit.
  */
 function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
   const shown = block?.type === 'text' ? block['text'] : undefined;

@@ -49,7 +49,8 @@ export type ThreadMessage =
   /** Response to `ping`: the thread is idle. */
   | { readonly kind: 'pong' }
   /**
-   * `json` is absent for a script without a value. `open` names the functions whose calls have not ended, and `lost` contains the messages of unhandled errors.
+   * `json` is absent for a script without a value. `open` names the functions whose calls have not ended, and `lost`
+   * contains the messages of unhandled errors.
    */
   | {
       readonly kind: 'value';

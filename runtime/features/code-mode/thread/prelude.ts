@@ -39,7 +39,8 @@ ${dataValues}
     typeof part === 'string' && apply(startsWith, part, [mark]) ? RealBigInt(apply(slice, part, [mark.length])) : part;
   const fromJson = (json) => (apply(includes, json, [mark]) ? parse(json, revive) : parse(json));
 
-  // Rejected promises without a handler. The constructor of a watched promise differs from the engine's, so that 'await' calls its method 'then', as scripts do.
+  // Rejected promises without a handler. The constructor of a watched promise differs from the engine's, so that
+  // 'await' calls its method 'then', as scripts do.
   const unhandled = create(null);
   let promises = 0;
   const Watched = freeze(create(null));

@@ -11,7 +11,8 @@ const claimMs = 15_000;
 const maxAtOnce = 100;
 
 /**
- * Delayed durable tasks. Delays are measured by the Redis server's clock: BullMQ would use the clocks of the workers, which can differ by minutes.
+ * Delayed durable tasks. Delays are measured by the Redis server's clock: BullMQ would use the clocks of the workers,
+ * which can differ by minutes.
  */
 export class DelayedTasks {
   readonly #store: RedisStore;

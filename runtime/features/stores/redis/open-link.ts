@@ -54,7 +54,8 @@ async function loadClient(): Promise<RedisPackage> {
 function explain(error: unknown, url: string): string {
   const reason = describeRedisError(error);
   const isSecure = url.startsWith('rediss:');
-  // A Redis server without TLS mistakes the TLS handshake for an incomplete command and waits; a server with TLS closes a connection without TLS.
+  // A Redis server without TLS mistakes the TLS handshake for an incomplete command and waits; a server with TLS closes
+  // a connection without TLS.
   if (isSecure && reason === 'Connection timeout')
     return `${reason}; if it does not use TLS, begin its address with redis://`;
   const isClosed = /ECONNRESET|Socket closed/u.test(reason);

@@ -5,7 +5,8 @@ import type { RedisOptions } from './redis-options.js';
 import type { RedisStore } from './redis-store.js';
 
 /**
- * Queue of durable tasks in Redis: only workers take tasks from it. With a single Redis server, BullMQ is used. With a cluster, the queue built on `Store` is used, because BullMQ cannot use a cluster through the package `redis`.
+ * Queue of durable tasks in Redis: only workers take tasks from it. With a single Redis server, BullMQ is used. With a
+ * cluster, the queue built on `Store` is used, because BullMQ cannot use a cluster through the package `redis`.
  */
 export class RedisQueue implements TaskQueue {
   readonly isServed = false;

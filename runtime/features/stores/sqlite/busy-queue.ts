@@ -8,7 +8,10 @@ import { isBusy } from './open-database.js';
 const maxPauseMs = 8;
 /** Time in milliseconds after which work that waits for one lock is rejected. */
 const waitMs = 500;
-/** Minimum number of attempts before work is rejected, because the process may have been suspended, without making any attempts, for most of the time. */
+/**
+ * Minimum number of attempts before work is rejected, because the process may have been suspended, without making any
+ * attempts, for most of the time.
+ */
 const minTries = 20;
 /** Time in milliseconds after which work is rejected if many processes are writing, so that it finds a different lock each time. */
 const maxWaitMs = 5000;
@@ -42,7 +45,9 @@ interface Waiting {
 }
 
 /**
- * Queue of work on a file that other processes may lock. SQLite would block the whole process while waiting for a lock, so it is configured not to wait. Work that finds the file locked is retried in order, and rejected when one process holds
+ * Queue of work on a file that other processes may lock. SQLite would block the whole process while waiting for a lock,
+ * so it is configured not to wait. Work that finds the file locked is retried in order, and rejected when one process
+ * holds
  * the lock for half a second. From then on, work fails immediately until the file can be used again.
  */
 export class BusyQueue {

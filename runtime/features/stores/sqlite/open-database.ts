@@ -68,7 +68,8 @@ function makeTables(database: Database): void {
 }
 
 /**
- * Whether an error means that another process holds a lock. An error of `node:sqlite` has the error number; an error of `better-sqlite3` has its name.
+ * Whether an error means that another process holds a lock. An error of `node:sqlite` has the error number; an error of
+ * `better-sqlite3` has its name.
  */
 export function isBusy(error: unknown): boolean {
   const { errcode, code } = error as { readonly errcode?: unknown; readonly code?: unknown };
@@ -84,7 +85,8 @@ type Constructor = new (file: string) => Database;
  * @returns Rejects if neither is available.
  */
 export async function findEngine(): Promise<OpenDatabase> {
-  // Not literals, because the types of Node 20 lack the module, and because bundlers would otherwise look for the package, although only older versions of Node need it.
+  // Not literals, because the types of Node 20 lack the module, and because bundlers would otherwise look for the
+  // package, although only older versions of Node need it.
   const [module, name] = [['node', 'sqlite'].join(':'), ['better', 'sqlite3'].join('-')];
   try {
     const { DatabaseSync } = (await import(/* @vite-ignore */ module)) as { DatabaseSync: Constructor };

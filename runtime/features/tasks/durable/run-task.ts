@@ -66,7 +66,8 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
 }
 
 /**
- * Returns the time until the next client request expires, in milliseconds, if it expires soon. Its queue entry may arrive slightly early, because processes know the time of the store only to within a few milliseconds.
+ * Returns the time until the next client request expires, in milliseconds, if it expires soon. Its queue entry may
+ * arrive slightly early, because processes know the time of the store only to within a few milliseconds.
  */
 function nextExpiry(asked: readonly IssuedRequest[], now: number): number | undefined {
   const leftMs = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt)) - now;

@@ -37,7 +37,8 @@ export function parseExactJson(text: string): ParsedJson {
 /**
  * Parses a number in JSON syntax.
  *
- * @returns A `bigint` for an integer that a JavaScript number cannot represent exactly; `undefined` when the text is not a number or too large.
+ * @returns A `bigint` for an integer that a JavaScript number cannot represent exactly; `undefined` when the text is
+ *   not a number or too large.
  */
 export function readNumber(text: string): number | bigint | undefined {
   const trimmed = text.trim();

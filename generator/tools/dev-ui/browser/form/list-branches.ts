@@ -19,7 +19,10 @@ export interface Branch {
 const maxBranches = 500;
 const maxTitle = 60;
 
-/** Returns the alternatives of the first `oneOf` or `anyOf`, or the types of a schema that allows several types. Empty for other schemas. */
+/**
+ * Returns the alternatives of the first `oneOf` or `anyOf`, or the types of a schema that allows several types. Empty
+ * for other schemas.
+ */
 export function listBranches(flat: FlatSchema, document: SchemaDocument): readonly Branch[] {
   return document.derive(flat, makeBranches);
 }
@@ -51,7 +54,8 @@ function withoutOffers(keywords: JsonObject): JsonObject {
 }
 
 /**
- * Returns the position of the branch that best fits a value: of the branches that match its type and constants, the branch that declares the most of its properties. -1 if no branch has the value's type.
+ * Returns the position of the branch that best fits a value: of the branches that match its type and constants, the
+ * branch that declares the most of its properties. -1 if no branch has the value's type.
  */
 export function findBranch(branches: readonly Branch[], value: unknown, document: SchemaDocument): number {
   if (value === undefined) return -1;

@@ -11,7 +11,8 @@ const maxDepth = 6;
 const maxItems = 20;
 
 /**
- * Returns the value of an empty form: required properties that have a default or a single possible value, or that contain such properties. All other properties are omitted, so that the form reports them as missing.
+ * Returns the value of an empty form: required properties that have a default or a single possible value, or that
+ * contain such properties. All other properties are omitted, so that the form reports them as missing.
  */
 export function initialValue(schema: Schema): unknown {
   return fixedValue(schema, new SchemaDocument(schema), 0) ?? {};

@@ -6,7 +6,10 @@ import { isModern, protocolVersions, type ProtocolVersion } from './protocol-ver
 const modernCodes = new Set([-32_020, -32_021]);
 
 /**
- * Returns the older protocol version to use for the handshake with a server that has refused `protocolVersion`; `undefined` if there is none. For a server that lists its supported versions, this is the newest older version that both support; a server that refuses `server/discover` in any other way, or does not respond to it, is a legacy server.
+ * Returns the older protocol version to use for the handshake with a server that has refused `protocolVersion`;
+ * `undefined` if there is none. For a server that lists its supported versions, this is the newest older version that
+ * both support; a server that refuses `server/discover` in any other way, or does not respond to it, is a legacy
+ * server.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */

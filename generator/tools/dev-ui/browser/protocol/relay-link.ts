@@ -9,7 +9,8 @@ interface Outgoing {
 }
 
 /**
- * Creates a link through the host, which opens the connection with the first message. Messages from one event loop turn are sent as a batch, and batches are sent one by one, because the browser may reorder parallel requests.
+ * Creates a link through the host, which opens the connection with the first message. Messages from one event loop turn
+ * are sent as a batch, and batches are sent one by one, because the browser may reorder parallel requests.
  *
  * @param connection Number of the connection for the host.
  */

@@ -77,7 +77,8 @@ export class ViewBridge extends Observable {
   }
 
   /**
-   * Tells the view that it is being removed, and keeps responding to its requests until it agrees, but only for a short time. The frame is moved to a hidden element, because the page may remove everything around it.
+   * Tells the view that it is being removed, and keeps responding to its requests until it agrees, but only for a short
+   * time. The frame is moved to a hidden element, because the page may remove everything around it.
    *
    * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#cleanup
    */
