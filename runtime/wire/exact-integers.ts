@@ -73,7 +73,7 @@ function unmark(value: unknown, mark: string): unknown {
   }
   const members = value as { [key: string]: unknown };
   for (const key of Object.keys(members)) {
-    // The integer is where a member name, a string, is required.
+    // The integer appears where a member name (a string) is required.
     if (key.startsWith(mark)) throw new SyntaxError('The name of a member must be a string');
     const member = members[key];
     const exact = unmark(member, mark);

@@ -54,7 +54,8 @@ function setMember(parent: object, key: string, value: unknown): void {
 }
 
 /**
- * Adds an integer that a number cannot hold to the exact value of the arguments, as if the client had sent an integer.
+ * Adds an integer outside the safe range of `number` to the exact value of the arguments, as if the client
+ * had sent an integer.
  */
 function rememberExact(ancestors: readonly object[], key: string, exact: unknown): void {
   for (const ancestor of ancestors) if (!exactTwins.has(ancestor)) keepExact(ancestor, Object.create(null));

@@ -283,7 +283,7 @@ export interface ForwardBody {
 }
 
 /**
- * JSON value with arguments. Members and items whose arguments are missing are omitted; so is a text with a missing
+ * JSON value with arguments. Members and items whose arguments are missing are omitted; so is any text with a missing
  * argument.
  */
 export type JsonTemplate =

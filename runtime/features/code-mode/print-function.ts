@@ -12,7 +12,7 @@ export interface PrintBudget {
   readonly text: number;
   readonly input: number;
   readonly output: number;
-  /** Whether request, example and the comments of all members are printed. */
+  /** Whether the request, the example, and the comments of all members are printed. */
   readonly isWhole?: true;
 }
 

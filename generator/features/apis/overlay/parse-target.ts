@@ -40,7 +40,7 @@ function withoutContext(message: string): string {
   return end === -1 ? message : message.slice(0, end);
 }
 
-/** Returns the location of a character in an expression that is written without escapes, quoted or not. */
+/** Returns the location of a character in an expression, which may be quoted but contains no escapes. */
 function locateInside(location: SourceLocation, expression: string, index: number): SourceLocation {
   const quote = location.length - expression.length === 2 ? 1 : 0;
   if (location.length !== expression.length + 2 * quote) return location;

@@ -36,8 +36,8 @@ export function initialize(service: Service, session: LegacySession, params: Jso
 }
 
 /**
- * Returns the negotiated protocol version. If the requested version is unknown, it is the latest legacy version or,
- * with `negotiation: strict`, the latest version that is not newer than the requested one.
+ * Returns the negotiated protocol version. If the requested version is unknown, the result is the latest legacy version
+ * or, with `negotiation: strict`, the latest version that is not newer than the requested one.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */

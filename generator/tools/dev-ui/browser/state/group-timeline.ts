@@ -69,7 +69,7 @@ function isSetup({ method, message }: TimelineEntry): boolean {
   return !('resourceSubscriptions' in objectAt(objectAt(message, 'params'), 'notifications'));
 }
 
-/** Returns the key of the request that a message is, responds to, or belongs to. */
+/** Returns the key of the request to which a message responds or belongs, or of the message itself if it is a request. */
 function requestOf({ connection, direction, kind, message, request }: TimelineEntry): string {
   const isResponse = kind === 'answer' || kind === 'error';
   const sender = isResponse ? (direction === 'sent' ? 'received' : 'sent') : direction;
