@@ -210,7 +210,7 @@ export interface DiagnosticRule {
   /** Unique among all diagnostic codes. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** What the diagnostic means, in Markdown. */
+  /** Meaning of the diagnostic, in Markdown. */
   readonly about: string;
 }
 

@@ -1,13 +1,12 @@
 import { jsonObjectOf, stringifyJson, type Json } from '../../core/model/json.js';
 import type { ApiModel, Model } from '../../core/model/model.js';
-import { childOf, toJson, type SourceNode } from '../../core/source/source-node.js';
+import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
 import type { Reading } from '../../feature-kit/feature.js';
 import { bindConfiguredScheme, configuredScheme } from '../apis/security.js';
 import { bindAddress } from '../apis/servers.js';
 import { delegationPart } from '../delegation/delegation-part.js';
 import { bindDelegation } from '../delegation/read-delegation.js';
 import { bindUrl } from './bind-url.js';
-import { urlOf } from './read-http.js';
 
 /** Adds the APIs that tools with `http` call: one for each origin with the same `auth`. */
 export function addApis(model: Model, { definitions }: Reading): Model {
@@ -15,7 +14,7 @@ export function addApis(model: Model, { definitions }: Reading): Model {
   const apiByTool = new Map<string, string>();
   for (const { key, node } of definitions.tools) {
     const http = childOf(node, 'http');
-    const url = http && bindUrl(urlOf(http));
+    const url = http && bindUrl(stringAt(http, 'url') ?? '');
     if (!http || !url || 'problem' in url) continue;
     const auth = childOf(http, 'auth');
     const identity = `${url.origin} ${auth ? stringifyJson(toJson(auth)) : ''}`;

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { textsAt } from '../../core/source/read-values.js';
 import {
@@ -9,6 +9,7 @@ import {
   type MapEntry,
   type SourceNode,
 } from '../../core/source/source-node.js';
+import type { ToolArgument } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { readCallLimits } from '../apis/call-limits.js';
 import { readOutputSettings } from '../apis/output-settings.js';
@@ -18,8 +19,16 @@ import { bindJson, bindText } from './bind-values.js';
 import { bindUrl } from './bind-url.js';
 import { httpDiagnostics } from './diagnostics.js';
 
+/** Arguments of a tool by name. */
+type ToolArguments = ReadonlyMap<string, ToolArgument>;
+
 /** Binds arguments to the request of `http`, for the runtime (`ForwardOperation`). Reports a request that cannot be sent. */
-export function bindRequest(resolution: Resolution, tool: ToolModel, http: SourceNode): JsonObject {
+export function bindRequest(
+  resolution: Resolution,
+  tool: ToolModel,
+  http: SourceNode,
+  toolArguments: ToolArguments,
+): JsonObject {
   const body = entriesOf(childOf(http, 'body'))[0];
   const method = stringAt(http, 'method') ?? (body ? 'POST' : 'GET');
   if (body && method === 'GET') {
@@ -28,7 +37,7 @@ export function bindRequest(resolution: Resolution, tool: ToolModel, http: Sourc
       help: 'Change `method`, or move the values to `query`.',
     });
   }
-  const url = readUrl(resolution, tool, entryOf(http, 'url'));
+  const url = readUrl(resolution, toolArguments, entryOf(http, 'url'));
   const query = [...(url?.query ?? []), ...entriesOf(childOf(http, 'query')).map(bindValue)];
   const headers = entriesOf(childOf(http, 'headers')).flatMap((header) => bindHeader(resolution, header));
   const auth = childOf(http, 'auth');
@@ -37,7 +46,7 @@ export function bindRequest(resolution: Resolution, tool: ToolModel, http: Sourc
     path: url?.path ?? ['/'],
     query: query.length > 0 ? query : undefined,
     headers: headers.length > 0 ? headers : undefined,
-    body: body && bindBody(tool, body),
+    body: body && bindBody(toolArguments, body),
     security: auth && requireConfigured(auth),
     timeoutMs: tool.timeoutMs,
     ...readCallLimits(http),
@@ -45,7 +54,7 @@ export function bindRequest(resolution: Resolution, tool: ToolModel, http: Sourc
   });
 }
 
-function readUrl(resolution: Resolution, tool: ToolModel, entry: MapEntry | undefined) {
+function readUrl(resolution: Resolution, toolArguments: ToolArguments, entry: MapEntry | undefined) {
   if (entry?.value.kind !== 'scalar' || typeof entry.value.value !== 'string') return undefined;
   const url = bindUrl(entry.value.value);
   const { location } = entry.value;
@@ -54,22 +63,12 @@ function readUrl(resolution: Resolution, tool: ToolModel, entry: MapEntry | unde
     return undefined;
   }
   for (const name of url.pathArguments) {
-    if (!isOptional(tool, name)) continue;
+    if (toolArguments.get(name)?.isOptional !== true) continue;
     const message = `The path of \`url\` needs \`${name}\`, which is optional.`;
     const help = `Add \`${name}\` to \`required\` of \`inputSchema\`, or give it a \`default\`.`;
     report(resolution, httpDiagnostics['invalid-http'], location, message, { help });
   }
   return url;
-}
-
-/** Whether a call can omit an argument that has no default. */
-function isOptional({ input: { schema } }: ToolModel, name: string): boolean {
-  if (!isJsonObject(schema)) return false;
-  const properties = schema.get('properties');
-  const property = isJsonObject(properties) ? properties.get(name) : undefined;
-  const required = schema.get('required');
-  const isRequired = Array.isArray(required) && required.includes(name);
-  return property !== undefined && !isRequired && !(isJsonObject(property) && property.has('default'));
 }
 
 function bindValue({ key, value }: MapEntry): JsonObject {
@@ -106,11 +105,11 @@ const bodies: { readonly [form: string]: readonly [mediaType: string, encoding: 
   multipart: ['multipart/form-data', 'multipart'],
 };
 
-function bindBody(tool: ToolModel, { key, value }: MapEntry): JsonObject {
+function bindBody(toolArguments: ToolArguments, { key, value }: MapEntry): JsonObject {
   const [mediaType = '', encoding = ''] = bodies[key] ?? [];
   if (key === 'json') return jsonObjectOf({ mediaType, encoding, value: jsonObjectOf({ json: bindJson(value) }) });
   const members = entriesOf(value).map(bindValue);
-  const parts = key === 'multipart' ? members.flatMap((member) => bindFile(tool, member)) : [];
+  const parts = key === 'multipart' ? members.flatMap((member) => bindFile(toolArguments, member)) : [];
   return jsonObjectOf({
     mediaType,
     encoding,
@@ -120,14 +119,11 @@ function bindBody(tool: ToolModel, { key, value }: MapEntry): JsonObject {
 }
 
 /** Binds a part that is an argument with `contentEncoding: base64` as a file. */
-function bindFile({ input: { schema } }: ToolModel, member: JsonObject): readonly (readonly [string, Json])[] {
+function bindFile(toolArguments: ToolArguments, member: JsonObject): readonly (readonly [string, Json])[] {
   const [argument] = member.get('from') as readonly string[];
-  const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
-  const property = isJsonObject(properties) && argument !== undefined ? properties.get(argument) : undefined;
-  if (member.has('template') || !isJsonObject(property) || property.get('contentEncoding') !== 'base64') return [];
-  return [
-    [String(member.get('name')), jsonObjectOf({ file: 'base64', contentType: property.get('contentMediaType') })],
-  ];
+  const schema = toolArguments.get(argument ?? '')?.schema;
+  if (member.has('template') || schema?.get('contentEncoding') !== 'base64') return [];
+  return [[String(member.get('name')), jsonObjectOf({ file: 'base64', contentType: schema.get('contentMediaType') })]];
 }
 
 function bindOutput(resolution: Resolution, tool: ToolModel, http: SourceNode): JsonObject | undefined {

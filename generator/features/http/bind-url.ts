@@ -14,13 +14,13 @@ interface BoundUrl {
   readonly query: readonly JsonObject[];
 }
 
-/** What is wrong with an address, and how to fix it. */
+/** Problem of an address, and its fix. */
 interface UrlProblem {
   readonly problem: string;
   readonly help: string;
 }
 
-/** Splits the address of a request, or returns what is wrong with it. */
+/** Splits the address of a request, or returns its problem. */
 export function bindUrl(url: string): BoundUrl | UrlProblem {
   const [, origin = '', pathText = '', queryText, fragment] =
     /^(https?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#[^]*)?$/iu.exec(url) ?? [];
@@ -59,6 +59,12 @@ function findProblem(origin: string, path: string, fragment: string | undefined)
   }
   if (!URL.canParse(origin)) return { problem: `\`${origin}\` is not a valid URL.`, help: 'Check host and port.' };
   if (fragment !== undefined) return { problem: 'A fragment (`#…`) is not sent.', help: 'Remove it, or write `%23`.' };
+  if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/iu.test(segment))) {
+    return {
+      problem: 'The path of `url` has a segment `.` or `..`, which is never sent.',
+      help: 'Write the path without it.',
+    };
+  }
   const texts = parseTemplate(path).map((part) => ('text' in part ? part.text : ''));
   // A path cannot contain other characters: they would be changed when the request is sent.
   if (texts.every((text) => /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/iu.test(text))) return undefined;

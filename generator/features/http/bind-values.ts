@@ -15,17 +15,27 @@ export function bindText(text: string): { readonly from: readonly string[]; read
   return { from, template: template.length === 0 ? [''] : template };
 }
 
-/** Binds a JSON value to arguments, for the runtime (`JsonTemplate`). */
+/** Binds a JSON value to arguments, for the runtime (`JsonTemplate`). A value without arguments is kept as one. */
 export function bindJson(node: SourceNode): JsonObject {
-  if (node.kind === 'map' && listArguments(node).length > 0) {
-    return jsonObjectOf({ members: new Map(node.entries.map(({ key, value }) => [key, bindJson(value)])) });
+  if (node.kind === 'map') {
+    const members = new Map(node.entries.map(({ key, value }) => [key, bindJson(value)]));
+    const values = [...members].flatMap(([key, member]) =>
+      member.has('value') ? [[key, valueOf(member)] as const] : [],
+    );
+    return jsonObjectOf(values.length === members.size ? { value: new Map(values) } : { members });
   }
-  if (node.kind === 'sequence' && listArguments(node).length > 0)
-    return jsonObjectOf({ items: node.items.map(bindJson) });
-  if (node.kind !== 'scalar' || typeof node.value !== 'string') return jsonObjectOf({ value: toJson(node) });
+  if (node.kind === 'sequence') {
+    const items = node.items.map(bindJson);
+    return jsonObjectOf(items.every((item) => item.has('value')) ? { value: items.map(valueOf) } : { items });
+  }
+  if (typeof node.value !== 'string') return jsonObjectOf({ value: toJson(node) });
   const { from, template } = bindText(node.value);
   if (template === undefined) return jsonObjectOf({ argument: from });
   return from.length > 0 ? jsonObjectOf({ template }) : jsonObjectOf({ value: template.join('') });
+}
+
+function valueOf(bound: JsonObject): Json {
+  return bound.get('value') ?? null;
 }
 
 /** Lists the names of the placeholders in a value. */

@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../core/model/json.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { booleanAt } from '../../core/source/read-values.js';
-import { childOf, entriesOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { childOf, entriesOf, entryOf, type SourceNode } from '../../core/source/source-node.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
 import { reportOtherHandlers } from '../../feature-kit/definition/declare-handler.js';
+import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { annotationsOf } from '../apis/describe-operation.js';
 import { bindRequest } from './bind-request.js';
@@ -31,8 +31,10 @@ export function readHttp(tool: ToolModel, node: SourceNode, resolution: Resoluti
       help: 'Describe the response with `outputSchema`.',
     });
   }
-  const operation = bindRequest(resolution, tool, http);
-  checkArguments(resolution, tool, node, isImplemented);
+  const toolArguments = readArguments(resolution, tool);
+  const operation = bindRequest(resolution, tool, http, toolArguments);
+  checkPlaceholdersOf(resolution, http, [...toolArguments.keys()]);
+  if (!isImplemented) reportUnused(resolution, node, http);
   const method = String(operation.get('method')).toLowerCase();
   const { timeoutMs: _, ...others } = tool;
   return {
@@ -51,26 +53,25 @@ export function readHttp(tool: ToolModel, node: SourceNode, resolution: Resoluti
   };
 }
 
-/** Reports placeholders that do not match an argument, and arguments without a placeholder. */
-function checkArguments(resolution: Resolution, tool: ToolModel, node: SourceNode, isImplemented: boolean): void {
-  const { schema } = tool.input;
-  const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
-  const names = isJsonObject(properties) ? [...properties.keys()] : [];
-  const http = childOf(node, 'http');
-  const places = ['url', 'query', 'headers', 'body'].flatMap((key) => childOf(http, key) ?? []);
-  for (const place of places) {
+/** Lists the parts of a request that can contain placeholders. */
+function listPlaces(http: SourceNode): readonly SourceNode[] {
+  return ['url', 'query', 'headers', 'body'].flatMap((key) => childOf(http, key) ?? []);
+}
+
+/** Reports placeholders that do not match an argument. */
+function checkPlaceholdersOf(resolution: Resolution, http: SourceNode, names: readonly string[]): void {
+  for (const place of listPlaces(http)) {
     resolution.diagnostics.push(...checkPlaceholders(place, { names, owner: 'tool', key: 'inputSchema' }));
   }
-  const used = new Set(places.flatMap(listArguments));
-  for (const { key, keyLocation } of entriesOf(childOf(childOf(node, 'inputSchema'), 'properties'))) {
-    if (used.has(key) || isImplemented) continue;
+}
+
+/** Reports arguments without a placeholder. Only arguments that the tool itself declares are reported. */
+function reportUnused(resolution: Resolution, tool: SourceNode, http: SourceNode): void {
+  const used = new Set(listPlaces(http).flatMap(listArguments));
+  for (const { key, keyLocation } of entriesOf(childOf(childOf(tool, 'inputSchema'), 'properties'))) {
+    if (used.has(key)) continue;
     const message = `The request does not contain the argument \`${key}\`.`;
     const help = `Insert \`{{${key}}}\` into \`url\`, \`query\`, \`headers\` or \`body\`, or remove the argument.`;
     report(resolution, httpDiagnostics['unused-argument'], keyLocation, message, { help });
   }
-}
-
-/** URL of a tool's request; empty if it is invalid. */
-export function urlOf(http: SourceNode): string {
-  return stringAt(http, 'url') ?? '';
 }

@@ -20,7 +20,7 @@ export function emitStaticResults(model: Model, render: RenderTemplate): readonl
     const used = new Set<string>();
     const expressions = blocks.map((block) => blockExpression(block, used));
     for (const name of used) imports.add(name);
-    return [{ identifier: tool.names.identifier, expressions, usesInput: [...used].some(isFiller) }];
+    return [{ identifier: tool.names.identifier, expressions, usesInput: blocks.some(hasPlaceholders) }];
   });
   if (tools.length === 0) return [];
   const content = render('generated/static-results.ts', { imports: [...imports].toSorted().join(', '), tools });
@@ -64,8 +64,4 @@ function valueExpression(key: string, value: Json, used: Set<string>): string {
   const fill: PlaceholderFunction = key === 'uri' ? 'fillUriPlaceholder' : 'fillPlaceholder';
   if (hasPlaceholders(value)) used.add(fill);
   return jsonExpression(value, (text) => templateExpression(text, fill));
-}
-
-function isFiller(name: string): boolean {
-  return name.startsWith('fill');
 }

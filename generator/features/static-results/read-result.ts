@@ -1,8 +1,9 @@
-import { isJsonObject, jsonObjectOf } from '../../core/model/json.js';
+import { jsonObjectOf } from '../../core/model/json.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { entryOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { checkPlaceholders, readContentBlock } from '../../feature-kit/definition/content-blocks.js';
 import { declareHandler } from '../../feature-kit/definition/declare-handler.js';
+import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { staticResultPart } from './static-results-part.js';
 
@@ -25,9 +26,7 @@ export function readStaticResult(tool: ToolModel, node: SourceNode, resolution: 
     const help = `Remove \`${key}\`, or replace \`result\` with a handler.`;
     report(resolution, 'conflicting-keys', output.keyLocation, message, { help });
   }
-  const { schema } = tool.input;
-  const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
-  const names = isJsonObject(properties) ? [...properties.keys()] : [];
+  const names = [...readArguments(resolution, tool).keys()];
   resolution.diagnostics.push(...checkPlaceholders(result.value, { names, owner: 'tool', key: 'inputSchema' }));
   const blocks = result.value.kind === 'sequence' ? itemsOf(result.value) : [result.value];
   const declared = declareHandler(resolution, tool, node, { key: 'result', file: 'static-results.ts' });

@@ -96,7 +96,7 @@ function isImportCall(node: AstNode, kinds: SyntaxKinds): boolean {
 }
 
 /**
- * What `import('…')` is bound to: the name of the variable in `const name = await import('…')` and of the parameter in
+ * Returns the binding of `import('…')`: the name of the variable in `const name = await import('…')` and of the parameter in
  * `import('…').then((name) => …)`, or the member in `(await import('…')).member`.
  */
 export function bindingOf({ owner }: OwnSpecifier, kinds: SyntaxKinds): AstNode | undefined {

@@ -362,10 +362,10 @@ export interface UriVariable {
   readonly separator?: string;
 }
 
-/** What a tool of discover mode or code mode does. */
+/** Work of a tool of discover mode or code mode. */
 export type ToolDiscovery = OperationDiscovery | CodeDiscovery;
 
-/** What a tool of discover mode does, and its operations. */
+/** Work of a tool of discover mode, and its operations. */
 export interface OperationDiscovery {
   readonly does: 'search' | 'describe' | 'call';
   /** Name of the API. */
@@ -374,7 +374,7 @@ export interface OperationDiscovery {
   readonly load: () => Promise<readonly OperationDefinition[]>;
 }
 
-/** What a tool of code mode does: it finds functions, or runs code that calls them. */
+/** Work of a tool of code mode: finding functions, or running code that calls them. */
 export interface CodeDiscovery {
   readonly does: 'find' | 'run';
   /** Name of the API. Absent: the tool is for all tools of the server. */

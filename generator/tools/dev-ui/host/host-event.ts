@@ -21,7 +21,7 @@ export type HostEvent =
       readonly time: number;
       /** Message as sent on the wire. */
       readonly text: string;
-      /** What the transport did instead of sending the message. */
+      /** Action of the transport instead of sending the message. */
       readonly instead?: string;
       /** ID of the request whose response stream contained the message; absent if unknown. */
       readonly request?: unknown;

@@ -17,7 +17,7 @@ export interface TimelineEntry {
   /** Method of the message, or of the request that it responds to. */
   readonly method: string;
   readonly kind: 'request' | 'notification' | 'answer' | 'error';
-  /** What the transport did instead of sending the message. */
+  /** Action of the transport instead of sending the message. */
   readonly instead: string | undefined;
   /** ID of the request whose response stream contained the message; `undefined` if unknown. */
   readonly request: unknown;
