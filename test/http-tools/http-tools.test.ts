@@ -202,3 +202,33 @@ test('a missing credential is named, to the operator', async () => {
   expect(api.requests).toEqual([]);
   expect(JSON.stringify(result)).toContain('SHOP_TOKEN');
 });
+
+test('requests to one host with different credentials are different APIs', async () => {
+  const tool = (audience: string) => `
+    description: Lists things.
+    http:
+      url: https://api.example.com:8443/${audience}
+      auth: { tokenExchange: { issuer: https://login.example.com, clientId: shop, clientSecret: s, audience: ${audience} } }`;
+  const { folder } = await createProject({
+    'definitions/shop.mcp.yaml': `
+server: { name: shop, version: 1.0.0 }
+auth: { issuers: [https://login.example.com], resource: https://mcp.example.com/mcp }
+tools:
+  list_orders:${tool('orders')}
+  list_stock:${tool('stock')}
+  list_returns:${tool('orders')}
+`,
+  });
+  const delegation = readFileSync(path.join(folder, 'generated/delegation.ts'), 'utf8');
+  expect([...delegation.matchAll(/exchange\('([^']+)', .*audience: '(\w+)'/gu)].map(([, ...found]) => found)).toEqual([
+    ['api-example-com-8443', 'orders'],
+    ['api-example-com-8443-2', 'stock'],
+  ]);
+  const calls = readFileSync(path.join(folder, 'generated/api-calls.ts'), 'utf8');
+  expect([...calls.matchAll(/\['(list_\w+)', \[(http\d)/gu)].map(([, ...found]) => found)).toEqual([
+    ['list_orders', 'http1'],
+    ['list_stock', 'http2'],
+    ['list_returns', 'http1'],
+  ]);
+  expect(await typeCheck(folder, ['generated', 'handlers'])).toBe('');
+});

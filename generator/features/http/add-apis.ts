@@ -18,7 +18,9 @@ export function addApis(model: Model, { definitions }: Reading): Model {
     if (!http || !url || 'problem' in url) continue;
     const auth = childOf(http, 'auth');
     const identity = `${url.origin} ${auth ? stringifyJson(toJson(auth)) : ''}`;
-    const api = apis.get(identity) ?? createApi(`http${apis.size + 1}`, url.origin, http, model.server.name);
+    const api =
+      apis.get(identity) ??
+      createApi(`http${apis.size + 1}`, nameApi(url.origin, apis, model), http, url.origin, model.server.name);
     apis.set(identity, api);
     apiByTool.set(key, api.name);
   }
@@ -30,17 +32,34 @@ export function addApis(model: Model, { definitions }: Reading): Model {
   return { ...model, tools, apis: [...model.apis, ...apis.values()] };
 }
 
-function createApi(id: string, origin: string, http: SourceNode, serverName: string): ApiModel {
-  const host = origin.replace(/^https?:\/\//u, '');
-  const owner = { server: serverName, name: host };
+/**
+ * Names an API after its host, like a key under `openapi`. Tokens and consent of callers are kept by this name, so APIs
+ * of one host with different credentials have different names.
+ */
+function nameApi(origin: string, others: ReadonlyMap<string, ApiModel>, { apis }: Model): string {
+  const host = hostOf(origin);
+  const taken = new Set([...apis, ...others.values()].map(({ binding }) => binding.get('name')));
+  let name = host;
+  for (let count = 2; taken.has(name); count += 1) name = `${host}-${count}`;
+  return name;
+}
+
+/** Host and port as a name, such as `api-example-com-8443`. */
+function hostOf(origin: string): string {
+  return origin.replace(/^https?:\/\//u, '').replaceAll(/[^a-z0-9]+/gu, '-');
+}
+
+function createApi(id: string, name: string, http: SourceNode, origin: string, serverName: string): ApiModel {
+  const owner = { server: serverName, name };
   const auth = childOf(http, 'auth');
   const scheme = auth && bindConfiguredScheme(auth, owner);
-  const server = bindAddress(owner, origin);
+  // One variable for each host, whatever the credentials.
+  const server = bindAddress({ server: serverName, name: hostOf(origin) }, origin);
   const delegation = bindDelegation(http);
   const api: ApiModel = {
     name: id,
     binding: jsonObjectOf({
-      name: host,
+      name,
       server: server.binding,
       securitySchemes: scheme && new Map<string, Json>([[configuredScheme, scheme.binding]]),
       delegated: delegation && (delegation.isForHttpOnly ? 'http' : 'always'),
