@@ -77,7 +77,8 @@ export async function generate(
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
 
   // Load, resolve and check the definitions, and adapt the model to the client profiles.
-  const inputs = await readInputs(options, earlier.names, profiles);
+  const lookup = { out: options.out, ...options.lookup };
+  const inputs = await readInputs({ ...options, lookup }, earlier.names, profiles);
   const { sources, trace, excluded } = inputs;
   const profileNames = profiles.map(({ name }) => name);
   if (hasErrors(inputs.diagnostics) && excluded.length === 0) {

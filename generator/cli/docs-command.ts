@@ -87,7 +87,13 @@ async function readModel(project: DocsProject, io: CliIo): Promise<Model | undef
   const manifest = await readManifest(root, out);
   const access = await openAccess(allowOutside, allowRemote);
   const profiles = findProfiles(manifest?.profiles ?? []);
-  const definitions = await readDefinitions(root, folder, manifest?.names ?? new Map(), { access }, profiles);
+  const definitions = await readDefinitions(
+    root,
+    folder,
+    manifest?.names ?? new Map(),
+    { access, lookup: { out } },
+    profiles,
+  );
   const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
   if (!hasErrors(errors)) return adaptModel(definitions.resolved.model, profiles);
   io.writeError(formatDiagnostics(errors, listTexts(definitions.workspace), { color: io.color }));

@@ -96,6 +96,10 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
 async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
   const folder = (isDefinition(wanted) ? path.posix.dirname(wanted) : wanted).replace(/^\.$/u, '');
   const inner = path.posix.join(folder, definitions.replaceAll('\\', '/')).replace(/\/$/u, '');
+  // Facts that definitions depend on are in the generated folder next to them.
+  for (const project of new Set([folder, path.posix.dirname(folder)])) {
+    await extractFolder(revision, path.posix.join(project, 'generated'), target);
+  }
   if (!isDefinition(wanted) && (await extractFolder(revision, inner, target))) return;
   await extractFolder(revision, folder, target);
 }

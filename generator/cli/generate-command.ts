@@ -5,6 +5,7 @@ import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import { formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../tools/runs/regenerate.js';
+import { chooseLookup, lookupOptions } from './choose-lookup.js';
 import type { CliIo } from './cli-io.js';
 import { findMissing } from './find-missing.js';
 import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
@@ -26,6 +27,7 @@ const options = {
     describe:
       'Client profile to adapt descriptors to, such as gemini; can be repeated; remembered for later runs until --profile none',
   },
+  ...lookupOptions,
   format: {
     choices: ['text', 'json', 'github'],
     requiresArg: true,
@@ -50,8 +52,10 @@ async function runGenerate(args: GenerateArguments, io: CliIo): Promise<number> 
   refuseExcluding(args);
   const { check, 'dry-run': dryRun, force, strict, stub } = args;
   const profiles = chooseProfiles(args.profile);
+  const resolved = resolveProject(args, io.cwd);
   const project = {
-    ...resolveProject(args, io.cwd),
+    ...resolved,
+    lookup: chooseLookup(args, resolved.root),
     ...(profiles && { profiles }),
     check: check || dryRun,
     force,

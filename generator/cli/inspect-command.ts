@@ -62,7 +62,7 @@ async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
   const access = await openAccess(allowOutside, allowRemote);
   const names = manifest?.names ?? new Map<string, string>();
   const loweredFor = findProfiles(manifest?.profiles ?? []);
-  const definitions = await readDefinitions(root, folder, names, { access }, loweredFor);
+  const definitions = await readDefinitions(root, folder, names, { access, lookup: { out } }, loweredFor);
   const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
   const sources = listTexts(definitions.workspace);
   if (hasErrors(errors)) {

@@ -17,6 +17,8 @@ import type { Resolution } from './definition/resolve-entry.js';
 import type { Anchors } from './pages/anchors.js';
 import type { Line, SectionBlock } from './pages/document.js';
 import type { FileSearch } from './load/file-search.js';
+import type { LookupOptions } from './load/lookup-options.js';
+import type { Workspace } from './load/workspace.js';
 import type { ProjectPaths } from './emit/handler-module.js';
 import type { ToolValidators } from './emit/tool-members.js';
 
@@ -48,6 +50,15 @@ export interface Emitted {
   readonly parts?: readonly MemberView[];
   /** Members added to `capabilities` of the definition. */
   readonly capabilities?: readonly string[];
+}
+
+/** Definitions of a project for which a feature looks up facts. */
+export interface Lookup {
+  readonly workspace: Workspace;
+  readonly definitions: DefinitionSet;
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly options: LookupOptions;
 }
 
 /** Definitions from which a model is built. */
@@ -83,6 +94,11 @@ export interface Feature {
   readonly formerKeys?: readonly FormerKey[];
   /** Search for files and folders that definitions name. */
   readonly files?: FileSearch;
+  /**
+   * Looks up facts that definitions depend on, for example in a database, and adds them to the workspace as a part. Facts
+   * of the last run come from a lock file in the generated folder.
+   */
+  readonly lookUp?: (lookup: Lookup) => Promise<Workspace>;
   /** Reads the feature's keys in a tool, prompt, resource or template. */
   readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
   /** Reads the feature's keys in a tool, including API tools. */

@@ -9,6 +9,7 @@ import { completeBotServerFile } from '../../feature-kit/load/botserver-files.js
 import { definitionPatterns, findFormat, isDefinition, isDocument } from '../../feature-kit/load/file-formats.js';
 import { findDefinitions } from '../../feature-kit/load/find-definitions.js';
 import type { FileSearch } from '../../feature-kit/load/file-search.js';
+import type { LookupOptions } from '../../feature-kit/load/lookup-options.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { findFunction, type FunctionState } from '../../feature-kit/load/find-function.js';
 import { features } from '../../features.js';
@@ -55,6 +56,7 @@ export interface LoadOptions {
   readonly assumeModules?: boolean;
   /** Access to files outside the definitions folder. Default: none. */
   readonly access?: Access;
+  readonly lookup?: LookupOptions;
 }
 
 /**

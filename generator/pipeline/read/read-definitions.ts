@@ -1,7 +1,10 @@
 import { checkDefinitions } from '../check/check-definitions.js';
 import { withoutConsequences } from '../check/without-consequences.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { LookupOptions } from '../../feature-kit/load/lookup-options.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
+import { features } from '../../features.js';
+import { mergeDefinitions } from '../definition/merge-definitions.js';
 import { loadDefinitions, type LoadOptions } from './load-definitions.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import { resolveModel, type ResolvedModel } from './resolve-model.js';
@@ -28,9 +31,21 @@ export async function readDefinitions(
   options: LoadOptions = {},
   profiles: readonly Profile[] = [],
 ): Promise<CheckedWorkspace> {
-  const { workspace, diagnostics } = await loadDefinitions(root, folder, options);
+  const { workspace: loaded, diagnostics } = await loadDefinitions(root, folder, options);
+  const workspace = await lookUpFacts(loaded, root, options.lookup);
   const checked = resolveAndCheck(workspace, earlierNames, profiles);
   return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
+}
+
+/** Lets features look up facts that the definitions depend on. */
+async function lookUpFacts(loaded: Workspace, root: string, options: LookupOptions = {}): Promise<Workspace> {
+  let workspace = loaded;
+  for (const { lookUp } of features) {
+    if (!lookUp) continue;
+    const { definitions } = mergeDefinitions(workspace);
+    workspace = await lookUp({ workspace, definitions, root, options });
+  }
+  return workspace;
 }
 
 /** Resolves and checks loaded definitions. */

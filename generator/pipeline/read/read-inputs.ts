@@ -1,6 +1,7 @@
 import { hasErrors, promoteWarnings, withoutConsequences } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import type { LookupOptions } from '../../feature-kit/load/lookup-options.js';
 import { listTexts } from '../../feature-kit/load/workspace.js';
 import { openAccess } from './load-definitions.js';
 import { traceWorkspace, type WorkspaceTrace } from './workspace-trace.js';
@@ -19,6 +20,7 @@ export interface ReadOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly definitions: string;
+  readonly lookup?: LookupOptions;
   /** Hosts that definitions can refer to, such as `example.com` or `localhost:8443`. Default: none. */
   readonly allowRemote?: readonly string[];
   /** Absolute paths of other folders that definitions can refer to. Default: none. */
@@ -43,12 +45,12 @@ export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLoc
  * they can be garbage-collected before code is emitted.
  */
 export async function readInputs(
-  { root, definitions, allowRemote, allowOutside, strict, keepGoing }: ReadOptions,
+  { root, definitions, lookup, allowRemote, allowOutside, strict, keepGoing }: ReadOptions,
   earlierNames: ReadonlyMap<string, string>,
   profiles: readonly Profile[],
 ): Promise<Inputs> {
   const access = await openAccess(allowOutside, allowRemote);
-  const read = await readDefinitions(root, definitions, earlierNames, { access }, profiles);
+  const read = await readDefinitions(root, definitions, earlierNames, { access, ...(lookup && { lookup }) }, profiles);
   const all = adaptWorkspace(read, profiles, strict);
   const { checked, excluded } = keepGoing
     ? excludeInvalid(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))

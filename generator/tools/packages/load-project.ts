@@ -69,7 +69,7 @@ export async function loadProject(
   const { root, definitions: folder, handlers, out, packages, allowRemote, allowOutside } = options;
   const access = await openAccess(allowOutside, allowRemote);
   const profiles = findProfiles(earlier.profiles);
-  const checked = await readDefinitions(root, folder, earlier.names, { access }, profiles);
+  const checked = await readDefinitions(root, folder, earlier.names, { access, lookup: { out } }, profiles);
   const sources = listTexts(checked.workspace);
   if (hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics, sources };
   const model = adaptModel(checked.resolved.model, profiles);

@@ -22,8 +22,9 @@ export async function regenerate(options: GenerateOptions): Promise<GenerateRepo
 
 async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport | undefined> {
   const { root, out, handlers, definitions, allowRemote = [], allowOutside = [] } = options;
-  // Remote files may have changed.
-  if (allowRemote.length > 0 || options.dropDeprecatedNames === true) return undefined;
+  // Remote files, databases and endpoints may have changed.
+  const { databases, introspect } = options.lookup ?? {};
+  if (allowRemote.length > 0 || databases || introspect || options.dropDeprecatedNames === true) return undefined;
   const record = await readRunRecord(options);
   if (!record || (await recover({ root, out, handlers, disk: nodeFileSystem }, false)).length > 0) return undefined;
   const { diagnostics, summary, needs } = record;

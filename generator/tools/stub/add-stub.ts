@@ -45,10 +45,10 @@ export async function addStub(options: GenerateOptions, tool: string): Promise<S
 }
 
 async function editAndGenerate(options: GenerateOptions, tool: string): Promise<StubReport> {
-  const { root, definitions, handlers } = options;
+  const { root, definitions, handlers, out } = options;
   const earlier = await readEarlierRun(options);
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
-  const read = await readDefinitions(root, definitions, earlier.names, {}, profiles);
+  const read = await readDefinitions(root, definitions, earlier.names, { lookup: { out } }, profiles);
   const { workspace, resolved, diagnostics } = read;
   if (hasErrors([...earlier.diagnostics, ...diagnostics])) {
     return { kind: 'broken', generated: await runGenerator({ ...options, check: true }) };

@@ -1,0 +1,131 @@
+/** Database that generated code declares. */
+export interface SqlDatabase {
+  /** Key under `databases`. */
+  readonly name: string;
+  readonly kind: 'postgres' | 'sqlite' | 'mysql';
+  /** Environment variable that contains the URL, or the path of the SQLite file. */
+  readonly variable: string;
+  /** Path of the SQLite file if the variable is not set, relative to the working directory. */
+  readonly file?: string;
+  /** Maximum number of connections. Default: 10. */
+  readonly maxConnections?: number;
+  /** Loads the code for the kind of database. */
+  readonly load: () => Promise<{ readonly openEngine: OpenSqlEngine }>;
+}
+
+/** Statement of a tool. */
+export interface SqlStatement {
+  /** Text with the parameters of the database: `$1`, `:p1` or `?`. */
+  readonly text: string;
+  /** Arguments that are bound, in order. SQLite binds by the names `p1`, `p2`, … */
+  readonly parameters: readonly SqlParameter[];
+  /** Columns of the rows, in order; `[]` without rows. */
+  readonly columns: readonly SqlColumn[];
+  /** Whether the statement runs in a read-only transaction. */
+  readonly reads?: true;
+}
+
+/** Argument and how it is bound. */
+export interface SqlParameter {
+  readonly name: string;
+  readonly bind: BindKind;
+}
+
+/**
+ * How a JSON value is bound. `text`: also for all types that the database parses from text. `array`: a PostgreSQL array;
+ * other databases get arrays as `json`.
+ */
+export type BindKind = 'text' | 'integer' | 'number' | 'boolean' | 'json' | 'bytes' | 'array';
+
+export interface SqlColumn {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** Whether the values are arrays of {@link kind}, whose items can be null. */
+  readonly isArray?: true;
+}
+
+/**
+ * Form of a column's values in JSON. `decimal`: a number as a string. `local-date-time`: without a time zone. `any`: a
+ * string, number or null, as SQLite stores it.
+ */
+export type ColumnKind =
+  | 'integer'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'text'
+  | 'uuid'
+  | 'date'
+  | 'time'
+  | 'date-time'
+  | 'local-date-time'
+  | 'duration'
+  | 'json'
+  | 'bytes'
+  | 'any';
+
+/** Opens an engine. Connects when the first transaction begins. */
+export type OpenSqlEngine = (options: SqlEngineOptions) => SqlEngine;
+
+export interface SqlEngineOptions {
+  /** URL of the database, or path of the SQLite file. May contain a password. */
+  readonly url: string;
+  readonly maxConnections: number;
+}
+
+/** Open database: a pool of connections, or the process that has opened a SQLite file. */
+export interface SqlEngine {
+  /**
+   * Runs statements in one transaction, on a connection that nothing else uses. Commits when `work` resolves with
+   * `true`, and otherwise rolls back.
+   *
+   * @throws {SqlError} for every failure of the database, also one that `work` does not throw.
+   */
+  transact<Result>(
+    options: TransactionOptions,
+    work: (run: RunStatement) => Promise<Transacted<Result>>,
+  ): Promise<Result>;
+  /** Waits for running transactions, and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** Result of a transaction. */
+export interface Transacted<Result> {
+  readonly result: Result;
+  readonly commits: boolean;
+}
+
+export interface TransactionOptions {
+  /** Whether the transaction is read-only. */
+  readonly reads: boolean;
+  /** Maximum duration of the transaction in milliseconds, without the time that it waits for a connection. */
+  readonly timeoutMs: number;
+  /** Aborted when the result is no longer awaited: the running statement is then stopped in the database. */
+  readonly signal: AbortSignal;
+  /** PostgreSQL settings for the transaction. */
+  readonly session?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Runs a statement in a transaction. */
+export type RunStatement = (
+  statement: SqlStatement,
+  /** JSON values of the parameters, in order; `null` for a missing argument. */
+  values: readonly unknown[],
+  bounds: RowBounds,
+) => Promise<SqlRows>;
+
+export interface RowBounds {
+  readonly maxRows: number;
+  /** Maximum size of all values in bytes, as the database sends them. */
+  readonly maxBytes: number;
+}
+
+/** Rows of a statement. */
+export interface SqlRows {
+  /** JSON values in the order of the columns. */
+  readonly rows: readonly (readonly unknown[])[];
+  /** Whether there are more rows than the bounds allow. */
+  readonly more: boolean;
+  /** Number of rows that were inserted, updated or deleted. 0 for a statement that reads. */
+  readonly changed: number;
+}

@@ -1,0 +1,42 @@
+/**
+ * Cause of a failure.
+ *
+ * - `timeout`: the time limit; `cancelled`: the signal
+ * - `busy`: no free connection, or a locked file; `unreachable`: no connection
+ * - `unique`, `reference`, `not-null`, `check`: a violated constraint; `subject` names its columns or the constraint
+ * - `value`: an argument that the database cannot convert; `subject` is its message without the value
+ * - `result`: a value that JSON cannot represent; `subject` names the column
+ * - `conflict`: other transactions changed the same rows
+ * - `mismatch`: a table or column that does not exist any more
+ * - `read-only`: a statement that writes in a read-only transaction
+ * - `driver`: the driver is not installed; `subject` is its package
+ */
+export type SqlFailure =
+  | 'timeout'
+  | 'cancelled'
+  | 'busy'
+  | 'unreachable'
+  | 'unique'
+  | 'reference'
+  | 'not-null'
+  | 'check'
+  | 'value'
+  | 'result'
+  | 'conflict'
+  | 'mismatch'
+  | 'read-only'
+  | 'driver'
+  | 'other';
+
+/** Failure of a database. `cause` is the error of the driver, for the log: it can contain values of the call. */
+export class SqlError extends Error {
+  override readonly name = 'SqlError';
+  readonly failure: SqlFailure;
+  readonly subject: string | undefined;
+
+  constructor(failure: SqlFailure, subject?: string, cause?: unknown) {
+    super(failure, { cause });
+    this.failure = failure;
+    this.subject = subject;
+  }
+}
