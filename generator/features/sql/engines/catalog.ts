@@ -1,0 +1,71 @@
+import { suggest } from '../../../core/diagnostics/suggest.js';
+import type { SqlToken } from '../lex.js';
+
+/** Tables and views of a database. */
+export interface Catalog {
+  /** By name in lower case, without the schema for those of the default schema. */
+  readonly tables: ReadonlyMap<string, CatalogTable>;
+}
+
+export interface CatalogTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Returns the tables and views that a statement names, sorted. */
+export function listTables(tokens: readonly SqlToken[], { tables }: Catalog): readonly CatalogTable[] {
+  const found = new Set<CatalogTable>();
+  for (const [index, token] of tokens.entries()) {
+    const isName = token.kind === 'word' || token.kind === 'name';
+    const qualifier = tokens[index - 1]?.text === '.' ? tokens[index - 2]?.text : undefined;
+    const key = token.text.toLowerCase();
+    const table = tables.get(qualifier === undefined ? key : `${qualifier.toLowerCase()}.${key}`) ?? tables.get(key);
+    if (isName && table !== undefined) found.add(table);
+  }
+  return [...found].toSorted((a, b) => compare(a.name, b.name));
+}
+
+/**
+ * Returns the tables that a statement names, and their columns: the origins of the result, and all columns that only
+ * one of these tables has.
+ */
+export function listUses(
+  tokens: readonly SqlToken[],
+  catalog: Catalog,
+  origins: readonly (string | undefined)[],
+): readonly string[] {
+  const tables = listTables(tokens, catalog);
+  const uses = new Set<string>(tables.map(({ name }) => name));
+  for (const origin of origins) if (origin !== undefined) uses.add(origin);
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'word' && token.kind !== 'name') continue;
+    if (tokens[index + 1]?.text === '(' || tokens[index - 1]?.text.toLowerCase() === 'as') continue;
+    const owners = tables.flatMap((table) => {
+      const column = table.columns.find((name) => name.toLowerCase() === token.text.toLowerCase());
+      return column === undefined ? [] : [`${table.name}.${column}`];
+    });
+    const [owner, ...others] = owners;
+    if (owner !== undefined && others.length === 0) uses.add(owner);
+  }
+  return [...uses].toSorted(compare);
+}
+
+/** Suggests a column for a misspelled one: `orders.total`. Prefers the tables that the statement names. */
+export function suggestColumn(name: string, tables: readonly CatalogTable[]): string | undefined {
+  const byColumn = new Map<string, string>();
+  for (const table of tables) {
+    for (const column of table.columns) if (!byColumn.has(column)) byColumn.set(column, `${table.name}.${column}`);
+  }
+  const found = suggest(name, byColumn.keys());
+  return found === undefined ? undefined : byColumn.get(found);
+}
+
+/** Suggests a table for a misspelled one. */
+export function suggestTable(name: string, { tables }: Catalog): string | undefined {
+  return suggest(name, [...tables.values()].map((table) => table.name).toSorted(compare));
+}
+
+/** Order that does not depend on the locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,51 @@
+import type { Catalog } from '../catalog.js';
+import type { MysqlConnection, Server } from './connect.js';
+
+/** Tables of the database. */
+export interface MysqlCatalog extends Catalog {
+  readonly server: Server;
+  /** Columns by table and name, with their case. */
+  readonly columns: ReadonlyMap<string, CatalogColumn>;
+}
+
+export interface CatalogColumn {
+  /** Type as declared, such as `decimal(14,2)`. */
+  readonly type: string;
+  readonly comment: string;
+  /** Whether a check of the column allows only JSON. MariaDB has no type for it. */
+  readonly isJson: boolean;
+}
+
+/** Key of a column in {@link MysqlCatalog.columns}. */
+export function columnKey(table: string, column: string): string {
+  return JSON.stringify([table, column]);
+}
+
+/** Reads the tables, views and columns of the database of the connection. */
+export async function readCatalog(connection: MysqlConnection, server: Server): Promise<MysqlCatalog> {
+  const [rows] = await connection.query(
+    `select table_name as t, column_name as c, column_type as type, column_comment as comment
+     from information_schema.columns where table_schema = database() order by table_name, ordinal_position`,
+  );
+  const json = server.product === 'MariaDB' ? await readJsonColumns(connection) : new Set<string>();
+  const columns = new Map<string, CatalogColumn>();
+  const tables = new Map<string, { readonly name: string; readonly columns: string[] }>();
+  for (const row of rows) {
+    const [name, column] = [String(row['t']), String(row['c'])];
+    const table = tables.get(name.toLowerCase()) ?? { name, columns: [] };
+    table.columns.push(column);
+    tables.set(name.toLowerCase(), table);
+    const key = columnKey(name, column);
+    const [type, comment] = [String(row['type']), String(row['comment'])];
+    columns.set(key, { type, comment, isJson: json.has(key) });
+  }
+  return { server, tables, columns };
+}
+
+async function readJsonColumns(connection: MysqlConnection): Promise<ReadonlySet<string>> {
+  const [rows] = await connection.query(
+    `select table_name as t, constraint_name as c from information_schema.check_constraints
+     where constraint_schema = database() and check_clause = concat('json_valid(\`', constraint_name, '\`)')`,
+  );
+  return new Set(rows.map((row) => columnKey(String(row['t']), String(row['c']))));
+}

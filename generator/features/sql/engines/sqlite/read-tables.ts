@@ -1,0 +1,64 @@
+import type { Catalog } from '../catalog.js';
+import type { ColumnSource, Database, Row } from './driver.js';
+
+/** Tables and views of a database, with what SQLite enforces. */
+export interface SqliteCatalog extends Catalog {
+  readonly tables: ReadonlyMap<string, SqliteTable>;
+  /** Names of views in lower case, without their schema. */
+  readonly views: ReadonlySet<string>;
+}
+
+export interface SqliteTable {
+  /** Name, with the schema if it is not `main`. */
+  readonly name: string;
+  readonly type: 'table' | 'view' | 'virtual' | 'shadow';
+  readonly columns: readonly string[];
+  /** Columns that are never null, in lower case. */
+  readonly notNull: ReadonlySet<string>;
+  /** Whether the table has row ids. */
+  readonly hasRowId: boolean;
+}
+
+/** Reads all tables and views. */
+export function readTables(database: Database): SqliteCatalog {
+  const tables = new Map<string, SqliteTable>();
+  const views = new Set<string>();
+  for (const row of database.rows('pragma table_list')) {
+    const table = readTable(database, row);
+    if (table.type === 'view') views.add(String(row['name']).toLowerCase());
+    if (!table.name.toLowerCase().startsWith('sqlite_')) tables.set(table.name.toLowerCase(), table);
+  }
+  return { tables, views };
+}
+
+function readTable(database: Database, row: Row): SqliteTable {
+  const [schema, name] = [String(row['schema']), String(row['name'])];
+  const columns = database.rows(`pragma ${quote(schema)}.table_xinfo(${quote(name)})`);
+  const isWithoutRowId = row['wr'] === 1;
+  const keys = columns.filter((column) => Number(column['pk']) > 0);
+  const notNull = columns.filter((column) => {
+    if (column['notnull'] === 1) return true;
+    if (Number(column['pk']) === 0) return false;
+    // Only a key of this very type is the row id. Other keys can be null, except in tables without row ids.
+    return isWithoutRowId || (keys.length === 1 && String(column['type']).toLowerCase() === 'integer');
+  });
+  return {
+    name: schema === 'main' ? name : `${schema}.${name}`,
+    type: row['type'] as SqliteTable['type'],
+    // 1: a hidden column of a virtual table.
+    columns: columns.filter((column) => column['hidden'] !== 1).map((column) => String(column['name'])),
+    notNull: new Set(row['type'] === 'table' ? notNull.map((column) => String(column['name']).toLowerCase()) : []),
+    hasRowId: row['type'] === 'table' && !isWithoutRowId,
+  };
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Returns the table of a column; `undefined` for an expression, or a function with rows such as `json_each`. */
+export function tableOf(source: ColumnSource, { tables }: SqliteCatalog): SqliteTable | undefined {
+  if (source.table === null || source.column === null) return undefined;
+  const name = source.database === 'main' ? source.table : `${source.database}.${source.table}`;
+  return tables.get(name.toLowerCase());
+}
