@@ -82,6 +82,8 @@ const chunks = {
   web: ['transports/web/create-web-server'],
   'open-once': ['core/sharing/open-once'],
   redis: ['features/stores/redis/'],
+  sql: ['features/sql/*'],
+  'sql-postgres': ['features/sql/postgres/'],
   sqlite: ['features/stores/sqlite/'],
   client: ['clients/client/create-client'],
   telemetry: ['features/telemetry/'],
@@ -165,8 +167,9 @@ await build({
   input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, `runtime/${module}.ts`])),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
-  // Dependencies of the user's project: stores and queues, the OpenTelemetry API, and the library with which views talk to hosts.
-  external: /^(?:node:|redis$|bullmq$|better-sqlite3$|@opentelemetry\/api$|@modelcontextprotocol\/ext-apps$)/u,
+  // Dependencies of the user's project: stores and queues, databases, the OpenTelemetry API, and the library with which views talk to hosts.
+  external:
+    /^(?:node:|redis$|bullmq$|better-sqlite3$|pg$|mysql2(?:\/promise)?$|@opentelemetry\/api$|@modelcontextprotocol\/ext-apps$)/u,
   // The plugin's insertions would make the source maps of a measured run wrong.
   plugins: [sandbox, ...(isMeasured ? [] : [unnamedClosures]), licenses],
   output: {

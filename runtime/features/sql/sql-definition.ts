@@ -13,6 +13,41 @@ export interface SqlDatabase {
   readonly load: () => Promise<{ readonly openEngine: OpenSqlEngine }>;
 }
 
+/** Tool that runs a statement: always the same one, or one of several that insert different column names. */
+export type SqlToolDefinition = SqlToolOptions & (SqlFixedStatement | SqlChosenStatement);
+
+export interface SqlToolOptions {
+  /**
+   * Result. `many`: `{ rows, more }`; `one`: the row, and an error unless exactly one matches; `maybe-one`: `{ row }`,
+   * which can be null; `none`: `{ changed }`, the number of rows.
+   */
+  readonly rows: 'many' | 'one' | 'maybe-one' | 'none';
+  /** Maximum number of rows of `many`. */
+  readonly limit: number;
+  /** Maximum size of the values of a result in bytes, as the database sends them. */
+  readonly maxBytes: number;
+  /** Time limit of the transaction in milliseconds, without the time that it waits for a connection. */
+  readonly timeoutMs: number;
+}
+
+export interface SqlFixedStatement {
+  readonly statement: SqlStatement;
+  readonly choices?: never;
+}
+
+export interface SqlChosenStatement {
+  readonly statement?: never;
+  readonly choices: SqlChoices;
+}
+
+/** Statements by the values of arguments that insert column names or keywords. */
+export interface SqlChoices {
+  /** Arguments whose values choose the statement. */
+  readonly from: readonly string[];
+  /** Statements by these values, joined with a space; the value of a missing argument is empty. */
+  readonly statements: { readonly [values: string]: SqlStatement };
+}
+
 /** Statement of a tool. */
 export interface SqlStatement {
   /** Text with the parameters of the database: `$1`, `:p1` or `?`. */

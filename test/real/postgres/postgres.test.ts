@@ -7,7 +7,7 @@ import { compareCalls, compareLists, type Side } from '../compare-servers.js';
 import { installOriginals } from '../originals.js';
 import { openServer, type OpenServer } from '../open-server.js';
 import { acceptedInLists, calls, database } from './calls.js';
-import { startPostgres, type Postgres } from './start-postgres.js';
+import { startPostgres, type Postgres } from '../../kit/start-postgres.js';
 
 let packages: string;
 let postgres: Postgres;

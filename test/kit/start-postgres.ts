@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -11,6 +11,11 @@ export interface Postgres {
   create(database: string, sql: string): string;
   /** Runs statements of SQL. */
   run(database: string, sql: string): void;
+  /** Ends it at once: connections break, and new ones are refused. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, with the same data. */
+  restart(): Promise<void>;
+  /** Ends it, and deletes its data. */
   stop(): Promise<void>;
 }
 
@@ -31,19 +36,9 @@ export async function startPostgres(): Promise<Postgres> {
   execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' });
   const port = await findPort();
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
-  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ended = once(child, 'close');
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-      if (log.includes('ready to accept connections')) resolve();
-    });
-    void ended.then(() => reject(new Error(`PostgreSQL has ended: ${log}`)));
-  });
+  const args = ['-D', data, ...settings.flatMap((each) => ['-c', each])];
+  const launch = (): Promise<RunningServer> => launchServer(path.join(bin, 'postgres'), args, options);
+  let server = await launch();
   const run = (database: string, sql: string): void => {
     const args = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', String(port), '-U', 'reader'];
     execFileSync(path.join(bin, 'psql'), [...args, '-d', database, '-c', sql], { cwd: folder, stdio: 'pipe' });
@@ -55,10 +50,37 @@ export async function startPostgres(): Promise<Postgres> {
       run(database, sql);
       return `postgres://reader:secret@127.0.0.1:${port}/${database}`;
     },
+    kill: () => server.kill(),
+    async restart() {
+      server = await launch();
+    },
     async stop() {
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface RunningServer {
+  kill(): Promise<void>;
+}
+
+/** Starts the server. Resolves when it accepts connections. */
+async function launchServer(program: string, args: readonly string[], options: SpawnOptions): Promise<RunningServer> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'close');
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    void ended.then(() => reject(new Error(`PostgreSQL has ended: ${log}`)));
+  });
+  return {
+    async kill() {
       child.kill('SIGQUIT');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

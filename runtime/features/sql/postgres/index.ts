@@ -1,0 +1,2 @@
+/** Exports for generated code whose database is PostgreSQL. */
+export { openEngine } from './open-engine.js';

@@ -1,0 +1,117 @@
+import type { DataRow, PgClient, PgConnection, Submittable } from './driver.js';
+import type { RawRow } from './decode-rows.js';
+
+/** Statement to run on a connection. */
+export interface Query {
+  readonly text: string;
+  /** Name of the prepared statement; empty for a statement that is not kept. */
+  readonly name: string;
+  /** Whether the statement must be prepared first. */
+  readonly parses: boolean;
+  readonly values: readonly (string | null)[];
+  /** Whether rows are kept. */
+  readonly readsRows: boolean;
+  /** Maximum number of rows that the server sends; 0 for all. */
+  readonly fetchRows: number;
+  readonly maxRows: number;
+  readonly maxBytes: number;
+}
+
+export interface QueryResult {
+  readonly rows: readonly RawRow[];
+  /** Whether there are more rows than the bounds allow. */
+  readonly more: boolean;
+  readonly changed: number;
+  /** Names of the columns, if the statement was prepared. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/**
+ * Runs a statement with the extended query protocol, in one round trip.
+ *
+ * @throws The error of the server or of the connection.
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+ */
+export function runQuery(client: PgClient, query: Query): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(new RowReader(query, resolve, reject));
+  });
+}
+
+/** Reads rows as texts. `pg` itself would convert them, and cannot stop after a number of rows. */
+class RowReader implements Submittable {
+  readonly #query: Query;
+  readonly #resolve: (result: QueryResult) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #rows: RawRow[] = [];
+  #bytes = 0;
+  #more = false;
+  #changed = 0;
+  #fields: readonly string[] | undefined;
+
+  constructor(query: Query, resolve: (result: QueryResult) => void, reject: (error: unknown) => void) {
+    this.#query = query;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    if (query.parses) this.#fields = [];
+  }
+
+  submit(connection: PgConnection): void {
+    const { text, name, parses, values, fetchRows } = this.#query;
+    connection.stream.cork?.();
+    try {
+      if (parses) {
+        // The name may exist: if the statement was prepared but failed, is out of date, or through a pooler.
+        if (name !== '') connection.close({ type: 'S', name });
+        connection.parse({ name, text, types: [] });
+      }
+      connection.bind({ portal: '', statement: name, values });
+      if (parses) connection.describe({ type: 'P', name: '' });
+      connection.execute({ portal: '', rows: fetchRows });
+      connection.sync();
+    } finally {
+      connection.stream.uncork?.();
+    }
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }): void {
+    this.#fields = fields.map(({ name }) => name);
+  }
+
+  handleDataRow({ length, fields }: DataRow): void {
+    const { readsRows, maxRows, maxBytes } = this.#query;
+    if (!readsRows || this.#more) return;
+    // The message has 2 bytes for the number of fields, 4 for its own length, and 4 for the length of each field.
+    this.#bytes += length - 6 - 4 * fields.length;
+    if (this.#rows.length === maxRows || this.#bytes > maxBytes) this.#more = true;
+    else this.#rows.push(fields);
+  }
+
+  handlePortalSuspended(): void {
+    // The row beyond the limit was received.
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    if (!text.startsWith('SELECT')) this.#changed = Number(/\d+$/u.exec(text)?.[0] ?? 0);
+  }
+
+  handleEmptyQuery(): void {
+    // No rows.
+  }
+
+  handleCopyInResponse(connection: PgConnection): void {
+    connection.sendCopyFail('not supported');
+  }
+
+  handleCopyData(): void {
+    // Ignored: tools do not copy.
+  }
+
+  handleError(error: unknown): void {
+    this.#reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve({ rows: this.#rows, more: this.#more, changed: this.#changed, fields: this.#fields });
+  }
+}
