@@ -1,0 +1,42 @@
+import type { OpenSqlEngine } from '../sql-definition.js';
+import { SqlError } from '../sql-error.js';
+import { ProcessPool } from './process-pool.js';
+import { Transaction } from './transaction.js';
+
+/**
+ * Opens a SQLite file with `node:sqlite`, otherwise `better-sqlite3`. Neither can interrupt a statement. Therefore
+ * statements run in other processes, which are killed at the time limit: one that writes, and several that read, so
+ * that a long query delays others by 50 ms only.
+ */
+export const openEngine: OpenSqlEngine = ({ url, maxConnections }) => {
+  const readers = new ProcessPool(url, true, Math.max(1, maxConnections - 1));
+  const writers = new ProcessPool(url, false, 1);
+  const running = new Set<Promise<unknown>>();
+  let isClosed = false;
+  return {
+    async transact(options, work) {
+      if (isClosed) throw new SqlError('unreachable', undefined, new Error('The database is closed'));
+      const pool = options.reads ? readers : writers;
+      const perform = async () => {
+        const process = await pool.acquire(options.signal);
+        try {
+          return await new Transaction(process, options.reads).perform(options, work);
+        } finally {
+          pool.release(process);
+        }
+      };
+      const result = perform();
+      running.add(result);
+      try {
+        return await result;
+      } finally {
+        running.delete(result);
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(running);
+      await Promise.all([readers.close(), writers.close()]);
+    },
+  };
+};
