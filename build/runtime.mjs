@@ -84,6 +84,8 @@ const chunks = {
   redis: ['features/stores/redis/'],
   sql: ['features/sql/*'],
   'sql-postgres': ['features/sql/postgres/'],
+  'sql-mysql': ['features/sql/mysql/'],
+  'sql-sqlite': ['features/sql/sqlite/'],
   sqlite: ['features/stores/sqlite/'],
   client: ['clients/client/create-client'],
   telemetry: ['features/telemetry/'],

@@ -9,6 +9,7 @@ import { http } from './features/http/feature.js';
 import { packageFacts } from './features/package/feature.js';
 import { serverCard } from './features/server-card/feature.js';
 import { skills } from './features/skills/feature.js';
+import { sql } from './features/sql/feature.js';
 import { staticResults } from './features/static-results/feature.js';
 import { stores } from './features/stores/feature.js';
 import { tasks } from './features/tasks/feature.js';
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   delegation,
   toolsets,
   staticResults,
+  sql,
   codeMode,
   apis,
   http,

@@ -89,7 +89,11 @@ const rows: readonly (readonly [SqlFailure, string | undefined, string, string?]
 
 test.each(rows.map((row) => ({ row })))('$row', ({ row: [failure, subject, message, advice] }) => {
   const cause = new Error('driver: value 42 of the call');
-  const described = describeError(new SqlError(failure, subject, cause), { database, statement, timeoutMs: 10_000 });
+  const described = describeError(new SqlError(failure, subject, cause), {
+    database,
+    columns: statement.columns,
+    timeoutMs: 10_000,
+  });
   expect(described).toBeInstanceOf(VisibleError);
   expect(described.message).toBe(message);
   expect(described.advice).toBe(advice);
@@ -97,6 +101,10 @@ test.each(rows.map((row) => ({ row })))('$row', ({ row: [failure, subject, messa
 });
 
 test('a time limit below a second is in milliseconds', () => {
-  const { message } = describeError(new SqlError('timeout'), { database, statement, timeoutMs: 250 });
+  const { message } = describeError(new SqlError('timeout'), {
+    database,
+    columns: statement.columns,
+    timeoutMs: 250,
+  });
   expect(message).toContain('longer than 250 ms');
 });

@@ -16,6 +16,14 @@ export interface ToolArgument {
  * `anyOf` and others). An argument that one of them requires is required. References are still keys of the resolver.
  */
 export function readArguments({ resolver }: Resolution, { input }: ToolModel): ReadonlyMap<string, ToolArgument> {
+  return readSchemaArguments(resolver, input.schema);
+}
+
+/** Reads the arguments that an input schema declares, like {@link readArguments}. */
+export function readSchemaArguments(
+  resolver: Resolution['resolver'],
+  inputSchema: boolean | JsonObject,
+): ReadonlyMap<string, ToolArgument> {
   const referredSchema = (schema: JsonObject): Json | undefined =>
     resolver.referred.get(referredName(schema) ?? '')?.schema;
   const follow = (property: JsonObject): JsonObject => {
@@ -25,7 +33,7 @@ export function readArguments({ resolver }: Resolution, { input }: ToolModel): R
   const properties = new Map<string, JsonObject>();
   const required = new Set<Json>();
   const seen = new Set<Json>();
-  const pending: Json[] = [input.schema];
+  const pending: Json[] = [inputSchema];
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     if (!isJsonObject(schema) || seen.has(schema)) continue;
     seen.add(schema);

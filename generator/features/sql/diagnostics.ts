@@ -10,6 +10,8 @@ export const sqlDiagnostics = diagnosticRules({
     about: 'An argument whose schema does not match its type in the database.',
   },
   'sql-column-name': { severity: 'error', about: 'A result column without a name, or two with the same name.' },
+  'sql-rows': { severity: 'error', about: 'A number of rows that does not match the statement.' },
+  'sql-page': { severity: 'error', about: 'Rows that cannot be divided into pages.' },
   'sql-read-only': { severity: 'error', about: 'A statement that writes, in a tool that is declared read-only.' },
   'sql-unchecked': { severity: 'error', about: 'A statement that no database has checked since it changed.' },
   'sql-schema': { severity: 'error', about: 'A schema file that the database refuses.' },

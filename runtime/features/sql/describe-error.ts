@@ -1,11 +1,12 @@
-import type { ColumnKind, SqlDatabase, SqlStatement } from './sql-definition.js';
+import type { ColumnKind, SqlColumn, SqlDatabase } from './sql-definition.js';
 import type { SqlError } from './sql-error.js';
 import { SqlToolError } from './sql-tool-error.js';
 
 /** Call that failed. */
 export interface FailedCall {
   readonly database: SqlDatabase;
-  readonly statement: SqlStatement;
+  /** Columns of the result. */
+  readonly columns: readonly SqlColumn[];
   readonly timeoutMs: number;
 }
 
@@ -27,7 +28,7 @@ export function describeError(error: SqlError, call: FailedCall): SqlToolError {
 
 function describe(
   { failure, subject }: SqlError,
-  { database, statement, timeoutMs }: FailedCall,
+  { database, columns, timeoutMs }: FailedCall,
 ): readonly [message: string, advice?: string] {
   switch (failure) {
     case 'timeout':
@@ -37,7 +38,10 @@ function describe(
     case 'busy':
       return ['The database is busy. Try again in a few seconds.'];
     case 'unreachable':
-      return ['The database cannot be reached. Try again later.', `database "${database.name}", ${database.variable}`];
+      return [
+        'The database cannot be reached. Try again later.',
+        `database "${database.name}"${database.variable === undefined ? '' : `, ${database.variable}`}`,
+      ];
     case 'unique':
       return [`A row with ${subject === undefined ? 'these values' : `this ${subject}`} exists already.`];
     case 'reference': {
@@ -53,7 +57,7 @@ function describe(
         `An argument has a value that the database does not accept${subject === undefined ? '' : `: ${subject}`}.`,
       ];
     case 'result':
-      return describeResult(subject, statement);
+      return describeResult(subject, columns);
     case 'conflict':
       return ['Other changes were made at the same time. Try again.'];
     case 'mismatch':
@@ -73,7 +77,7 @@ function describe(
   }
 }
 
-function describeResult(subject: string | undefined, { columns }: SqlStatement): readonly [string, string?] {
+function describeResult(subject: string | undefined, columns: readonly SqlColumn[]): readonly [string, string?] {
   const column = columns.find(({ name }) => name === subject);
   const reason = column?.isArray === true ? undefined : column && unrepresentable[column.kind];
   const place = subject === undefined ? 'A column' : `The column ${subject}`;

@@ -27,16 +27,21 @@ export async function closeDatabase(database: SqlDatabase): Promise<void> {
   await (await opened)?.close();
 }
 
-async function open({ name, variable, file, maxConnections, load }: SqlDatabase): Promise<SqlEngine> {
-  const url = readVariable(variable) ?? file;
+async function open({ name, variable, file, module, maxConnections, load }: SqlDatabase): Promise<SqlEngine> {
+  const given = variable === undefined ? undefined : readVariable(variable);
+  const url = given ?? file;
   if (url === undefined) {
     throw new SqlToolError(
       'The address of the database is not set. Report it to the operator.',
-      `set the environment variable ${variable} to the address of the database "${name}"`,
+      `set the environment variable ${variable ?? ''} to the address of the database "${name}"`,
     );
   }
   const { openEngine } = await load();
-  return openEngine({ url, maxConnections: maxConnections ?? defaultMaxConnections });
+  return openEngine({
+    url,
+    maxConnections: maxConnections ?? defaultMaxConnections,
+    module: given === undefined ? module : undefined,
+  });
 }
 
 /** Returns a variable without surrounding white space; `undefined` if it is empty or the platform has no environment. */

@@ -1,20 +1,30 @@
 import type { HandlerContext } from '../../core/api/handler-context.js';
 import { exactOf } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
+import { confirmChanges } from './confirm-changes.js';
+import { decodeCursor } from './cursor.js';
 import { describeError } from './describe-error.js';
+import { fillText } from './fill-text.js';
 import { openDatabase } from './open-database.js';
-import type { SqlDatabase, SqlEngine, SqlRows, SqlStatement, SqlToolDefinition, Transacted } from './sql-definition.js';
+import { shapeRows } from './shape-rows.js';
+import type {
+  SqlDatabase,
+  SqlEngine,
+  SqlRows,
+  SqlStatement,
+  SqlStep,
+  SqlToolDefinition,
+  Transacted,
+  TransactionOptions,
+} from './sql-definition.js';
 import { SqlError } from './sql-error.js';
 import { SqlToolError } from './sql-tool-error.js';
 
 /** Parts of a handler's context that a query uses. */
-export type SqlCallContext = Pick<HandlerContext, 'signal'>;
-
-/** Row as a JSON object. */
-type Row = { readonly [column: string]: unknown };
+export type SqlCallContext = Pick<HandlerContext, 'signal'> & Partial<Pick<HandlerContext, 'auth' | 'elicit'>>;
 
 /**
- * Runs the statement of a tool in a transaction of its own. If the result is an error, such as a second row for
+ * Runs the statements of a tool in a transaction of its own. If the result is an error, such as a second row for
  * `rows: one`, the transaction is rolled back.
  *
  * @returns The result of the tool, as `rows` of its definition specifies.
@@ -26,88 +36,147 @@ export async function querySql<Input, Output>(
   input: Input,
   context: SqlCallContext,
 ): Promise<Output> {
-  const { signal } = context;
   const exact = exactOf(input);
-  const args = isJsonObject(exact) ? exact : {};
-  const statement = chooseStatement(tool, args);
-  const engine = await openDatabase(database);
-  try {
-    return (await runWithRetry(engine, tool, statement, args, signal)) as Output;
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw error instanceof SqlError ? describeError(error, { database, statement, timeoutMs: tool.timeoutMs }) : error;
+  const call = new SqlCall(database, tool, isJsonObject(exact) ? exact : {}, context);
+  return (await call.run()) as Output;
+}
+
+/** Statement with the values of its arguments. */
+interface ChosenStep {
+  readonly name: string | undefined;
+  readonly statement: SqlStatement;
+}
+
+/** Rows of all statements of a call. */
+interface Outcome {
+  /** Rows of the last statement. */
+  readonly rows: SqlRows;
+  /** Number of rows that all statements changed. */
+  readonly changed: number;
+}
+
+/** Call of a tool. */
+class SqlCall {
+  readonly #database: SqlDatabase;
+  readonly #tool: SqlToolDefinition;
+  readonly #context: SqlCallContext;
+  /** Values of parameters: arguments, and values of a cursor. */
+  readonly #values: ReadonlyMap<string, unknown>;
+  readonly #steps: readonly ChosenStep[];
+
+  constructor(database: SqlDatabase, tool: SqlToolDefinition, args: JsonObject, context: SqlCallContext) {
+    this.#database = database;
+    this.#tool = tool;
+    this.#context = context;
+    const cursor = tool.page && args['cursor'] !== undefined ? decodeCursor(args['cursor'], tool.page.length) : [];
+    this.#values = new Map([
+      ...Object.entries(args),
+      ...cursor.map((value, index) => [`cursor.${index}`, value] as const),
+    ]);
+    const steps: readonly SqlStep[] = [...(tool.before ?? []), tool];
+    this.#steps = steps.map((step) => ({ name: step.name, statement: this.#choose(step, cursor.length > 0) }));
+  }
+
+  async run(): Promise<unknown> {
+    const { signal } = this.#context;
+    const engine = await openDatabase(this.#database);
+    try {
+      if (this.#tool.confirm === undefined) return await this.#runWithRetry(engine);
+      return await confirmChanges({
+        message: (changed) => fillText(this.#tool.confirm ?? [], new Map([...this.#values, ['changed', changed]])),
+        context: this.#context,
+        tryOut: () => this.#transact(engine, ({ changed }) => ({ result: changed, commits: false })),
+        commit: (expected) => this.#transact(engine, (outcome) => this.#finish(outcome, expected)),
+      });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof SqlError)) throw error;
+      const statement = this.#steps.at(-1)?.statement;
+      const { timeoutMs } = this.#tool;
+      throw describeError(error, { database: this.#database, columns: statement?.columns ?? [], timeoutMs });
+    }
+  }
+
+  /** Returns the statement for the arguments. */
+  #choose(step: SqlStep, isNext: boolean): SqlStatement {
+    if (step.statement !== undefined) return isNext && step.next !== undefined ? step.next : step.statement;
+    const { from, statements, next } = step.choices;
+    const key = from.map((name) => String(this.#values.get(name) ?? '')).join(' ');
+    const all = isNext && next !== undefined ? next : statements;
+    const chosen = Object.hasOwn(all, key) ? all[key] : undefined;
+    if (chosen !== undefined) return chosen;
+    throw new SqlToolError(`No statement exists for these values of ${from.join(', ')}.`);
+  }
+
+  /** Repeats a transaction that only reads once, if a conflict with other transactions ended it. */
+  async #runWithRetry(engine: SqlEngine): Promise<unknown> {
+    const run = (): Promise<unknown> => this.#transact(engine, (outcome) => this.#finish(outcome));
+    try {
+      return await run();
+    } catch (error) {
+      const isRepeatable = error instanceof SqlError && error.failure === 'conflict' && this.#reads;
+      if (!isRepeatable || this.#context.signal.aborted) throw error;
+      return run();
+    }
+  }
+
+  get #reads(): boolean {
+    return this.#steps.every(({ statement }) => statement.reads === true);
+  }
+
+  /** @param expected Number of changed rows that the user confirmed. */
+  #finish({ rows, changed }: Outcome, expected = changed): Transacted<unknown> {
+    if (changed !== expected) {
+      throw new SqlToolError(
+        `Nothing was changed: ${changed} rows would change now instead of ${expected}. Try again.`,
+      );
+    }
+    return { result: shapeRows(rows, this.#tool, this.#steps.at(-1)?.statement.columns ?? [], changed), commits: true };
+  }
+
+  /** Runs all statements in one transaction. */
+  #transact<Result>(engine: SqlEngine, end: (outcome: Outcome) => Transacted<Result>): Promise<Result> {
+    const { rows: kind, limit, maxBytes, timeoutMs } = this.#tool;
+    const session = this.#readSession();
+    const options: TransactionOptions = {
+      reads: this.#reads,
+      timeoutMs,
+      signal: this.#context.signal,
+      ...(session && { session }),
+    };
+    return engine.transact(options, async (runStatement) => {
+      const values = new Map(this.#values);
+      let changed = 0;
+      let rows: SqlRows = { rows: [], more: false, changed: 0 };
+      for (const [index, { name, statement }] of this.#steps.entries()) {
+        const isLast = index === this.#steps.length - 1;
+        // Rows that nobody needs are not read.
+        const isNeeded = isLast ? kind !== 'none' : name !== undefined;
+        const run = isNeeded ? statement : { ...statement, columns: [] };
+        const bound = statement.parameters.map((parameter) => values.get(parameter.name) ?? null);
+        rows = await runStatement(run, bound, { maxRows: isLast && kind === 'many' ? limit : 1, maxBytes });
+        changed += rows.changed;
+        if (!isLast && name !== undefined) nameValues(values, name, statement, rows);
+      }
+      return end({ rows, changed });
+    });
+  }
+
+  #readSession(): TransactionOptions['session'] {
+    const { session } = this.#database;
+    return session?.map(([name, text]) => [name, fillText(text, new Map([['auth', this.#context.auth]]))] as const);
   }
 }
 
-/** @throws SqlToolError for values without a statement. */
-function chooseStatement({ statement, choices }: SqlToolDefinition, args: JsonObject): SqlStatement {
-  if (statement !== undefined) return statement;
-  const key = choices.from.map((name) => String(argumentOf(args, name) ?? '')).join(' ');
-  const chosen = Object.hasOwn(choices.statements, key) ? choices.statements[key] : undefined;
-  if (chosen !== undefined) return chosen;
-  throw new SqlToolError(`No statement exists for these values of ${choices.from.join(', ')}.`);
-}
-
-function argumentOf(args: JsonObject, name: string): unknown {
-  return Object.hasOwn(args, name) ? args[name] : undefined;
-}
-
-/** Repeats a statement that only reads once, if a conflict with other transactions ended it. */
-async function runWithRetry(
-  engine: SqlEngine,
-  tool: SqlToolDefinition,
-  statement: SqlStatement,
-  args: JsonObject,
-  signal: AbortSignal,
-): Promise<unknown> {
-  try {
-    return await runOnce(engine, tool, statement, args, signal);
-  } catch (error) {
-    const isRepeatable = error instanceof SqlError && error.failure === 'conflict' && statement.reads === true;
-    if (!isRepeatable || signal.aborted) throw error;
-    return runOnce(engine, tool, statement, args, signal);
-  }
-}
-
-function runOnce(
-  engine: SqlEngine,
-  tool: SqlToolDefinition,
-  statement: SqlStatement,
-  args: JsonObject,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const { rows: kind, limit, maxBytes, timeoutMs } = tool;
-  const values = statement.parameters.map(({ name }) => argumentOf(args, name) ?? null);
-  // Without columns, no rows are read.
-  const run = kind === 'none' ? { ...statement, columns: [] } : statement;
-  const bounds = { maxRows: kind === 'many' ? limit : 1, maxBytes };
-  return engine.transact(
-    { reads: statement.reads === true, timeoutMs, signal },
-    async (runStatement): Promise<Transacted<unknown>> => {
-      const rows = await runStatement(run, values, bounds);
-      return { result: shapeRows(rows, tool, statement), commits: true };
-    },
-  );
-}
-
-/** @throws SqlToolError if the number of rows, or the size of the first row, is not as the tool requires. */
-function shapeRows({ rows, more, changed }: SqlRows, tool: SqlToolDefinition, statement: SqlStatement): unknown {
-  if (tool.rows === 'none') return { changed };
-  if (more && rows.length === 0) {
-    throw new SqlToolError(
-      `A row is larger than ${tool.maxBytes} bytes. Select less of it, if an argument allows that.`,
-    );
-  }
-  if (tool.rows === 'many') return { rows: rows.map((values) => toRow(values, statement)), more };
-  if (more || rows.length > 1) throw new SqlToolError('More than one row matches; the tool expects one.');
-  const [values] = rows;
-  const row = values === undefined ? null : toRow(values, statement);
-  if (tool.rows === 'maybe-one') return { row };
-  if (row === null) throw new SqlToolError('No row matches.');
-  return row;
-}
-
-function toRow(values: readonly unknown[], { columns }: SqlStatement): Row {
-  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
-  return Object.fromEntries(columns.map(({ name }, index) => [name, values[index]]));
+/** Makes the row of a step available to later statements. */
+function nameValues(
+  values: Map<string, unknown>,
+  name: string,
+  { columns }: SqlStatement,
+  { rows, more }: SqlRows,
+): void {
+  const [row] = rows;
+  if (row === undefined) throw new SqlToolError(`No row matches (${name}).`);
+  if (more || rows.length > 1) throw new SqlToolError(`More than one row matches (${name}); the tool expects one.`);
+  columns.forEach((column, index) => values.set(`${name}.${column.name}`, row[index]));
 }

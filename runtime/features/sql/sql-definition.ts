@@ -4,9 +4,13 @@ export interface SqlDatabase {
   readonly name: string;
   readonly kind: 'postgres' | 'sqlite' | 'mysql';
   /** Environment variable that contains the URL, or the path of the SQLite file. */
-  readonly variable: string;
-  /** Path of the SQLite file if the variable is not set, relative to the working directory. */
+  readonly variable?: string;
+  /** Path of the SQLite file if the variable is not set. */
   readonly file?: string;
+  /** URL of a module of the server: `file` is searched in its folder and the folders above. */
+  readonly module?: string;
+  /** Settings of each transaction (PostgreSQL). */
+  readonly session?: readonly (readonly [name: string, value: SqlText])[];
   /** Maximum number of connections. Default: 10. */
   readonly maxConnections?: number;
   /** Loads the code for the kind of database. */
@@ -17,6 +21,8 @@ export interface SqlDatabase {
 export type SqlToolDefinition = SqlToolOptions & (SqlFixedStatement | SqlChosenStatement);
 
 export interface SqlToolOptions {
+  /** Statements that run before, in the same transaction. */
+  readonly before?: readonly SqlStep[];
   /**
    * Result. `many`: `{ rows, more }`; `one`: the row, and an error unless exactly one matches; `maybe-one`: `{ row }`,
    * which can be null; `none`: `{ changed }`, the number of rows.
@@ -28,15 +34,28 @@ export interface SqlToolOptions {
   readonly maxBytes: number;
   /** Time limit of the transaction in milliseconds, without the time that it waits for a connection. */
   readonly timeoutMs: number;
+  /** Columns whose values in the last row are the cursor of the next page. The result of `many` is then `{ rows, nextCursor }`. */
+  readonly page?: readonly string[];
+  /** Question to the user before the changes are committed; `changed` is their number. */
+  readonly confirm?: SqlText;
 }
+
+/** Text with placeholders: texts, and lists with the name of a value. */
+export type SqlText = readonly (string | readonly [name: string])[];
+
+/** Statement of a transaction. Later statements can use the row of a named step: `name.column`. */
+export type SqlStep = { readonly name?: string } & (SqlFixedStatement | SqlChosenStatement);
 
 export interface SqlFixedStatement {
   readonly statement: SqlStatement;
+  /** Statement of the pages after the first; its parameters `cursor.0`, `cursor.1`, … are the values of the cursor. */
+  readonly next?: SqlStatement;
   readonly choices?: never;
 }
 
 export interface SqlChosenStatement {
   readonly statement?: never;
+  readonly next?: never;
   readonly choices: SqlChoices;
 }
 
@@ -46,6 +65,8 @@ export interface SqlChoices {
   readonly from: readonly string[];
   /** Statements by these values, joined with a space; the value of a missing argument is empty. */
   readonly statements: { readonly [values: string]: SqlStatement };
+  /** Statements of the pages after the first. */
+  readonly next?: { readonly [values: string]: SqlStatement };
 }
 
 /** Statement of a tool. */
@@ -106,6 +127,8 @@ export interface SqlEngineOptions {
   /** URL of the database, or path of the SQLite file. May contain a password. */
   readonly url: string;
   readonly maxConnections: number;
+  /** URL of a module of the server. Present for the path of a SQLite file that is relative to the project. */
+  readonly module?: string | undefined;
 }
 
 /** Open database: a pool of connections, or the process that has opened a SQLite file. */

@@ -1,5 +1,6 @@
 import type { OpenSqlEngine } from '../sql-definition.js';
 import { SqlError } from '../sql-error.js';
+import { findFile } from './find-file.js';
 import { ProcessPool } from './process-pool.js';
 import { Transaction } from './transaction.js';
 
@@ -8,9 +9,10 @@ import { Transaction } from './transaction.js';
  * statements run in other processes, which are killed at the time limit: one that writes, and several that read, so
  * that a long query delays others by 50 ms only.
  */
-export const openEngine: OpenSqlEngine = ({ url, maxConnections }) => {
-  const readers = new ProcessPool(url, true, Math.max(1, maxConnections - 1));
-  const writers = new ProcessPool(url, false, 1);
+export const openEngine: OpenSqlEngine = ({ url, maxConnections, module }) => {
+  const file = findFile(url, module);
+  const readers = new ProcessPool(file, true, Math.max(1, maxConnections - 1));
+  const writers = new ProcessPool(file, false, 1);
   const running = new Set<Promise<unknown>>();
   let isClosed = false;
   return {

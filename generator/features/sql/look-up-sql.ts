@@ -1,0 +1,166 @@
+import path from 'node:path';
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { Lookup } from '../../feature-kit/feature.js';
+import { readFileInside } from '../../feature-kit/load/read-file.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
+import { childOf } from '../../core/source/source-node.js';
+import { chooseAddress } from './choose-address.js';
+import { readDatabases, type DatabaseModel } from './databases.js';
+import { sqlDiagnostics } from './diagnostics.js';
+import type { DatabaseKind, EngineProblem, OpenEngine, SqlEngine } from './engines/engine.js';
+import { findSqlTools, type FoundTool } from './find-sql-tools.js';
+import { digestOf, lockFile, parseLock, type LockedDatabase, type LockedTool, type SqlLock } from './lock.js';
+import { prepareTool, takeLocked } from './prepare-tool.js';
+import { sqlFactsPart, type SqlFacts, type ToolFacts } from './sql-part.js';
+
+/** Loaders of the code that prepares statements. */
+const openers: { readonly [kind in DatabaseKind]: () => Promise<OpenEngine> } = {
+  postgres: async () => (await import('./engines/postgres/open-postgres.js')).openPostgres,
+  sqlite: async () => (await import('./engines/sqlite/open-sqlite.js')).openSqlite,
+  mysql: async () => (await import('./engines/mysql/open-mysql.js')).openMysql,
+};
+
+/** Prepares the statements that changed since the last run, or all statements of the databases that are given. */
+export async function lookUpSql(lookup: Lookup): Promise<Workspace> {
+  const { workspace, definitions } = lookup;
+  const databases = readDatabases(definitions);
+  if (databases.size === 0 && !definitions.tools.some(({ node }) => childOf(node, 'sql'))) return workspace;
+  const run = new LookupRun(lookup, await readLock(lookup));
+  const tools = findSqlTools(workspace, definitions, databases);
+  for (const tool of tools) if ('problem' in tool) run.problems.set(tool.entry.key, [tool.problem]);
+  for (const database of databases.values()) {
+    await run.prepareAll(
+      database,
+      tools.flatMap((tool) => ('database' in tool && tool.database === database ? [tool] : [])),
+    );
+  }
+  return sqlFactsPart.on(workspace, run.facts);
+}
+
+async function readLock({ root, options: { out = 'generated' } }: Lookup): Promise<SqlLock> {
+  const loaded = await readFileInside(root, [path.join(root, out)], `${out}/${lockFile}`);
+  return parseLock(loaded.status === 'read' ? loaded.text : undefined);
+}
+
+/** Lookup for all databases of a project. */
+class LookupRun {
+  /** Problems of statements, by tool name. */
+  readonly problems = new Map<string, readonly Diagnostic[]>();
+  readonly #lookup: Lookup;
+  readonly #earlier: SqlLock;
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #tools = new Map<string, ToolFacts>();
+  readonly #lockedDatabases: { [name: string]: LockedDatabase } = {};
+  readonly #lockedTools: { [name: string]: LockedTool } = {};
+
+  constructor(lookup: Lookup, earlier: SqlLock) {
+    this.#lookup = lookup;
+    this.#earlier = earlier;
+  }
+
+  get facts(): SqlFacts {
+    const lock = { databases: this.#lockedDatabases, tools: this.#lockedTools };
+    return { tools: this.#tools, problems: this.problems, diagnostics: this.#diagnostics, lock };
+  }
+
+  /** Prepares the statements of a database, if the facts of the last run do not apply any more. */
+  async prepareAll(database: DatabaseModel, tools: readonly FoundTool[]): Promise<void> {
+    const address = chooseAddress(database, this.#lookup.options);
+    if (address && 'problem' in address) return this.#fail(database, tools, address.problem);
+    const schema = this.#readSchema(database);
+    if (!schema) return;
+    const hash = schema.length === 0 ? undefined : digestOf(schema.map(({ text }) => text));
+    const earlier = this.#earlier.databases[database.name];
+    const isSame = earlier !== undefined && earlier.schema === hash && !address;
+    if (isSame) this.#lockedDatabases[database.name] = earlier;
+    const open = tools.filter((tool) => !isSame || !this.#keep(tool));
+    if (open.length === 0) return;
+    if (!address && schema.length === 0) return this.#reportUnchecked(open);
+    const { root } = this.#lookup;
+    const url = address && (database.kind === 'sqlite' ? path.resolve(root, address.url) : address.url);
+    const openEngine = await openers[database.kind]();
+    const opened = await openEngine({ root, schema, ...(url !== undefined && { url }) });
+    if ('problem' in opened) return this.#fail(database, open, opened.problem);
+    try {
+      for (const tool of open) await this.#prepare(opened, tool);
+    } finally {
+      await opened.close();
+    }
+    this.#lockedDatabases[database.name] = { engine: opened.label, ...(hash !== undefined && { schema: hash }) };
+  }
+
+  /** Takes a tool from the lock. Returns whether it is there. */
+  #keep(tool: FoundTool): boolean {
+    const { entry, database, digest } = tool;
+    const locked = this.#earlier.tools[entry.key];
+    if (locked?.digest !== digest || locked.database !== database.name) return false;
+    const kept = takeLocked(tool, locked);
+    if (!kept) return false;
+    this.#addProblems(entry.key, kept.warnings);
+    this.#tools.set(entry.key, { database, steps: kept.steps });
+    this.#lockedTools[entry.key] = locked;
+    return true;
+  }
+
+  async #prepare(engine: SqlEngine, tool: FoundTool): Promise<void> {
+    const { entry, database, digest } = tool;
+    const { steps, problems } = await prepareTool(engine, tool);
+    this.#addProblems(entry.key, problems);
+    if (!steps) return;
+    this.#tools.set(entry.key, { database, steps });
+    const locked = steps.map(({ statements, next }) => ({ statements, ...(next && { next }) }));
+    this.#lockedTools[entry.key] = { database: database.name, digest, steps: locked };
+  }
+
+  #addProblems(tool: string, problems: readonly Diagnostic[]): void {
+    if (problems.length > 0) this.problems.set(tool, [...(this.problems.get(tool) ?? []), ...problems]);
+  }
+
+  #reportUnchecked(tools: readonly FoundTool[]): void {
+    for (const { entry, database, steps } of tools) {
+      const message = 'No database has checked the statement since it changed.';
+      const help = `Run \`generate --database <url>\`, or name the files that create the tables in \`databases.${database.name}.schema\`.`;
+      const problem = { code: 'sql-unchecked', message, help } as const;
+      this.#addProblems(
+        entry.key,
+        steps.slice(0, 1).map(({ report }) => report(problem)),
+      );
+    }
+  }
+
+  /** Reports a database that cannot be used, if tools use it. */
+  #fail(database: DatabaseModel, tools: readonly FoundTool[], problem: EngineProblem): void {
+    if (tools.length === 0) return;
+    const { code, message, help, place } = problem;
+    const location = place ? this.#locate(place) : this.#locationOf(database);
+    this.#diagnostics.push(createDiagnostic(sqlDiagnostics[code], location, message, { help }));
+  }
+
+  #locationOf({ name }: DatabaseModel) {
+    return this.#lookup.definitions.sections.get('databases')?.find(({ key }) => key === name)?.keyLocation;
+  }
+
+  #locate({ file, offset, length }: NonNullable<EngineProblem['place']>) {
+    const loaded = this.#lookup.workspace.files.get(file);
+    const lines = (loaded?.status === 'read' ? loaded.text : '').slice(0, offset).split('\n');
+    return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, length: Math.max(1, length) };
+  }
+
+  /** Returns the schema files, or `undefined` after it has reported those that cannot be read. */
+  #readSchema(database: DatabaseModel) {
+    const { files, folder } = this.#lookup.workspace;
+    const read = database.schema.flatMap((file) => {
+      const loaded = files.get(file);
+      if (loaded?.status === 'read') return [{ file, text: loaded.text }];
+      const isOutside = loaded?.status === 'outside';
+      const others = loaded && 'reason' in loaded ? loaded.reason : 'does not exist';
+      const message = `The schema ${file} ${isOutside ? `is outside ${folder}/` : others}.`;
+      const help = isOutside ? 'Move it, or allow its folder with `--allow-folder`.' : undefined;
+      const rule = sqlDiagnostics['sql-schema'];
+      this.#diagnostics.push(createDiagnostic(rule, this.#locationOf(database), message, { help }));
+      return [];
+    });
+    return read.length === database.schema.length ? read : undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import { isJsonObject, jsonObjectOf, objectAt as objectIn } from '../../core/model/json.js';
+import type { SchemaModel, ToolModel } from '../../core/model/model.js';
+import { booleanAt, objectAt, textsAt } from '../../core/source/read-values.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
+import { declareHandler } from '../../feature-kit/definition/declare-handler.js';
+import { readArguments } from '../../feature-kit/definition/read-arguments.js';
+import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { sqlDiagnostics } from './diagnostics.js';
+import type { ColumnKind, PreparedColumn, PreparedStatement, StatementEffect } from './engines/engine.js';
+import { createOutputSchema, type OutputColumn } from './output-schema.js';
+import { readPageKeys } from './paging.js';
+import { readBounds } from './read-bounds.js';
+import { firstOf, sqlFactsPart, sqlToolPart, type RowsMode } from './sql-part.js';
+
+/** Reads `sql` of a tool, with the facts about its statements. */
+export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
+  const entry = entryOf(node, 'sql');
+  if (!entry) return tool;
+  const sql = entry.value;
+  reportOutputs(resolution, node);
+  checkKeys(resolution, sql);
+  const declared = declareHandler(resolution, tool, node, { key: 'sql', file: 'sql-tools.ts' });
+  const facts = sqlFactsPart.of(resolution.workspace);
+  resolution.diagnostics.push(...(facts?.problems.get(tool.name) ?? []));
+  const found = facts?.tools.get(tool.name);
+  const last = found?.steps.at(-1);
+  const statement = last && firstOf(last);
+  if (!found || !statement) return declared;
+  const effect = joinEffects(found.steps.map(firstOf));
+  const rows = readRows(resolution, entry, statement);
+  const columns = readColumns(resolution, sql, statement.columns);
+  const pageKeys = readPageKeys(textsAt(childOf(sql, 'page'), 'by'));
+  const confirm = readConfirm(resolution, declared, sql, effect);
+  checkHints(resolution, node, effect);
+  const output = { dialect: '2020-12', schema: createOutputSchema(rows, columns, pageKeys.length > 0) } as const;
+  const read: ToolModel = {
+    ...declared,
+    annotations: new Map([...hintsOf(effect), ...(tool.annotations ?? [])]),
+    input: pageKeys.length > 0 ? withCursor(tool.input) : tool.input,
+    output,
+  };
+  const settings = { ...readBounds(sql, tool.timeoutMs), rows, columns, pageKeys };
+  return sqlToolPart.on(read, { ...found, ...settings, ...(confirm !== undefined && { confirm }) });
+}
+
+function reportOutputs(resolution: Resolution, node: SourceNode): void {
+  for (const key of ['outputSchema', 'returns'] as const) {
+    const output = entryOf(node, key);
+    if (!output) continue;
+    const message = `A tool has \`sql\` or \`${key}\`, not both: the database describes the rows.`;
+    const help = `Remove \`${key}\`; add facts about columns under \`sql.columns\`.`;
+    report(resolution, 'conflicting-keys', output.keyLocation, message, { help });
+  }
+}
+
+/** Reports keys of `sql` that exclude each other. */
+function checkKeys(resolution: Resolution, sql: SourceNode): void {
+  const steps = entryOf(sql, 'steps');
+  const page = entryOf(sql, 'page');
+  if (steps && childOf(sql, 'statement')) {
+    const message = '`sql` has `statement` or `steps`, not both.';
+    report(resolution, 'conflicting-keys', steps.keyLocation, message, {
+      help: 'Make the statement one of the steps.',
+    });
+  }
+  if (!steps && !childOf(sql, 'statement')) {
+    const help = 'Add `statement`, or `steps` for several statements.';
+    report(resolution, 'missing-key', sql.location, '`sql` has no statement.', { help });
+  }
+  const rows = stringAt(sql, 'rows');
+  if (page && (steps || (rows !== undefined && rows !== 'many'))) {
+    const message = '`page` needs one `statement` with `rows: many`.';
+    report(resolution, 'conflicting-keys', page.keyLocation, message, { help: 'Remove `page`.' });
+  }
+}
+
+/** Effect of several statements. */
+function joinEffects(statements: readonly (PreparedStatement | undefined)[]): StatementEffect {
+  const effects = statements.flatMap((statement) => statement?.effect ?? []);
+  return {
+    reads: effects.every(({ reads }) => reads),
+    isDestructive: effects.some(({ isDestructive }) => isDestructive),
+    isIdempotent: effects.every(({ isIdempotent }) => isIdempotent),
+  };
+}
+
+/** Reads `confirm`, whose placeholders are arguments and `changed`. */
+function readConfirm(
+  resolution: Resolution,
+  tool: ToolModel,
+  sql: SourceNode,
+  { reads }: StatementEffect,
+): string | undefined {
+  const entry = entryOf(sql, 'confirm');
+  const confirm = stringAt(sql, 'confirm');
+  if (!entry || confirm === undefined) return undefined;
+  if (reads) {
+    const message = '`confirm` is for statements that write, and this one only reads.';
+    report(resolution, 'conflicting-keys', entry.keyLocation, message, { help: 'Remove it.' });
+  }
+  const names = [...readArguments(resolution, tool).keys(), 'changed'];
+  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
+  return confirm;
+}
+
+/** Adds the argument `cursor` to an input schema that does not declare it. */
+function withCursor(input: SchemaModel): SchemaModel {
+  const { schema } = input;
+  if (!isJsonObject(schema)) return input;
+  const properties = objectIn(schema, 'properties');
+  if (properties.has('cursor')) return input;
+  const description = '`nextCursor` of the page before. Default: the first page.';
+  const cursor = jsonObjectOf({ type: 'string', description });
+  return { ...input, schema: new Map([...schema, ['properties', new Map([...properties, ['cursor', cursor]])]]) };
+}
+
+function readRows(
+  resolution: Resolution,
+  { value }: MapEntry,
+  { columns, effect: { reads } }: PreparedStatement,
+): RowsMode {
+  const hasColumns = columns.length > 0;
+  const entry = entryOf(value, 'rows');
+  const rows = stringAt(value, 'rows') as RowsMode | undefined;
+  if (!entry || rows === undefined) return hasColumns ? 'many' : 'none';
+  if (rows !== 'none' && !hasColumns) {
+    const help = 'Use `rows: none`, or add `returning` to the statement if the database has it.';
+    report(resolution, sqlDiagnostics['sql-rows'], entry.keyLocation, 'The statement returns no rows.', { help });
+  } else if (rows === 'none' && reads) {
+    const message = 'The statement changes no rows, so that their number is always 0.';
+    const help = 'Use `many`, `one` or `maybe-one`.';
+    report(resolution, sqlDiagnostics['sql-rows'], entry.keyLocation, message, { help });
+  }
+  return rows;
+}
+
+function readColumns(
+  resolution: Resolution,
+  sql: SourceNode,
+  columns: readonly PreparedColumn[],
+): readonly OutputColumn[] {
+  const overrides = childOf(sql, 'columns');
+  const names = columns.map(({ name }) => name);
+  for (const { key, keyLocation } of entriesOf(overrides)) {
+    if (names.includes(key)) continue;
+    const help = didYouMean(key, names) ?? `Columns: ${names.join(', ')}.`;
+    report(resolution, sqlDiagnostics['sql-unknown-name'], keyLocation, `The statement has no column \`${key}\`.`, {
+      help,
+    });
+  }
+  return columns.map((column) => {
+    const override = childOf(overrides, column.name);
+    if (!override) return column;
+    const comment = stringAt(override, 'description') ?? column.comment;
+    const schema = objectAt(override, 'schema');
+    return {
+      ...column,
+      kind: kindAs(stringAt(override, 'as'), column.kind),
+      isNullable: booleanAt(override, 'nullable') ?? column.isNullable,
+      ...(comment !== undefined && { comment }),
+      ...(schema && { schema }),
+    };
+  });
+}
+
+/** Returns the kind for `as`. It applies to numbers only. */
+function kindAs(as: string | undefined, kind: ColumnKind): ColumnKind {
+  if (as === 'string' && (kind === 'integer' || kind === 'number')) return 'decimal';
+  return as === 'number' && (kind === 'decimal' || kind === 'any') ? 'number' : kind;
+}
+
+function hintsOf({ reads, isDestructive, isIdempotent }: StatementEffect) {
+  return reads
+    ? jsonObjectOf({ readOnlyHint: true, openWorldHint: false })
+    : jsonObjectOf({
+        readOnlyHint: false,
+        destructiveHint: isDestructive,
+        idempotentHint: isIdempotent,
+        openWorldHint: false,
+      });
+}
+
+function checkHints(resolution: Resolution, node: SourceNode, { reads }: StatementEffect): void {
+  const hint = entryOf(childOf(node, 'annotations'), 'readOnlyHint');
+  if (!hint || reads || booleanAt(childOf(node, 'annotations'), 'readOnlyHint') !== true) return;
+  const message = '`readOnlyHint` is true, but the statement writes.';
+  report(resolution, sqlDiagnostics['sql-read-only'], hint.keyLocation, message, {
+    help: 'Remove it: hints follow from the statement.',
+  });
+}

@@ -1,0 +1,22 @@
+import type { SqlText } from './sql-definition.js';
+
+/** Inserts values into a text. A name can be a path, such as `auth.claims.sub`; a missing value is empty. */
+export function fillText(text: SqlText, values: ReadonlyMap<string, unknown>): string {
+  return text.map((part) => (typeof part === 'string' ? part : showValue(valueAt(values, part[0])))).join('');
+}
+
+function valueAt(values: ReadonlyMap<string, unknown>, name: string): unknown {
+  if (values.has(name)) return values.get(name);
+  const [first = '', ...path] = name.split('.');
+  let value = values.get(first);
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as { readonly [key: string]: unknown })[key];
+  }
+  return path.length === 0 ? undefined : value;
+}
+
+function showValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
