@@ -50,6 +50,8 @@ describe('dependency directions', () => {
       // The bundle of the runtime contains it.
       'runtime/features/auth/dpop-proofs.ts -> jose',
       'runtime/features/auth/verify-jwt.ts -> jose',
+      // The user installs the driver of the database.
+      'runtime/features/sql/postgres/driver.ts -> pg',
       // The user installs it, who wants this store.
       'runtime/features/stores/redis/bull-queue.ts -> bullmq',
       'runtime/features/stores/redis/bull-queue.ts -> redis',

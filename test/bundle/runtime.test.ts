@@ -38,6 +38,8 @@ const entries = [
   'code-mode.js',
   'skills.js',
   'redis.js',
+  'sql.js',
+  'sql-postgres.js',
   'sqlite.js',
   'telemetry.js',
   'testing.js',
@@ -46,6 +48,7 @@ const entries = [
 test.each(entries)('%s imports nothing but files next to it and, for Node, modules of Node', (entry) => {
   const others = [...listReached(entry)].filter((name) => !existsSync(path.join(folder, name)));
   if (entry === 'redis.js') return expect(others).toEqual(['redis', 'bullmq']);
+  if (entry === 'sql-postgres.js') return expect(others).toEqual(['pg']);
   if (entry === 'sqlite.js') return expect(others).toEqual(['node:fs', 'node:path']);
   if (entry === 'node.js' || entry === 'claim-stdout.js') {
     expect(others.every((name) => name.startsWith('node:'))).toBe(true);
@@ -61,6 +64,8 @@ test.each([
   ['code-mode', ['code-mode.js']],
   ['skills', ['skills.js']],
   ['redis', ['redis.js']],
+  ['sql', ['sql.js', 'sql-postgres.js']],
+  ['sql-postgres', ['sql-postgres.js']],
   ['sqlite', ['sqlite.js']],
   ['auth', ['auth.js', 'delegation.js']],
   ['jwt', ['auth.js', 'delegation.js']],

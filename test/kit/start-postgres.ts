@@ -1,9 +1,25 @@
 import { execFileSync, spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Certificate } from './make-certificates.js';
+
+/** Options of {@link startPostgres}. */
+export interface PostgresOptions {
+  /** Certificate of the server: it then takes connections by TLS only. */
+  readonly tls?: Certificate;
+}
 
 /** A PostgreSQL server of its own for a test. */
 export interface Postgres {
@@ -24,7 +40,7 @@ export interface Postgres {
  *
  * @throws Error when there is no PostgreSQL and none can be installed.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ tls }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findPrograms() ?? installPrograms();
   const owner = isRoot() ? findUser() : undefined;
   // The user of the server cannot enter the folder of the test run.
@@ -36,6 +52,7 @@ export async function startPostgres(): Promise<Postgres> {
   execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' });
   const port = await findPort();
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
+  if (tls !== undefined) settings.push(...requireTls(tls, data, owner));
   const args = ['-D', data, ...settings.flatMap((each) => ['-c', each])];
   const launch = (): Promise<RunningServer> => launchServer(path.join(bin, 'postgres'), args, options);
   let server = await launch();
@@ -83,6 +100,26 @@ async function launchServer(program: string, args: readonly string[], options: S
       await ended;
     },
   };
+}
+
+/** Copies the certificate to where the server may read it, and refuses connections without TLS. Returns the settings. */
+function requireTls(
+  tls: Certificate,
+  data: string,
+  owner: { readonly uid: number; readonly gid: number } | undefined,
+): readonly string[] {
+  const copies = [
+    [tls.file, 'server.crt'],
+    [tls.keyFile, 'server.key'],
+  ] as const;
+  for (const [file, name] of copies) {
+    const copy = path.join(data, name);
+    copyFileSync(file, copy);
+    chmodSync(copy, 0o600);
+    if (owner) chownSync(copy, owner.uid, owner.gid);
+  }
+  writeFileSync(path.join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n');
+  return ['ssl=on'];
 }
 
 /** The folder of the programs of PostgreSQL; Debian has those of the server outside of the search path. */

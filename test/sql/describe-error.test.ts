@@ -74,7 +74,7 @@ const rows: readonly (readonly [SqlFailure, string | undefined, string, string?]
   [
     'mismatch',
     'total',
-    'This tool does not fit the database any more. Report it to the operator.',
+    'This tool no longer fits the database. Report it to the operator.',
     'run `create-mcp-from-schema generate --database` to find the differences',
   ],
   ['read-only', undefined, 'This tool may only read.'],

@@ -8,6 +8,9 @@ import {
 import { closeDatabase } from '../../runtime/features/sql/open-database.js';
 import type { SqlStatement } from '../../runtime/features/sql/sql-definition.js';
 import { SqlError } from '../../runtime/features/sql/sql-error.js';
+import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
+import { serve } from '../wire/http-kit.js';
+import { modern } from '../wire/wire.js';
 import { bound, openShop, read, write } from './postgres-shop.js';
 
 const shop = openShop();
@@ -158,5 +161,26 @@ describe('tools', () => {
     const { reads: _reads, ...writes } = byId;
     const writing = createSqlTool(engines, { ...bounds, rows: 'maybe-one', statement: writes });
     await expect(writing({}, context)).rejects.toThrow('Other changes were made at the same time.');
+  });
+
+  test('over HTTP, the client gets the message, and the operator the cause, both without the password', async () => {
+    const written: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => written.push(String(line)) > 0);
+    vi.stubEnv('CLOSED_URL', 'postgres://reader:hunter2@127.0.0.1:1/shop');
+    const closed = { ...database, variable: 'CLOSED_URL' };
+    const find = createSqlTool(closed, { ...bounds, rows: 'many', statement: byId });
+    const server = await serve({
+      definition: makeDefinition({ tools: [makeTool('find')] }),
+      handlers: makeHandlers({ tools: { find } }),
+    });
+    const { messages } = await server.post(modern('call', 'tools/call', { name: 'find' }));
+    expect(messages[0]?.['result']).toMatchObject({
+      isError: true,
+      content: [{ text: 'The database cannot be reached. Try again later.' }],
+    });
+    const report = written.join('');
+    expect(report).toContain('The database cannot be reached. Try again later. (database "shop", CLOSED_URL)');
+    expect(report).toContain('connect ECONNREFUSED 127.0.0.1:1');
+    expect(JSON.stringify(messages) + report).not.toContain('hunter2');
   });
 });

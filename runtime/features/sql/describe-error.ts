@@ -62,7 +62,7 @@ function describe(
       return ['Other changes were made at the same time. Try again.'];
     case 'mismatch':
       return [
-        'This tool does not fit the database any more. Report it to the operator.',
+        'This tool no longer fits the database. Report it to the operator.',
         'run `create-mcp-from-schema generate --database` to find the differences',
       ];
     case 'read-only':

@@ -7,7 +7,7 @@
  * - `value`: an argument that the database cannot convert; `subject` is its message without the value
  * - `result`: a value that JSON cannot represent; `subject` names the column
  * - `conflict`: other transactions changed the same rows
- * - `mismatch`: a table or column that does not exist any more
+ * - `mismatch`: a table or column that no longer exists
  * - `read-only`: a statement that writes in a read-only transaction
  * - `driver`: the driver is not installed; `subject` is its package
  */

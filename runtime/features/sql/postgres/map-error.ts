@@ -28,6 +28,7 @@ const failures: { readonly [code: string]: SqlFailure } = {
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',
+  '57P04': 'unreachable',
   '57P05': 'unreachable',
   '23001': 'reference',
   '23502': 'not-null',
