@@ -60,7 +60,8 @@ describe('dependency directions', () => {
       'runtime/features/stores/redis/connect.ts -> redis',
       'runtime/features/stores/redis/open-link.ts -> redis',
     ]);
-    const isPlatform = (file: string) => /^runtime\/(?:transports\/node|features\/stores\/sqlite)\//u.test(file);
+    const isPlatform = (file: string) =>
+      /^runtime\/(?:transports\/node|features\/(?:stores|sql)\/sqlite)\//u.test(file);
     const core = imports.filter(({ from }) => from.startsWith('runtime/') && !isPlatform(from));
     expect(core.filter(({ to }) => to.startsWith('node:') || to.startsWith('runtime/transports/node/'))).toEqual([]);
   });

@@ -33,6 +33,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     ],
     features: [
       'stores',
+      'sql',
       'environment',
       'telemetry',
       'auth',

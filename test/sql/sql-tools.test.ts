@@ -127,7 +127,7 @@ describe.each(ways)('SQL over $carrier in $revision', (way) => {
     expect(placed.structuredContent).toEqual({ id: expect.any(Number), items: 1 });
   });
 
-  test('pages follow each other without gaps, and a cursor of somebody else is refused', async () => {
+  test('pages follow each other without gaps, and a forged cursor is refused', async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {

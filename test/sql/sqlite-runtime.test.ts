@@ -197,7 +197,7 @@ describe('transactions', () => {
     expect((await runOne(engine, { ...count, reads: true })).rows).toEqual([[3]]);
   });
 
-  test('roll back if asked to, after an error, and after a failed statement that nobody notices', async () => {
+  test('roll back if asked to, after an error, and after a failed statement that goes unnoticed', async () => {
     await engine.transact(writeOptions, async (run) => {
       await run(insert, ['r1'], bounds);
       return { result: 0, commits: false };

@@ -6,15 +6,8 @@ import { parseTemplate } from '../../core/uri/parse-template.js';
 import type { Emitted, Emitting } from '../../feature-kit/feature.js';
 import type { DatabaseModel } from './databases.js';
 import type { PreparedColumn, PreparedStatement } from './engines/engine.js';
-import { lockFile, printLock } from './lock.js';
-import {
-  firstOf,
-  sqlPart,
-  sqlToolPart,
-  type PreparedStep,
-  type PreparedVariants,
-  type SqlToolModel,
-} from './sql-part.js';
+import { lockFile, printLock, type PreparedVariants } from './lock.js';
+import { firstOf, sqlPart, sqlToolPart, type PreparedStep, type SqlToolModel } from './sql-part.js';
 
 /** Emits `sql-tools.ts`, with a handler for each tool with SQL, and the lock file. */
 export function emitSql({ model, render }: Emitting): Emitted {

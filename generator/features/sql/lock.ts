@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PreparedVariants } from './sql-part.js';
+import type { PreparedStatement } from './engines/engine.js';
 
 /** What databases said about the statements of a project, in `sql.lock.json` of the generated folder. */
 export interface SqlLock {
@@ -20,6 +20,13 @@ export interface LockedTool {
   /** Hash of everything in the definition that the statements depend on. */
   readonly digest: string;
   readonly steps: readonly PreparedVariants[];
+}
+
+/** Statements by the values of the choices, joined with a space. */
+export interface PreparedVariants {
+  readonly statements: { readonly [key: string]: PreparedStatement };
+  /** Statements of the pages after the first. Absent without pages. */
+  readonly next?: { readonly [key: string]: PreparedStatement };
 }
 
 /** Name of the lock file in the generated folder. */

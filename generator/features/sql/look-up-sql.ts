@@ -64,7 +64,7 @@ class LookupRun {
     return { tools: this.#tools, problems: this.problems, diagnostics: this.#diagnostics, lock };
   }
 
-  /** Prepares the statements of a database, if the facts of the last run do not apply any more. */
+  /** Prepares the statements of a database, if the facts of the last run no longer apply. */
   async prepareAll(database: DatabaseModel, tools: readonly FoundTool[]): Promise<void> {
     const address = chooseAddress(database, this.#lookup.options);
     if (address && 'problem' in address) return this.#fail(database, tools, address.problem);

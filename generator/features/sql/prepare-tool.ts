@@ -5,10 +5,10 @@ import { listChoices, listVariants, maxVariants, type StatementVariant } from '.
 import { sqlDiagnostics } from './diagnostics.js';
 import type { ParameterFacts, PreparedStatement, SqlEngine, StatementProblem } from './engines/engine.js';
 import type { FoundStep, FoundTool } from './find-sql-tools.js';
-import type { LockedTool } from './lock.js';
+import type { LockedTool, PreparedVariants } from './lock.js';
 import { checkPaging, composePage, cursorParameter, factsOfColumn, readPageKeys, type PageKey } from './paging.js';
 import { parseStatement, type ParsedStatement } from './parse-statement.js';
-import { firstOf, type PreparedStep, type PreparedVariants } from './sql-part.js';
+import { firstOf, type PreparedStep } from './sql-part.js';
 
 /** Prepared steps of a tool; absent after an error. */
 export interface PreparedTool {

@@ -2,7 +2,7 @@ import { PartKey } from '../../core/model/part-key.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { DatabaseModel } from './databases.js';
 import type { PreparedColumn, PreparedStatement } from './engines/engine.js';
-import type { SqlLock } from './lock.js';
+import type { PreparedVariants, SqlLock } from './lock.js';
 import type { PageKey } from './paging.js';
 
 /** Facts about the statements of a project. */
@@ -29,13 +29,6 @@ export interface PreparedStep extends PreparedVariants {
   readonly name?: string;
   /** Arguments whose values choose a variant; `[]` if there is one. */
   readonly choices: readonly string[];
-}
-
-/** Statements by the values of the choices, joined with a space. */
-export interface PreparedVariants {
-  readonly statements: { readonly [key: string]: PreparedStatement };
-  /** Statements of the pages after the first. Absent without pages. */
-  readonly next?: { readonly [key: string]: PreparedStatement };
 }
 
 /** Part of a workspace. */

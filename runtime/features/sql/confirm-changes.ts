@@ -1,5 +1,8 @@
-import type { SqlCallContext } from './query-sql.js';
+import type { HandlerContext } from '../../core/api/handler-context.js';
 import { SqlToolError } from './sql-tool-error.js';
+
+/** Parts of a handler's context that a query uses. */
+export type SqlCallContext = Pick<HandlerContext, 'signal'> & Partial<Pick<HandlerContext, 'auth' | 'elicit'>>;
 
 /** Changes that the user has to confirm. */
 interface Confirmation {

@@ -1,6 +1,7 @@
 /** Exports for the generated code of tools that run SQL statements. Servers without a database do not load them. */
 export type * from './sql-definition.js';
 export { createSqlTool } from './create-sql-tool.js';
-export { querySql, type SqlCallContext } from './query-sql.js';
+export type { SqlCallContext } from './confirm-changes.js';
+export { querySql } from './query-sql.js';
 export { SqlToolError } from './sql-tool-error.js';
 export { SqlError, type SqlFailure } from './sql-error.js';

@@ -1,7 +1,6 @@
-import type { HandlerContext } from '../../core/api/handler-context.js';
 import { exactOf } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { confirmChanges } from './confirm-changes.js';
+import { confirmChanges, type SqlCallContext } from './confirm-changes.js';
 import { decodeCursor } from './cursor.js';
 import { describeError } from './describe-error.js';
 import { fillText } from './fill-text.js';
@@ -19,9 +18,6 @@ import type {
 } from './sql-definition.js';
 import { SqlError } from './sql-error.js';
 import { SqlToolError } from './sql-tool-error.js';
-
-/** Parts of a handler's context that a query uses. */
-export type SqlCallContext = Pick<HandlerContext, 'signal'> & Partial<Pick<HandlerContext, 'auth' | 'elicit'>>;
 
 /**
  * Runs the statements of a tool in a transaction of its own. If the result is an error, such as a second row for
@@ -150,7 +146,7 @@ class SqlCall {
       let rows: SqlRows = { rows: [], more: false, changed: 0 };
       for (const [index, { name, statement }] of this.#steps.entries()) {
         const isLast = index === this.#steps.length - 1;
-        // Rows that nobody needs are not read.
+        // Rows that are not needed are not read.
         const isNeeded = isLast ? kind !== 'none' : name !== undefined;
         const run = isNeeded ? statement : { ...statement, columns: [] };
         const bound = statement.parameters.map((parameter) => values.get(parameter.name) ?? null);
