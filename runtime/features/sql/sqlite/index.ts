@@ -1,8 +1,9 @@
+import { performTransaction } from '../perform-transaction.js';
 import type { OpenSqlEngine } from '../sql-definition.js';
 import { SqlError } from '../sql-error.js';
 import { findFile } from './find-file.js';
 import { ProcessPool } from './process-pool.js';
-import { Transaction } from './transaction.js';
+import { SqliteTransaction } from './sqlite-transaction.js';
 
 /**
  * Opens a SQLite file with `node:sqlite`, otherwise `better-sqlite3`. Neither can interrupt a statement. Therefore
@@ -22,7 +23,7 @@ export const openEngine: OpenSqlEngine = ({ url, maxConnections, module }) => {
       const perform = async () => {
         const process = await pool.acquire(options.signal);
         try {
-          return await new Transaction(process, options.reads).perform(options, work);
+          return await performTransaction(new SqliteTransaction(process, options.reads), options, work);
         } finally {
           pool.release(process);
         }
