@@ -71,7 +71,7 @@ export async function discoverTypes(
         const slot = slots[untyped] as Slot;
         types[untyped] = listDefaultTypes(slot.facts)[0] ?? reportUntyped(slot, problems);
       } else if (next) {
-        types[next.index] = next.type;
+        for (const { index, type } of next) types[index] = type;
       } else {
         return { refusal: error, rendered, problems };
       }
@@ -128,6 +128,11 @@ function findUntyped(error: RefusedError, rendered: RenderedText, slots: readonl
   return index >= 0 && index < slots.length ? index : undefined;
 }
 
+interface Choice {
+  readonly index: number;
+  readonly type: number;
+}
+
 /**
  * Finds a type of a parameter that cures an error, or at least leads to another one. Parameters near the error are tried
  * first: in `between {{a}} and {{b}} + interval '1 day'`, PostgreSQL takes {{b}} for an interval.
@@ -138,16 +143,16 @@ async function findCure(
   slots: readonly Slot[],
   types: readonly number[],
   describe: Describe,
-): Promise<{ readonly index: number; readonly type: number } | undefined> {
+): Promise<readonly Choice[] | undefined> {
   const at = error.position === undefined ? 0 : sourcePlace(rendered, error.position).offset;
   const distance = ({ uses }: Slot): number => Math.min(...uses.map(({ start }) => Math.abs(start - at)));
   const open = slots.flatMap((slot, index) => (types[index] === 0 ? [{ slot, index }] : []));
-  let progress: { readonly index: number; readonly type: number } | undefined;
+  let progress: Choice | undefined;
   for (const { slot, index } of open.toSorted((a, b) => distance(a.slot) - distance(b.slot))) {
     for (const type of listDefaultTypes(slot.facts)) {
       try {
         await describe(rendered.text, types.with(index, type));
-        return { index, type };
+        return [{ index, type }];
       } catch (other) {
         if (!(other instanceof RefusedError)) throw other;
         const isLater = (other.position ?? 0) > (error.position ?? 0);
@@ -155,5 +160,12 @@ async function findCure(
       }
     }
   }
-  return progress;
+  if (progress) return [progress];
+  // Several parameters of one function can have to be known.
+  const all = open.flatMap(({ slot, index }) =>
+    listDefaultTypes(slot.facts)
+      .slice(0, 1)
+      .map((type) => ({ index, type })),
+  );
+  return all.length > 1 ? all : undefined;
 }

@@ -9,7 +9,7 @@ import { renderText, type RenderedText } from './rendered-text.js';
 import { RefusedError, type Description, type Session } from './session.js';
 import { checkColumnNames, describeColumns } from './statement-columns.js';
 import { guessEffect } from './statement-effect.js';
-import { findSelectInto, isQuery } from './statement-words.js';
+import { findSelectInto, hasWord, isQuery } from './statement-words.js';
 import { readTokens, type Token } from './tokens.js';
 import type { TypeFacts } from './type-facts.js';
 
@@ -130,24 +130,20 @@ interface ChosenTypes {
 
 /**
  * Compares the types with the JSON Schemas. PostgreSQL can take a parameter for something else than its schema says, as
- * in `{{since}} + interval '1 day'`; the type of the schema is used if the statement allows it.
+ * in `{{since}} + interval '1 day'`; types that follow from the schema are used if the statement allows them.
  */
 async function chooseTypes(preparation: Preparation, ids: readonly number[]): Promise<ChosenTypes> {
   const { slots, catalog, describe, tokens } = preparation;
-  const defaults = slots.flatMap(({ facts }) => listDefaultTypes(facts).slice(0, 1));
-  const facts = await catalog.loadTypes([...ids, ...defaults]);
+  const facts = await catalog.loadTypes([...ids, ...slots.flatMap((slot) => listDefaultTypes(slot.facts))]);
   let types = ids.map((id) => facts.get(id));
   let problems = checkTypes(slots, types, tokens);
-  // An assignment would convert the value with a loss, or fail for some values.
-  const isAssigned = !isQuery(tokens);
-  const misfits = problems.filter(
-    ({ slot }) => slot.facts.type !== 'number' && !(isAssigned && slot.facts.type === 'integer'),
-  );
-  if (misfits.length > 0) {
+  const misfits = problems.filter(({ slot }) => isCurable(slot, types[slots.indexOf(slot)], tokens));
+  // An integer can have two types.
+  for (const rank of misfits.length > 0 ? [0, 1] : []) {
     const replaced = types.map((type, index) => {
-      const slot = slots[index];
-      const isMisfit = slot && misfits.some((problem) => problem.slot === slot) && type?.enum === undefined;
-      return isMisfit ? (facts.get(listDefaultTypes(slot.facts)[0] ?? 0) ?? type) : type;
+      const misfit = misfits.find(({ slot }) => slot === slots[index]);
+      const defaults = misfit ? listDefaultTypes(misfit.slot.facts) : [];
+      return facts.get(defaults[rank] ?? defaults[0] ?? 0) ?? type;
     });
     const remaining = checkTypes(slots, replaced, tokens);
     const isBetter = remaining.length < problems.length;
@@ -156,6 +152,18 @@ async function chooseTypes(preparation: Preparation, ids: readonly number[]): Pr
     }
   }
   return { types, rendered: renderFinal(preparation, types), problems: problems.map(({ problem }) => problem) };
+}
+
+/**
+ * Whether the type of the schema can replace the type that the database has found. Not where an assignment could convert
+ * the value without being asked to: numbers to smaller ones, and everything to text.
+ */
+function isCurable({ facts }: Slot, type: TypeFacts | undefined, tokens: readonly Token[]): boolean {
+  const name = type?.plainName ?? '';
+  const isNumber = facts.type === 'integer' || facts.type === 'number';
+  const assigns = ['insert', 'update', 'merge'].some((word) => hasWord(tokens, word));
+  if (type?.enum || (assigns && (isNumber || /^(?:text|varchar|bpchar)$/u.test(name)))) return false;
+  return facts.type !== 'number' || !/^int[248]$/u.test(name);
 }
 
 function checkTypes(
