@@ -5,8 +5,11 @@ import type { StatementProblem } from '../engine.js';
 import type { DescribedText, Description } from '../prepare-statement.js';
 import type { Refusal } from '../refusal.js';
 import type { MysqlColumn, MysqlConnection } from './connect.js';
+import { isCall, withoutAlias } from '../expressions.js';
 import { listItems, type SelectItem } from '../select-items.js';
 import { describeColumn } from './describe-column.js';
+import { hasImplicitGroup } from './has-implicit-group.js';
+import { joinsQueries } from './joins-queries.js';
 import { readRefusal } from './read-refusal.js';
 import type { MysqlCatalog } from './read-catalog.js';
 
@@ -24,11 +27,15 @@ export async function describe(
   if (isBlocked) prepared = await prepare(connection, text, 'read write');
   if ('kind' in prepared) return prepared;
   if (prepared.parameters !== parameters) return { kind: 'other', message: 'the number of parameters differs' };
+  const addsNulls = hasImplicitGroup(tokens) || joinsQueries(tokens, catalog.views);
   const hasRollup = tokens.some((token) => isWord(token, 'rollup'));
   const items = listItems(tokens, prepared.columns.length);
   return {
     columns: prepared.columns.map((column, index) =>
-      describeColumn(column, catalog, { hasRollup, isOfArgument: isOfArgument(items[index]) }),
+      describeColumn(column, catalog, {
+        addsNulls: hasRollup || (addsNulls && !isConstant(items[index])),
+        isOfArgument: isOfArgument(items[index]),
+      }),
     ),
     reads: !isBlocked && isQuery(mainVerb(tokens)) && !locksRows(tokens),
   };
@@ -41,6 +48,13 @@ export async function describe(
 function isOfArgument(item: SelectItem): boolean {
   if (item === undefined || isWord(item[0], 'count', 'exists', 'sum', 'avg')) return false;
   return item.some((token) => token.kind === 'symbol' && token.text === '?');
+}
+
+/** Whether an expression is the same for all rows of a table: `count`, `exists`, or a literal. */
+function isConstant(item: SelectItem): boolean {
+  const tokens = withoutAlias(item ?? []);
+  if (tokens.length === 1) return tokens[0]?.kind === 'number' || tokens[0]?.kind === 'string';
+  return isCall(tokens) && isWord(tokens[0], 'count', 'exists');
 }
 
 /** Returns why the server refuses a text. */
