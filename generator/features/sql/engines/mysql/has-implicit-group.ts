@@ -105,23 +105,7 @@ function isOther(list: readonly SqlToken[], index: number, depth: number | undef
   return token?.depth === depth && endsExpression && (after === undefined || after.text === ',');
 }
 
-const keywords = [
-  ...[
-    'as',
-    'distinct',
-    'all',
-    'null',
-    'true',
-    'false',
-    'case',
-    'when',
-    'then',
-    'else',
-    'end',
-    'and',
-    'or',
-    'not',
-    'is',
-  ],
-  ...['in', 'like', 'between', 'div', 'mod', 'exists', 'interval', 'over', 'partition', 'by', 'order', 'asc', 'desc'],
-];
+const keywords =
+  'as distinct all null true false case when then else end and or not is in like between div mod exists interval over partition by order asc desc'.split(
+    ' ',
+  );

@@ -26,7 +26,7 @@ export function describe(database: Database, catalog: SqliteCatalog, statement: 
   const isCompound = tokens.some((token) => token.depth === 0 && isWord(token, 'union', 'intersect', 'except'));
   const mixed = hasMixedColumns(database, catalog, text);
   const columns = sources.map((source, index): PreparedColumn => {
-    const table = isCompound ? undefined : tableOf(source, catalog);
+    const table = isCompound || mixed ? undefined : tableOf(source, catalog);
     const expression = source.type === null && !isCompound ? kindOfExpression(items[index]) : undefined;
     const kind = expression?.kind ?? (mixed ? 'any' : kindOfDeclared(source.type));
     return {
