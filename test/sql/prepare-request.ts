@@ -7,19 +7,18 @@ import type {
 } from '../../generator/features/sql/engines/engine.js';
 import { listTokens } from '../../generator/features/sql/lex.js';
 
-/** Makes a request of a statement. Arguments are optional if their name ends in `?`: `{{since}}` with `since?`. */
+/** Makes a request to prepare a statement, with the facts of its arguments. Limits the rows to 100. */
 export function requestOf(
   text: string,
   kind: DatabaseKind,
   facts: { readonly [name: string]: Partial<ParameterFacts> } = {},
-  limit: number | undefined = 100,
 ): PrepareRequest {
   const placeholders = listTokens(text, kind)
     .filter((token) => token.kind === 'placeholder')
     .map(({ text: name, start, end }) => ({ name: name.trim(), start, end }));
   const parameters = new Map<string, ParameterFacts>();
   for (const { name } of placeholders) parameters.set(name, { isOptional: false, ...facts[name] });
-  return { text, placeholders, parameters, ...(limit !== undefined && { limit }) };
+  return { text, placeholders, parameters, limit: 100 };
 }
 
 /** Shows what is known about a statement in a line: `id:integer name:text? -> reads`. */

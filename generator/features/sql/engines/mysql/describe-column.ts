@@ -9,8 +9,8 @@ const flags = { notNull: 1, unsigned: 32, enum: 256 };
 const binary = 63;
 
 export interface ColumnOptions {
-  /** Whether `rollup` adds nulls, which the flag does not tell. */
-  readonly hasRollup: boolean;
+  /** Whether the statement adds nulls, which the flag does not tell. */
+  readonly addsNulls: boolean;
   /** Whether the type of an expression depends on the value of an argument. */
   readonly isOfArgument: boolean;
 }
@@ -19,7 +19,7 @@ export interface ColumnOptions {
 export function describeColumn(
   column: MysqlColumn,
   { server, columns }: MysqlCatalog,
-  { hasRollup, isOfArgument }: ColumnOptions,
+  { addsNulls, isOfArgument }: ColumnOptions,
 ): PreparedColumn {
   const isOwn = column.schema === server.database && column.orgTable !== '';
   const source = isOwn ? columns.get(columnKey(column.orgTable, column.orgName)) : undefined;
@@ -29,7 +29,7 @@ export function describeColumn(
     name: column.name,
     type: source?.type ?? (isOfArgument ? 'any' : typeOf(column)),
     kind,
-    isNullable: hasRollup || (column.flags & flags.notNull) === 0,
+    isNullable: addsNulls || (column.flags & flags.notNull) === 0,
     ...(values && { enum: values }),
     ...(source && { origin: `${column.orgTable}.${column.orgName}` }),
     ...(source && source.comment !== '' && { comment: source.comment }),

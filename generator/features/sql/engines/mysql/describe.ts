@@ -1,37 +1,66 @@
-import type { SqlToken } from '../../lex.js';
+import { listTokens, type SqlToken } from '../../lex.js';
 import { isWord, placeOf } from '../check-text.js';
 import { isQuery, mainVerb } from '../effects.js';
-import type { StatementProblem } from '../engine.js';
+import type { PreparedColumn, StatementProblem } from '../engine.js';
 import type { DescribedText, Description } from '../prepare-statement.js';
 import type { Refusal } from '../refusal.js';
 import type { MysqlColumn, MysqlConnection } from './connect.js';
+import { isCall, withoutAlias } from '../expressions.js';
 import { listItems, type SelectItem } from '../select-items.js';
 import { describeColumn } from './describe-column.js';
-import { readRefusal } from './read-refusal.js';
+import { hasImplicitGroup } from './has-implicit-group.js';
+import { joinsQueries } from './joins-queries.js';
+import { prepare } from './prepare.js';
 import type { MysqlCatalog } from './read-catalog.js';
 
-/**
- * Prepares a text in a read-only transaction, which refuses a write when it is prepared, and then in one that can
- * write. Nothing is run.
- */
+/** Prepares a text and describes its columns. Nothing is run. */
 export async function describe(
   connection: MysqlConnection,
   catalog: MysqlCatalog,
   { text, tokens, parameters }: DescribedText,
 ): Promise<Description | Refusal> {
-  let prepared = await prepare(connection, text, 'read only');
-  const isBlocked = 'kind' in prepared && prepared.kind === 'blocked';
-  if (isBlocked) prepared = await prepare(connection, text, 'read write');
+  const prepared = await prepare(connection, text);
   if ('kind' in prepared) return prepared;
   if (prepared.parameters !== parameters) return { kind: 'other', message: 'the number of parameters differs' };
+  const reads = prepared.reads && isQuery(mainVerb(tokens)) && !locksRows(tokens);
+  const returned = returnedRows(text, tokens);
+  if (returned === undefined) return { columns: describeColumns(prepared.columns, tokens, catalog), reads };
+  const rows = await prepare(connection, returned);
+  if ('kind' in rows) {
+    const { offset: _, ...refusal } = rows;
+    return refusal;
+  }
+  return { columns: describeColumns(rows.columns, listTokens(returned, 'mysql'), catalog), reads };
+}
+
+function describeColumns(
+  columns: readonly MysqlColumn[],
+  tokens: readonly SqlToken[],
+  catalog: MysqlCatalog,
+): readonly PreparedColumn[] {
   const hasRollup = tokens.some((token) => isWord(token, 'rollup'));
-  const items = listItems(tokens, prepared.columns.length);
-  return {
-    columns: prepared.columns.map((column, index) =>
-      describeColumn(column, catalog, { hasRollup, isOfArgument: isOfArgument(items[index]) }),
-    ),
-    reads: !isBlocked && isQuery(mainVerb(tokens)) && !locksRows(tokens),
-  };
+  const addsNulls = hasImplicitGroup(tokens) || joinsQueries(tokens, catalog.views);
+  const items = listItems(tokens, columns.length);
+  return columns.map((column, index) =>
+    describeColumn(column, catalog, {
+      addsNulls: hasRollup || (addsNulls && !isConstant(items[index])),
+      isOfArgument: isOfArgument(items[index]),
+    }),
+  );
+}
+
+/**
+ * Returns a query with the columns of `returning`, which MariaDB does not tell when it prepares a statement that writes;
+ * `undefined` for other statements.
+ */
+function returnedRows(text: string, tokens: readonly SqlToken[]): string | undefined {
+  const start = tokens.findLastIndex((token) => token.depth === 0 && isWord(token, 'returning'));
+  if (start === -1 || isQuery(mainVerb(tokens))) return undefined;
+  const verb = tokens.findIndex((token) => isWord(token, 'insert', 'replace', 'delete'));
+  const first = tokens.findIndex((token, index) => index > verb && !isWord(token, ...beforeTable));
+  const last = tokens[first + 1]?.text === '.' ? first + 2 : first;
+  const table = text.slice(tokens[first]?.start, tokens[last]?.end);
+  return `select ${text.slice(tokens[start]?.end)}\nfrom ${table}`;
 }
 
 /**
@@ -43,36 +72,14 @@ function isOfArgument(item: SelectItem): boolean {
   return item.some((token) => token.kind === 'symbol' && token.text === '?');
 }
 
-/** Returns why the server refuses a text. */
-export async function probe(connection: MysqlConnection, text: string): Promise<Refusal | undefined> {
-  let prepared = await prepare(connection, text, 'read only');
-  if ('kind' in prepared && prepared.kind === 'blocked') prepared = await prepare(connection, text, 'read write');
-  return 'kind' in prepared ? prepared : undefined;
+/** Whether an expression is the same for all rows of a table: `count`, `exists`, or a literal. */
+function isConstant(item: SelectItem): boolean {
+  const tokens = withoutAlias(item ?? []);
+  if (tokens.length === 1) return tokens[0]?.kind === 'number' || tokens[0]?.kind === 'string';
+  return isCall(tokens) && isWord(tokens[0], 'count', 'exists');
 }
 
-interface Prepared {
-  readonly columns: readonly MysqlColumn[];
-  readonly parameters: number;
-}
-
-async function prepare(
-  connection: MysqlConnection,
-  text: string,
-  mode: 'read only' | 'read write',
-): Promise<Prepared | Refusal> {
-  try {
-    await connection.query(`start transaction ${mode}`);
-    const prepared = await connection.prepare(text);
-    const { columns, parameters } = prepared.statement;
-    await prepared.close();
-    await connection.query('rollback');
-    return { columns, parameters: parameters.length };
-  } catch (error) {
-    const refusal = readRefusal(error, text);
-    if (refusal.kind !== 'lost') await connection.query('rollback').catch(() => undefined);
-    return refusal;
-  }
-}
+const beforeTable = ['low_priority', 'high_priority', 'delayed', 'quick', 'ignore', 'into', 'from'];
 
 /** Whether a query locks rows: `for update`, `for share` or `lock in share mode`. */
 function locksRows(tokens: readonly SqlToken[]): boolean {

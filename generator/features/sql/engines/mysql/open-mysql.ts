@@ -3,7 +3,8 @@ import type { EngineProblem, OpenEngine, SqlEngine } from '../engine.js';
 import { loadDriver } from '../load-driver.js';
 import { prepareStatement } from '../prepare-statement.js';
 import { connect, describeFailure, type MysqlConnection, type MysqlDriver, type Server } from './connect.js';
-import { checkInto, describe, probe } from './describe.js';
+import { checkInto, describe } from './describe.js';
+import { prepare } from './prepare.js';
 import { readCatalog, type MysqlCatalog } from './read-catalog.js';
 
 /** Connects to a MySQL or MariaDB server. There is no embedded one: without a URL, statements cannot be checked. */
@@ -47,7 +48,10 @@ function createEngine(connection: MysqlConnection, server: Server, catalog: Mysq
           product: server.product,
           catalog,
           describe: async (statement) => await describe(connection, catalog, statement),
-          probe: async (text) => await probe(connection, text),
+          probe: async (text) => {
+            const prepared = await prepare(connection, text);
+            return 'kind' in prepared ? prepared : undefined;
+          },
         });
       }),
     close: async () => await inTurn(async () => await connection.end().catch(() => connection.destroy())),

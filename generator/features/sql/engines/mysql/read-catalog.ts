@@ -4,6 +4,8 @@ import type { MysqlConnection, Server } from './connect.js';
 /** Tables of the database. */
 export interface MysqlCatalog extends Catalog {
   readonly server: Server;
+  /** Names of views, in lower case. */
+  readonly views: ReadonlySet<string>;
   /** Columns by table and name, with their case. */
   readonly columns: ReadonlyMap<string, CatalogColumn>;
 }
@@ -39,7 +41,10 @@ export async function readCatalog(connection: MysqlConnection, server: Server): 
     const [type, comment] = [String(row['type']), String(row['comment'])];
     columns.set(key, { type, comment, isJson: json.has(key) });
   }
-  return { server, tables, columns };
+  const [views] = await connection.query(
+    'select table_name as t from information_schema.views where table_schema = database()',
+  );
+  return { server, tables, columns, views: new Set(views.map((row) => String(row['t']).toLowerCase())) };
 }
 
 async function readJsonColumns(connection: MysqlConnection): Promise<ReadonlySet<string>> {

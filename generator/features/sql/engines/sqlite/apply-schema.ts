@@ -35,8 +35,9 @@ function findToken(tokens: readonly SqlToken[], text: string, error: unknown): S
   const { kind, name } = readRefusal(error);
   if (kind === 'end') return tokens.at(-1);
   if (name === undefined) return undefined;
+  const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const found = tokens.filter((token) =>
-    kind === 'near' ? text.startsWith(name, token.start) : token.text.toLowerCase() === name.toLowerCase(),
+    kind === 'near' ? text.startsWith(name, token.start) : token.text.toLowerCase() === last,
   );
   return found.length === 1 ? found[0] : undefined;
 }

@@ -1,6 +1,7 @@
 import type { SqlToken } from '../../lex.js';
 import { isWord } from '../check-text.js';
 import type { ColumnKind } from '../engine.js';
+import { isCall, withoutAlias } from '../expressions.js';
 import type { SelectItem } from '../select-items.js';
 
 /** What is known about an expression. */
@@ -66,31 +67,6 @@ function kindOfLiteral({ kind, text }: SqlToken): ExpressionKind {
   return { kind: /^(?:\d{1,15}|0x[\da-f]{1,12})$/iu.test(text) ? 'integer' : 'number', isNullable: false };
 }
 
-/** Whether tokens are `name(…)`, or a window function: `name(…) over (…)`. */
-function isCall(tokens: readonly SqlToken[]): boolean {
-  const [name, open] = tokens;
-  if (name?.kind !== 'word' || open?.text !== '(') return false;
-  const close = closing(tokens, 1);
-  if (close === tokens.length - 1) return true;
-  if (isWord(tokens[close + 1], 'filter')) {
-    const end = closing(tokens, close + 2);
-    return end === tokens.length - 1 || isOver(tokens, end + 1);
-  }
-  return isOver(tokens, close + 1);
-}
-
-function isOver(tokens: readonly SqlToken[], index: number): boolean {
-  if (!isWord(tokens[index], 'over')) return false;
-  return index + 2 === tokens.length || closing(tokens, index + 1) === tokens.length - 1;
-}
-
-/** Index of the parenthesis that closes the one at an index. */
-function closing(tokens: readonly SqlToken[], open: number): number {
-  const depth = tokens[open]?.depth;
-  if (tokens[open]?.text !== '(') return -1;
-  return tokens.findIndex((token, index) => index > open && token.depth === depth && token.text === ')');
-}
-
 /**
  * Returns the kind of a comparison; `undefined` for other expressions. No operator that binds less, other than `and`,
  * `or` and `not`, may be outside of parentheses, and none that is written alike.
@@ -115,13 +91,4 @@ function kindOfCast(tokens: readonly SqlToken[]): ColumnKind {
   const kind = kindOfDeclared(type.join(' '));
   // Other types convert to a number, or not at all.
   return ['integer', 'text', 'bytes'].includes(kind) || /^(?:REAL|FLOA|DOUB)/iu.test(type.join(' ')) ? kind : 'any';
-}
-
-function withoutAlias(tokens: readonly SqlToken[]): readonly SqlToken[] {
-  const last = tokens.at(-1);
-  if (tokens.length < 2 || last === undefined || last.kind === 'symbol' || last.kind === 'number') return tokens;
-  const before = tokens.at(-2);
-  if (isWord(before, 'as') && last.depth === tokens[0]?.depth) return tokens.slice(0, -2);
-  const isEnd = before?.text === ')' || before?.kind === 'number' || before?.kind === 'string';
-  return (isEnd || isWord(before, 'null', 'end')) && !isWord(last, 'end') ? tokens.slice(0, -1) : tokens;
 }

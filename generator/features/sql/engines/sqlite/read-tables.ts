@@ -1,11 +1,13 @@
+import { listTokens } from '../../lex.js';
 import type { Catalog } from '../catalog.js';
+import { isWord } from '../check-text.js';
 import type { ColumnSource, Database, Row } from './driver.js';
 
 /** Tables and views of a database, with what SQLite enforces. */
 export interface SqliteCatalog extends Catalog {
   readonly tables: ReadonlyMap<string, SqliteTable>;
-  /** Names of views in lower case, without their schema. */
-  readonly views: ReadonlySet<string>;
+  /** Queries of views by name in lower case, without their schema. */
+  readonly views: ReadonlyMap<string, string>;
 }
 
 export interface SqliteTable {
@@ -22,13 +24,23 @@ export interface SqliteTable {
 /** Reads all tables and views. */
 export function readTables(database: Database): SqliteCatalog {
   const tables = new Map<string, SqliteTable>();
-  const views = new Set<string>();
+  const views = new Map<string, string>();
+  for (const schema of ['main', 'temp']) {
+    for (const row of database.rows(`select name, sql from ${schema}.sqlite_schema where type = 'view'`)) {
+      views.set(String(row['name']).toLowerCase(), queryOf(String(row['sql'])));
+    }
+  }
   for (const row of database.rows('pragma table_list')) {
     const table = readTable(database, row);
-    if (table.type === 'view') views.add(String(row['name']).toLowerCase());
     if (!table.name.toLowerCase().startsWith('sqlite_')) tables.set(table.name.toLowerCase(), table);
   }
   return { tables, views };
+}
+
+/** Returns the query of a view, which follows the first `as`. */
+function queryOf(sql: string): string {
+  const as = listTokens(sql, 'sqlite').find((token) => token.depth === 0 && isWord(token, 'as'));
+  return sql.slice(as?.end);
 }
 
 function readTable(database: Database, row: Row): SqliteTable {
