@@ -51,6 +51,7 @@ describe('dependency directions', () => {
       'runtime/features/auth/dpop-proofs.ts -> jose',
       'runtime/features/auth/verify-jwt.ts -> jose',
       // The user installs the driver of the database.
+      'runtime/features/sql/mysql/driver.ts -> mysql2/promise',
       'runtime/features/sql/postgres/driver.ts -> pg',
       // The user installs it, who wants this store.
       'runtime/features/stores/redis/bull-queue.ts -> bullmq',

@@ -251,7 +251,7 @@ describe('transactions', () => {
     expect(await countAll()).toBe(3);
   });
 
-  test('roll back if asked to, after an error, and after a failed statement that nobody notices', async () => {
+  test('roll back if asked to, after an error, and after a failed statement that goes unnoticed', async () => {
     await engine.transact(writeOptions, async (run) => {
       await run(insert, ['r1'], bounds);
       return { result: 0, commits: false };

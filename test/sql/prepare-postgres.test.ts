@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreparedStatement, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openPostgres } from '../../generator/features/sql/engines/postgres/open-postgres.js';
 import { readTable } from '../kit/read-table.js';
-import { startPostgres, type Postgres } from '../real/postgres/start-postgres.js';
+import { startPostgres, type Postgres } from '../kit/start-postgres.js';
 import { readRequest, schema } from './prepared-shop.js';
 import { nullSchema, randomQueries } from './random-queries.js';
 import { summarize } from './summarize-statement.js';

@@ -74,7 +74,7 @@ export class Connections {
     }
   }
 
-  /** Makes the database stop statements after a time, also if this process ends or cannot reach it any more. */
+  /** Makes the database stop statements after a time, also if this process ends or can no longer reach it. */
   async limitTime({ connection }: Lease, timeoutMs: number): Promise<void> {
     const session = this.#sessions.get(connection.connection);
     const limitMs = Math.min(Math.max(1, Math.ceil(timeoutMs)), maxLimitMs);

@@ -1,6 +1,6 @@
 import type { Placeholder } from '../engine.js';
 
-/** Statement with something else in place of its placeholders. */
+/** Statement with other text instead of its placeholders. */
 export interface RenderedText {
   readonly text: string;
   readonly insertions: readonly Insertion[];
