@@ -46,8 +46,12 @@ export class MysqlTransaction implements OpenTransaction {
     };
   }
 
+  /** Nothing waits for the end of a transaction that only reads. */
   async end(commits: boolean): Promise<void> {
-    if (this.#hasBegun) await this.#guard(() => this.#lease.connection.query(commits ? 'commit' : 'rollback'));
+    if (!this.#hasBegun) return;
+    const ended = this.#guard(() => this.#lease.connection.query(commits ? 'commit' : 'rollback'));
+    if (!this.#options.reads) await ended;
+    else ended.catch(() => {});
   }
 
   /**
@@ -68,7 +72,8 @@ export class MysqlTransaction implements OpenTransaction {
   }
 
   /** Gives the connection back to the pool, or closes it. */
-  release(): void {
+  async release(): Promise<void> {
+    await this.#running?.catch(() => {});
     if (this.#isStopped) return;
     const { connection } = this.#lease;
     if (this.#isBroken) this.#connections.discard(connection);
