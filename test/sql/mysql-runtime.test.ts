@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,13 +84,10 @@ describe('values', () => {
     const text = `select id, mail, flag, bits, big, price, small, ratio, stored, stamped, due, at, kind, extra, data, made,
       old, price, 'P1D', 7, 'x', data, 'ab' from items where id = 1`;
     const { rows } = await runOne(engine, statement(text, { columns: columnsOf(...kinds), reads: true }));
-    expect(rows).toEqual([
-      [
-        ...[1, 'a@x', true, true, 9007199254740991, '1234567890.25', 0.1, 0.1, '2024-03-31T12:34:56.123456'],
-        ...['2024-03-31T12:34:56.500000Z', '2024-02-29', '-25:01:02', 'open', { a: [1, null] }, 'AP8Q', 2024],
-        ...['123e4567-e89b-12d3-a456-426614174000', 1234567890.25, 'P1D', 7, 'x', 'AP8Q', 'YWI='],
-      ],
-    ]);
+    const first = [1, 'a@x', true, true, 9007199254740991, '1234567890.25', 0.1, 0.1, '2024-03-31T12:34:56.123456'];
+    const second = ['2024-03-31T12:34:56.500000Z', '2024-02-29', '-25:01:02', 'open', { a: [1, null] }, 'AP8Q', 2024];
+    const third = ['123e4567-e89b-12d3-a456-426614174000', 1234567890.25, 'P1D', 7, 'x', 'AP8Q', 'YWI='];
+    expect(rows).toEqual([[...first, ...second, ...third]]);
   });
 
   test('null is null in all kinds', async () => {
@@ -453,13 +450,12 @@ describe('limits', () => {
     expect(waiting).toEqual(['cancelled', undefined]);
     const results = await Promise.allSettled(Array.from({ length: 1100 }, () => runOne(other, one)));
     const failed = results.filter(({ status }) => status === 'rejected');
-    // The aborted one may still be in the queue.
-    expect([99, 100]).toContain(failed.length);
+    expect(failed.length).toBeGreaterThanOrEqual(99);
     expect(failed[0]).toMatchObject({ reason: { failure: 'busy' } });
     await other.close();
   });
 
-  test('a query ends in the database after the server was killed', async () => {
+  test('a query ends in the database after the server was killed, and without the driver there is none', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'mysql-engine-'));
     await build({
       input: path.resolve('runtime/features/sql/mysql/index.ts'),
@@ -468,15 +464,18 @@ describe('limits', () => {
       output: { file: path.join(folder, 'engine.mjs'), minify: true },
       logLevel: 'silent',
     });
-    symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'junction');
     const main = `
       import { openEngine } from './engine.mjs';
       const engine = openEngine({ url: ${JSON.stringify(url)}, maxConnections: 2 });
       const statement = ${JSON.stringify(slow)};
-      await engine.transact({ reads: true, timeoutMs: 2000, signal: new AbortController().signal }, async (run) =>
-        ({ result: await run(statement, [], { maxRows: 9, maxBytes: 999 }), commits: true }));`;
-    writeFileSync(path.join(folder, 'main.mjs'), main);
-    const child = spawn(process.execPath, [path.join(folder, 'main.mjs')], { stdio: 'inherit' });
+      const call = engine.transact({ reads: true, timeoutMs: 2000, signal: new AbortController().signal }, async (run) =>
+        ({ result: await run(statement, [], { maxRows: 9, maxBytes: 999 }), commits: true }));
+      await call.catch(({ failure, subject }) => console.log(failure, subject));`;
+    const file = path.join(folder, 'main.mjs');
+    writeFileSync(file, main);
+    expect(spawnSync(process.execPath, [file], { encoding: 'utf8' }).stdout).toBe('driver mysql2\n');
+    symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'junction');
+    const child = spawn(process.execPath, [file], { stdio: 'inherit' });
     await untilRunning(true);
     child.kill('SIGKILL');
     await once(child, 'close');

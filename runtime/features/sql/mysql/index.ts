@@ -19,7 +19,7 @@ export const openEngine: OpenSqlEngine = ({ url, maxConnections }) => {
         try {
           return await performTransaction(transaction, options, work);
         } finally {
-          transaction.release();
+          void transaction.release();
         }
       };
       const result = perform();

@@ -6,8 +6,8 @@ import { bindValue, decodeValue } from './convert-values.js';
 import { readResult, type RawResult } from './read-result.js';
 import { isAnswered, toSqlError } from './to-sql-error.js';
 
-/** Time to wait until a killed statement has ended, in milliseconds. */
-const killWaitMs = 2000;
+/** Time to wait for the end of a killed statement, or of a transaction whose result is known, in milliseconds. */
+const patienceMs = 2000;
 
 /** Transaction on a connection that nothing else uses. */
 export class MysqlTransaction implements OpenTransaction {
@@ -46,8 +46,12 @@ export class MysqlTransaction implements OpenTransaction {
     };
   }
 
+  /** Nothing waits for the end of a transaction that only reads. */
   async end(commits: boolean): Promise<void> {
-    if (this.#hasBegun) await this.#guard(() => this.#lease.connection.query(commits ? 'commit' : 'rollback'));
+    if (!this.#hasBegun) return;
+    const ended = this.#guard(() => this.#lease.connection.query(commits ? 'commit' : 'rollback'));
+    if (!this.#options.reads) await ended;
+    else ended.catch(() => {});
   }
 
   /**
@@ -59,19 +63,18 @@ export class MysqlTransaction implements OpenTransaction {
     this.#isBroken = true;
     const running = this.#running;
     if (!running) return this.#connections.discard(this.#lease.connection);
-    await this.#connections.kill(this.#lease, 'connection').then(
-      () => settled(running, killWaitMs),
-      // The database stops the statement by its own time limit.
-      () => {},
-    );
+    // If it cannot be killed, the database stops it by its own time limit.
+    const killed = this.#connections.kill(this.#lease, 'connection').then(() => running);
+    await settled(killed, patienceMs);
     this.#connections.discard(this.#lease.connection);
   }
 
   /** Gives the connection back to the pool, or closes it. */
-  release(): void {
+  async release(): Promise<void> {
+    if (this.#running) await settled(this.#running, patienceMs);
     if (this.#isStopped) return;
     const { connection } = this.#lease;
-    if (this.#isBroken) this.#connections.discard(connection);
+    if (this.#isBroken || this.#running) this.#connections.discard(connection);
     else connection.release();
   }
 

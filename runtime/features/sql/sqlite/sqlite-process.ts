@@ -169,7 +169,7 @@ function pickEnvironment(): Record<string, string> {
   return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Finds the package `better-sqlite3`, which the process loads if its Node has no SQLite. */
+/** Finds the package `better-sqlite3`, which the process loads if its Node has no SQLite. Returns `''` without it. */
 function findDriver(): string {
   // Not a literal, because bundlers would otherwise look for the package.
   const name = ['better', 'sqlite3'].join('-');
@@ -180,5 +180,5 @@ function findDriver(): string {
       // Not installed next to this file; the server's program may have it.
     }
   }
-  return name;
+  return '';
 }
