@@ -46,7 +46,7 @@ const outer = [
   'scaffold/scaffolded-project',
   'site/{hostile-text,page-in-browser}',
   'soak/*',
-  'sql/{nullability-mysql,open-postgres,postgres-tls}',
+  'sql/{mysql-runtime,nullability-mysql,prepare-mysql,open-postgres,postgres-tls}',
   'stores/{node-sqlite,redis-cluster,redis-failover,redis-tls}',
   'tasks/{cluster-tasks,skewed-clocks,worker-processes}',
   'views/{bird-quiz,bookshop-shelf,framework-samples,handshake,new-project,page}',
