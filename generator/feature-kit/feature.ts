@@ -6,7 +6,7 @@ import type { FormerKey } from '../core/source/former-keys.js';
 import type { SourceNode } from '../core/source/source-node.js';
 import type { DiagnosticRule } from '../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
-import type { DescriptorModel, Model, NeededPackage, ToolModel, VariableGroup } from '../core/model/model.js';
+import type { DeclaredHandlerModel, DescriptorModel, Model, NeededPackage, ToolModel, VariableGroup } from '../core/model/model.js';
 import type { Parts } from '../core/model/part-key.js';
 import type { ChangeRow } from './changes/change-rules.js';
 import type { Change, EntryChanges } from './changes/change.js';
@@ -101,6 +101,8 @@ export interface Feature {
   readonly lookUp?: (lookup: Lookup) => Promise<Workspace>;
   /** Reads the feature's keys in a tool, prompt, resource or template. */
   readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
+  /** Returns the implementation that a key of a resource, template or completion declares; not for tools. */
+  readonly findDeclared?: (node: SourceNode, workspace: Workspace) => DeclaredHandlerModel | undefined;
   /** Reads the feature's keys in a tool, including API tools. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
   /**

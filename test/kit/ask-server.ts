@@ -47,7 +47,7 @@ export async function askServer(server: string, way: Way, start: ServerStart = {
       method,
       params: isModern ? { ...params, _meta: modernMeta(capabilities) } : params,
     };
-    const { name } = params as { readonly name?: string };
+    const { uri, name = uri } = params as { readonly name?: string; readonly uri?: string };
     const named = name === undefined || !isModern ? undefined : { 'Mcp-Name': name };
     return send(request, {
       ...(method !== 'initialize' && { 'MCP-Protocol-Version': revision }),

@@ -93,6 +93,23 @@ tools:
       statement: select id, total, placed_at from orders
       page: { by: [placed_at desc, id] }
       limit: 2
+resources:
+  shop://statuses:
+    name: statuses
+    sql: { statement: 'select status, count(*) as orders from orders where id <= 4 group by status order by status' }
+resourceTemplates:
+  shop://customers/{id}:
+    name: customer
+    variables:
+      id: { complete: { sql: { statement: "select id from customers where id like {{value}} || '%' order by id" } } }
+    sql: { statement: 'select id, name, email from customers where id = {{id}}', rows: one }
+prompts:
+  greet:
+    description: Greets a customer.
+    arguments:
+      name: { description: Name., complete: { sql: { statement: "select name from customers where name like {{value}} || '%' order by name" } } }
+    messages:
+      - { role: user, content: 'Greet {{name}}.' }
 `;
 
 /** Creates the database of the shop. */

@@ -235,11 +235,13 @@ interface BoundHandlerModel extends BoundFunctionModel {
   readonly args?: readonly string[];
 }
 
-/** Implementation that a key of a tool declares. A generated module exports it under the tool's identifier. */
-interface DeclaredHandlerModel {
+/** Implementation that a key of an entry declares. A generated module exports it under the identifier of the entry. */
+export interface DeclaredHandlerModel {
   readonly kind: 'declared';
   /** Key of the definition, such as `result`. */
   readonly key: string;
+  /** Name of the declaration for the feature that emits it. Default: the entry has only one. */
+  readonly declaration?: string;
   /** Path of the module in the generated folder. */
   readonly file: string;
 }

@@ -109,7 +109,7 @@ function emitCompletionStub(
   { name, description, ...handled }: HandledCompletion,
   render: RenderTemplate,
 ): readonly StubFile[] {
-  if (handled.handler.kind === 'bound') return [];
+  if (handled.handler.kind !== 'stub') return [];
   const { module, exportName } = handlerModule(paths, 'completions', handled);
   const about = description === undefined || description.trim() === '' ? '.' : `: ${description}`;
   const content = render('handlers/completion.ts', {
@@ -126,7 +126,7 @@ function emitListStub(
   { uriTemplate, ...list }: HandledList,
   render: RenderTemplate,
 ): readonly StubFile[] {
-  if (list.handler.kind === 'bound') return [];
+  if (list.handler.kind !== 'stub') return [];
   const { module, exportName } = handlerModule(paths, 'lists', list);
   const doc = docComment(`Lists the resources of \`${uriTemplate}\`.`);
   return [

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { DeclaredHandlerModel, DescriptorModel, Model } from '../../core/model/model.js';
+import type { SourceNode } from '../../core/source/source-node.js';
+import type { Reading } from '../../feature-kit/feature.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
+import { readDatabases } from './databases.js';
+import { isToolName } from './find-sql.js';
+import { readSqlFunction } from './read-sql.js';
+import { sqlFactsPart, sqlPart, type SqlToolModel } from './sql-part.js';
+
+/** Generated files with functions of resources and completions. */
+export const functionFiles = { resources: 'sql-resources.ts', completions: 'sql-completions.ts' } as const;
+
+/** Returns the implementation of a resource, template or completion that has `sql`. */
+export function findDeclared(node: SourceNode, workspace: Workspace): DeclaredHandlerModel | undefined {
+  const name = sqlFactsPart.of(workspace)?.names.get(node);
+  if (name === undefined || isToolName(name)) return undefined;
+  // The names of resources and templates have two parts, those of completions three.
+  const file = name.split(' ').length === 2 ? functionFiles.resources : functionFiles.completions;
+  return { kind: 'declared', key: 'sql', file, declaration: name };
+}
+
+/** Adds databases, and the SQL of resources and completions, to the model. */
+export function readFunctions(model: Model, { definitions, resolution }: Reading): Model {
+  const databases = [...readDatabases(definitions).values()];
+  const facts = sqlFactsPart.of(resolution.workspace);
+  if (databases.length === 0 || !facts) return model;
+  const functions = new Map<string, SqlToolModel>();
+  for (const [name, found] of facts.tools) {
+    const read = isToolName(name) ? undefined : readSqlFunction(resolution, found);
+    if (read) functions.set(name, read);
+  }
+  return sqlPart.on(model, { databases, functions, lock: facts.lock });
+}
+
+/** Lists problems of databases, and of SQL that does not belong to a tool. */
+export function listProblems(workspace: Workspace): readonly Diagnostic[] {
+  const facts = sqlFactsPart.of(workspace);
+  const others = [...(facts?.problems ?? [])].flatMap(([name, problems]) => (isToolName(name) ? [] : problems));
+  return [...others, ...(facts?.diagnostics ?? [])];
+}
+
+/** Sets the media type of a resource or template whose content comes from a statement. */
+export function describeContent<Entry extends DescriptorModel>(entry: Entry): Entry {
+  const { handler, mimeType } = entry as Entry & {
+    readonly handler?: { readonly kind: string; readonly key?: string };
+    readonly mimeType?: string;
+  };
+  const isRead = 'uri' in entry || 'uriTemplate' in entry;
+  if (!isRead || handler?.kind !== 'declared' || handler.key !== 'sql' || mimeType !== undefined) return entry;
+  return { ...entry, mimeType: 'application/json' };
+}
