@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ParameterFacts, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openMysql } from '../../generator/features/sql/engines/mysql/open-mysql.js';
-import { startMariaDb } from '../kit/start-mariadb.js';
+import { startMariaDb, type MariaDb } from '../kit/start-mariadb.js';
 import { requestOf, showPrepared } from './prepare-request.js';
 
 const schema = `
@@ -23,7 +23,7 @@ const facts: { readonly [name: string]: Partial<ParameterFacts> } = {
 };
 
 const root = process.cwd();
-let server: Awaited<ReturnType<typeof startMariaDb>>;
+let server: MariaDb;
 let url: string;
 let engine: SqlEngine;
 
