@@ -19,6 +19,7 @@ const apart = [
   'scaffold/scaffold',
   'scaffold/silent-servers',
   'skills/skill-commands',
+  'sql/{from-database,from-database-server,missing-drivers,read-mysql-catalog}',
   'telemetry/*',
   'windows/*',
   'write/held-file',

@@ -14,7 +14,7 @@ import schema from '../../templates/definition.schema.json' with { type: 'json' 
 import { runInMemory, type CliOutcome } from '../cli/run-in-memory.js';
 import { linkSqlite } from '../kit/link-sqlite.js';
 import { makeFolder } from '../kit/make-folder.js';
-import { startPostgres, type Postgres } from '../real/postgres/start-postgres.js';
+import { startPostgres, type Postgres } from '../kit/start-postgres.js';
 import { crmDefinition, crmSchema, shopDefinition, shopSchema } from './from-database-files.js';
 
 const { generate, drivers } = vi.hoisted(() => ({
@@ -156,7 +156,7 @@ describe('a SQLite file', () => {
     expect(text).toBe(shopDefinition);
     expect(written).toBe(shopSchema);
     expect(error).toBe(
-      'note: Columns that look like secrets were left out: customers.password_hash.\n' +
+      'note: Columns that look like secrets were omitted: customers.password_hash.\n' +
         `note: Set DATABASE_URL to the path of the file, for example in .env: ${file}\n`,
     );
     expect(out).toContain('Created my-server in my-server');
@@ -381,11 +381,11 @@ line" text, "größe" text, "日本" text, "_" text, "__proto__" text, "select" 
     ]);
     expect(definition.tools['delete_we_ird_a']?.sql.confirm).toBe('Delete the row?');
     await makeSqlite(written);
-    expect(error).toContain('note: broken was left out: no such table: main.nowhere.\n');
-    expect(error).toContain('note: The virtual table texts was left out.\n');
-    expect(error).toContain('note: Columns whose names a statement cannot contain were left out: we"ird {a}.x{{y}}, ');
+    expect(error).toContain('note: broken was omitted: no such table: main.nowhere.\n');
+    expect(error).toContain('note: The virtual table texts was omitted.\n');
+    expect(error).toContain('note: Columns whose names a statement cannot contain were omitted: we"ird {a}.x{{y}}, ');
     expect(error).toContain(
-      'note: Tables without usable columns or with an impossible name were left out: br{{aces}}, tokens.\n',
+      'note: Tables without usable columns or with an impossible name were omitted: br{{aces}}, tokens.\n',
     );
   });
 
@@ -492,7 +492,7 @@ describe('a PostgreSQL database', () => {
     expect(text.length).toBeLessThan(20_000);
     expect(written).toContain(`comment on column "wei""rd"."b'c" is 'It''s -- a "comment" */ ; drop table x';\n`);
     expect(definition.tools['list_wei_rd']?.sql.statement).toContain('box::text as box');
-    expect(error).toContain('note: Columns for search indexes were left out: wei"rd.words.\n');
+    expect(error).toContain('note: Columns for search indexes were omitted: wei"rd.words.\n');
   });
 
   test('shows only what its user can read', async () => {

@@ -14,7 +14,7 @@ export interface PrintedTables {
   readonly tools: JsonObject;
   /** Statements that create the tables. */
   readonly schema: string;
-  /** Remarks on what was left out, as sentences. */
+  /** Remarks on what was omitted, as sentences. */
   readonly notes: readonly string[];
 }
 
@@ -189,9 +189,9 @@ function describeOmissions(tables: readonly CatalogTable[], plans: readonly Tabl
     plans.flatMap((plan) => plan[member].map((name) => `${plan.label}.${name}`));
   const left = tables.flatMap((table) => (planned.has(table) ? [] : [table.name]));
   return [
-    ...remark('Columns that look like secrets were left out', namesOf('secrets')),
-    ...remark('Columns for search indexes were left out', namesOf('indexes')),
-    ...remark('Columns whose names a statement cannot contain were left out', namesOf('unprintable')),
-    ...remark('Tables without usable columns or with an impossible name were left out', left),
+    ...remark('Columns that look like secrets were omitted', namesOf('secrets')),
+    ...remark('Columns for search indexes were omitted', namesOf('indexes')),
+    ...remark('Columns whose names a statement cannot contain were omitted', namesOf('unprintable')),
+    ...remark('Tables without usable columns or with an impossible name were omitted', left),
   ];
 }

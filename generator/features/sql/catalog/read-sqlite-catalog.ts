@@ -63,14 +63,14 @@ function readAll(connection: Connection, name: string): Catalog {
     .flatMap((row): readonly CatalogTable[] => {
       const table = String(row['name']);
       if (row['type'] === 'virtual') {
-        notes.push(`The virtual table ${table} was left out.`);
+        notes.push(`The virtual table ${table} was omitted.`);
         return [];
       }
       try {
         return [readTable(select, row, texts.get(table) ?? '')];
       } catch (error) {
         // A view of a table that does not exist.
-        notes.push(`${table} was left out: ${(error as Error).message}.`);
+        notes.push(`${table} was omitted: ${(error as Error).message}.`);
         return [];
       }
     });
