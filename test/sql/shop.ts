@@ -87,6 +87,11 @@ tools:
         - statement: insert into items values ({{placed.id}}, {{product}}, {{quantity}})
         - statement: select o.id, count(*) as items from orders o join items i on i.order_id = o.id where o.id = {{placed.id}} group by o.id
       rows: one
+  count_orders:
+    description: Counts the orders of a customer.
+    inputSchema: { type: object, properties: { customer: { type: integer, description: Id. } }, required: [customer] }
+    sql: { statement: 'select count(*) as orders from orders where customer_id = {{customer}}', rows: one }
+    implement: true
   page_orders:
     description: Lists all orders.
     sql:

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { askServer, ways, type Way } from '../kit/ask-server.js';
@@ -11,10 +11,13 @@ await linkSqlite();
 const project = await createProject({ 'definitions/shop.mcp.yaml': definition, 'definitions/schema.sql': schema });
 const server = await project.bundle();
 
-test('a server with SQL alone has no handlers to write, and type-checks', async () => {
-  expect(existsSync(path.join(project.folder, 'handlers', 'tools'))).toBe(false);
+test('only the implemented tool has a stub, which calls its statement, and all types fit', async () => {
+  expect(readdirSync(path.join(project.folder, 'handlers', 'tools'))).toEqual(['count-orders.ts']);
+  expect(readFileSync(path.join(project.folder, 'handlers', 'tools', 'count-orders.ts'), 'utf8')).toContain(
+    'return query(input, context);',
+  );
   expect(project.report.diagnostics).toEqual([]);
-  expect(project.report.summary).toMatchObject({ tools: 7, declared: { sql: 7 } });
+  expect(project.report.summary).toMatchObject({ tools: 8, declared: { sql: 7 } });
   expect(await typeCheck(project.folder, ['generated', 'handlers'])).toBe('');
 });
 
@@ -117,6 +120,10 @@ describe.each(ways)('SQL over $carrier in $revision', (way) => {
       isError: true,
       content: [{ text: 'More than one row matches; the tool expects one.' }],
     });
+  });
+
+  test('a stub starts from the statement', async () => {
+    expect((await call('count_orders', { customer: 1 })).structuredContent).toEqual({ orders: 3 });
   });
 
   test('a value is never SQL', async () => {

@@ -167,7 +167,7 @@ export interface Names extends FunctionNames {
 
 /** Implementation of a tool, prompt, resource or template. */
 export type HandlerModel =
-  { readonly kind: 'stub' } | BoundHandlerModel | DeclaredHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
+  StubHandlerModel | BoundHandlerModel | DeclaredHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
 
 /**
  * Built-in handler of discover and code mode. Searches, describes or calls an API's operations, or runs code that calls
@@ -233,6 +233,16 @@ interface BoundHandlerModel extends BoundFunctionModel {
    * Input properties that are passed as positional parameters. Default: the function has the signature of a handler.
    */
   readonly args?: readonly string[];
+}
+
+/** User function for which a stub is written. */
+interface StubHandlerModel {
+  readonly kind: 'stub';
+  /**
+   * Path of the module in the generated folder that exports, under the identifier of the tool, the function that the stub
+   * calls. Default: the stub is not implemented.
+   */
+  readonly start?: string;
 }
 
 /** Implementation that a key of an entry declares. A generated module exports it under the identifier of the entry. */

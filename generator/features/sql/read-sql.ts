@@ -11,7 +11,7 @@ import {
 } from '../../core/source/source-node.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
-import { declareHandler } from '../../feature-kit/definition/declare-handler.js';
+import { declareHandler, reportOtherHandlers } from '../../feature-kit/definition/declare-handler.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { sqlDiagnostics } from './diagnostics.js';
@@ -28,7 +28,7 @@ export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolutio
   const sql = entry.value;
   reportOutputs(resolution, node);
   checkKeys(resolution, sql);
-  const declared = declareHandler(resolution, tool, node, { key: 'sql', file: 'sql-tools.ts' });
+  const declared = declareTool(resolution, tool, node);
   const facts = sqlFactsPart.of(resolution.workspace);
   resolution.diagnostics.push(...(facts?.problems.get(tool.name) ?? []));
   const found = facts?.tools.get(tool.name);
@@ -83,6 +83,14 @@ function readPrepared(
     effect: joinEffects(steps.map(firstOf)),
     model: { ...readBounds(entry.value, timeoutMs), database, steps, rows, columns, pageKeys },
   };
+}
+
+/** Makes the statement the implementation of a tool, or the start of its stub. */
+function declareTool(resolution: Resolution, tool: ToolModel, node: SourceNode): ToolModel {
+  const file = 'sql-tools.ts';
+  if (booleanAt(node, 'implement') !== true) return declareHandler(resolution, tool, node, { key: 'sql', file });
+  reportOtherHandlers(resolution, tool, node, 'sql', true);
+  return { ...tool, handler: { kind: 'stub', start: file } };
 }
 
 function reportOutputs(resolution: Resolution, node: SourceNode): void {

@@ -2,7 +2,7 @@
 export type * from './sql-definition.js';
 export { createSqlCompletion } from './create-sql-completion.js';
 export { createSqlResource } from './create-sql-resource.js';
-export { createSqlTool } from './create-sql-tool.js';
+export { createSqlTool, type SqlFunction } from './create-sql-tool.js';
 export type { SqlCallContext } from './confirm-changes.js';
 export { querySql } from './query-sql.js';
 export { SqlToolError } from './sql-tool-error.js';
