@@ -1,0 +1,41 @@
+import { GraphQLError, parse, Source, type DocumentNode } from 'graphql';
+import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../../core/diagnostics/diagnostic.js';
+import { graphqlDiagnostics } from '../diagnostics.js';
+import { locateError, quoteNames } from './locate.js';
+
+/** Maximum number of tokens of a schema. */
+const maxSchemaTokens = 3_000_000;
+/** Maximum number of tokens of an operation file. */
+const maxOperationTokens = 100_000;
+
+/** Parses a file; reports a syntax error and returns `undefined`. */
+export function parseFile(
+  file: string,
+  text: string,
+  kind: 'schema' | 'operations',
+  diagnostics: Diagnostic[],
+): DocumentNode | undefined {
+  const maxTokens = kind === 'schema' ? maxSchemaTokens : maxOperationTokens;
+  try {
+    return parse(new Source(text, file), { maxTokens });
+  } catch (error) {
+    diagnostics.push(describeFailure(error, file, maxTokens));
+    return undefined;
+  }
+}
+
+function describeFailure(error: unknown, file: string, maxTokens: number): Diagnostic {
+  const rule = graphqlDiagnostics['invalid-graphql'];
+  if (!(error instanceof GraphQLError)) {
+    // The parser is recursive.
+    const message = 'The document is nested too deeply.';
+    return createDiagnostic(rule, { file, line: 1, column: 1, length: 1 }, message, { help: 'Simplify it.' });
+  }
+  const isTooLong = error.message.includes('token limit');
+  const message = isTooLong
+    ? `The document has more than ${maxTokens} tokens.`
+    : `${quoteNames(error.message.replace(/^Syntax Error: /u, ''))}`;
+  const help = isTooLong ? 'Split it.' : 'Check the syntax before this place.';
+  return createDiagnostic(rule, locateError(error, file), message, { help });
+}
