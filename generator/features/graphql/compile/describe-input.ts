@@ -106,7 +106,9 @@ function findUsages(schema: GraphQLSchema, nodes: readonly ASTNode[]): ReadonlyM
       },
     },
     Variable({ name }) {
-      const description = field?.description ?? info.getArgument()?.description;
+      // The argument of `@include` says nothing about a variable.
+      const argument = info.getDirective() ? undefined : info.getArgument();
+      const description = field?.description ?? argument?.description;
       if (description && !usages.has(name.value)) usages.set(name.value, description);
     },
   });

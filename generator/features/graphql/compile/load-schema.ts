@@ -2,12 +2,17 @@ import {
   buildASTSchema,
   buildClientSchema,
   GraphQLError,
+  isTypeDefinitionNode,
+  isTypeExtensionNode,
   specifiedScalarTypes,
   validateSchema,
   visit,
+  type ASTNode,
   type DocumentNode,
   type GraphQLSchema,
   type IntrospectionQuery,
+  type NamedTypeNode,
+  type TypeExtensionNode,
 } from 'graphql';
 import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.js';
@@ -51,26 +56,32 @@ function loadDefinitions(file: string, text: string, diagnostics: Diagnostic[]):
   }
 }
 
-/** Reports types that the schema does not define. Returns whether there are any. */
+/** Reports types that the schema does not define, or defines twice. Returns whether there are any. */
 function reportUnknownTypes(document: DocumentNode, diagnostics: Diagnostic[]): boolean {
   const known = new Set(specifiedScalarTypes.map(({ name }) => name));
-  for (const definition of document.definitions) {
-    if (definition.kind.endsWith('TypeDefinition') && 'name' in definition && definition.name) {
-      known.add(definition.name.value);
-    }
-  }
   const reported = new Set<string>();
-  visit(document, {
-    NamedType(node) {
-      const name = node.name.value;
-      if (known.has(name) || reported.has(name) || reported.size >= maxErrors) return;
-      reported.add(name);
-      const help = didYouMean(name, known) ?? 'Define it, or remove what uses it.';
-      diagnostics.push(
-        reportNode(graphqlDiagnostics['invalid-graphql'], node, `The schema has no type \`${name}\`.`, help),
-      );
-    },
-  });
+  const report = (node: ASTNode, name: string, message: string, help: string): void => {
+    if (reported.has(name) || reported.size >= maxErrors) return;
+    reported.add(name);
+    diagnostics.push(reportNode(graphqlDiagnostics['invalid-graphql'], node, message, help));
+  };
+  const own = new Set<string>();
+  for (const definition of document.definitions) {
+    if (!isTypeDefinitionNode(definition)) continue;
+    const { name } = definition;
+    if (own.has(name.value)) {
+      report(name, name.value, `The schema defines the type \`${name.value}\` twice.`, 'Remove one of them.');
+    }
+    own.add(name.value);
+    known.add(name.value);
+  }
+  const check = ({ name }: NamedTypeNode | TypeExtensionNode): void => {
+    if (known.has(name.value)) return;
+    const help = didYouMean(name.value, known) ?? 'Define it, or remove what uses it.';
+    report(name, name.value, `The schema has no type \`${name.value}\`.`, help);
+  };
+  document.definitions.filter(isTypeExtensionNode).forEach(check);
+  visit(document, { NamedType: (node) => check(node) });
   return reported.size > 0;
 }
 
@@ -79,7 +90,9 @@ function loadIntrospection(file: string, text: string, diagnostics: Diagnostic[]
     const value = JSON.parse(text) as { readonly data?: IntrospectionQuery } & IntrospectionQuery;
     return buildClientSchema(value.data ?? value, { assumeValid: true });
   } catch (error) {
-    diagnostics.push(describeFailure(file, error));
+    const isJson = error instanceof SyntaxError;
+    const problem = isJson ? `${messageOf(error)}.` : 'it is not the result of an introspection query.';
+    diagnostics.push(describeFailure(file, new Error(problem)));
     return undefined;
   }
 }

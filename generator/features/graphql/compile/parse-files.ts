@@ -17,6 +17,13 @@ export function parseFile(
   diagnostics: Diagnostic[],
 ): DocumentNode | undefined {
   const maxTokens = kind === 'schema' ? maxSchemaTokens : maxOperationTokens;
+  if (text.replaceAll(/#.*/gu, '').trim() === '') {
+    const location = { file, line: 1, column: 1, length: 1 };
+    const message = `The file has no ${kind === 'schema' ? 'types' : 'operations'}.`;
+    const help = 'Write some, or remove the file.';
+    diagnostics.push(createDiagnostic(graphqlDiagnostics['invalid-graphql'], location, message, { help }));
+    return undefined;
+  }
   try {
     return parse(new Source(text, file), { maxTokens });
   } catch (error) {
@@ -32,7 +39,7 @@ function describeFailure(error: unknown, file: string, maxTokens: number): Diagn
     const message = 'The document is nested too deeply.';
     return createDiagnostic(rule, { file, line: 1, column: 1, length: 1 }, message, { help: 'Simplify it.' });
   }
-  const isTooLong = error.message.includes('token limit');
+  const isTooLong = error.message.includes('tokens. Parsing aborted');
   const message = isTooLong
     ? `The document has more than ${maxTokens} tokens.`
     : `${quoteNames(error.message.replace(/^Syntax Error: /u, ''))}`;

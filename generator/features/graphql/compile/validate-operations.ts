@@ -1,11 +1,14 @@
 import {
+  BREAK,
   Kind,
   specifiedRules,
   validate,
+  visit,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionSetNode,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
@@ -46,6 +49,11 @@ const fixes: { readonly [rule: string]: string } = {
 
 /** Validates the operations of an endpoint against its schema. */
 export function validateOperations(schema: GraphQLSchema, document: DocumentNode): readonly Diagnostic[] {
+  const large = findLargeSet(document);
+  if (large) {
+    const message = `A selection has more than ${maxSelections} fields.`;
+    return [reportNode(graphqlDiagnostics['graphql-limit'], large, message, 'Select fewer fields.')];
+  }
   const found = new Map<GraphQLError, string>();
   const rules = specifiedRules
     .filter(({ name }) => name !== 'LoneAnonymousOperationRule')
@@ -53,6 +61,21 @@ export function validateOperations(schema: GraphQLSchema, document: DocumentNode
   const errors = validate(schema, document, rules, { maxErrors });
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   return [...errors.map((error) => toDiagnostic(error, found.get(error))), ...operations.flatMap(checkOperation)];
+}
+
+/** Maximum number of fields and fragments in a selection. The time to compare them grows with its square. */
+const maxSelections = 1000;
+
+function findLargeSet(document: DocumentNode): SelectionSetNode | undefined {
+  let found: SelectionSetNode | undefined;
+  visit(document, {
+    SelectionSet(node) {
+      if (node.selections.length <= maxSelections) return undefined;
+      found = node;
+      return BREAK;
+    },
+  });
+  return found;
 }
 
 /** Notes which rule finds an error. */
@@ -71,7 +94,8 @@ function noteRule(rule: ValidationRule, found: Map<GraphQLError, string>): Valid
 }
 
 function toDiagnostic(error: GraphQLError, rule = ''): Diagnostic {
-  const [, message = error.message, suggestion] = /^(.*?)(?: (Did you mean .*\?))?$/su.exec(error.message) ?? [];
+  const [, message = error.message, suggestion] =
+    /^(.*?)(?: (Did you mean .*\?)| Use different aliases .*)?$/su.exec(error.message) ?? [];
   const help = suggestion === undefined ? fixes[rule] : lowerFirst(quoteNames(suggestion));
   const related = (error.nodes ?? []).slice(1, 3).flatMap((node) => {
     const location = locateNode(node);
