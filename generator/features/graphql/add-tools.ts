@@ -172,7 +172,7 @@ interface OutputBinding {
 /** Binds an operation for the runtime (`ForwardOperation`). */
 function bindOperation(
   { entry: { node }, endpoint }: Endpoint,
-  { kind, name, text, renames }: CompiledOperation,
+  { kind, name, text }: CompiledOperation,
   { timeoutMs, maxTokens, isStrict, isExact }: OutputBinding,
 ): JsonObject {
   const auth = childOf(node, 'auth');
@@ -192,7 +192,6 @@ function bindOperation(
       name,
       text: persisted === 'only' ? undefined : text,
       digest: persisted === 'text' ? undefined : digestOf(text),
-      renames: renames.size > 0 ? renames : undefined,
     }),
     security: auth && requireConfigured(auth),
     timeoutMs,

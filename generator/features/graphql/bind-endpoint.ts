@@ -3,12 +3,13 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import type { ApiModel } from '../../core/model/model.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
+import type { DefinitionEntry, DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { readCallLimits } from '../apis/call-limits.js';
 import { readOutputSettings } from '../apis/output-settings.js';
 import { decidedHeaders } from '../apis/resolve-apis.js';
 import { bindConfiguredScheme, configuredScheme } from '../apis/security.js';
 import { bindAddress } from '../apis/servers.js';
+import { checkApi } from '../delegation/check-delegation.js';
 import { delegationPart } from '../delegation/delegation-part.js';
 import { bindDelegation } from '../delegation/read-delegation.js';
 import { bindUrl } from '../http/bind-url.js';
@@ -87,4 +88,10 @@ function readHeaders(node: SourceNode, diagnostics: Diagnostic[]): JsonObject | 
     }
   }
   return headers.size > 0 ? headers : undefined;
+}
+
+/** Reports problems with `auth` of endpoints. */
+export function checkCredentials({ sections, settings }: DefinitionSet): readonly Diagnostic[] {
+  const entries = sections.get('graphql') ?? [];
+  return entries.flatMap(({ node }) => checkApi(childOf(node, 'auth'), settings.get('auth')));
 }

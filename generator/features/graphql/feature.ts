@@ -1,7 +1,6 @@
-import { childOf } from '../../core/source/source-node.js';
 import type { Feature } from '../../feature-kit/feature.js';
-import { checkApi } from '../delegation/check-delegation.js';
 import { addOperations } from './add-tools.js';
+import { checkCredentials } from './bind-endpoint.js';
 import { graphqlDiagnostics } from './diagnostics.js';
 import { graphqlFilesPart } from './graphql-part.js';
 import { graphqlFiles } from './list-files.js';
@@ -17,7 +16,6 @@ export const graphql: Feature = {
   lookUp: compileEndpoints,
   tools: addOperations,
   read: addFiles,
-  check: (_model, { definitions: { sections, settings } }) =>
-    (sections.get('graphql') ?? []).flatMap(({ node }) => checkApi(childOf(node, 'auth'), settings.get('auth'))),
+  check: (_model, { definitions }) => checkCredentials(definitions),
   emit: ({ model }) => ({ files: graphqlFilesPart.of(model) ?? [] }),
 };

@@ -10,9 +10,9 @@ export interface CompiledOperation {
   readonly description: string;
   /** Names of the root fields in the schema. */
   readonly rootFields: readonly string[];
+  /** Schema of the variables. */
   readonly input: JsonObject;
-  /** Variables whose arguments have another name, by argument. */
-  readonly renames: ReadonlyMap<string, string>;
+  /** Schema of the data. */
   readonly output: JsonObject;
   /** Text that is sent, with the fragments that the operation uses. */
   readonly text: string;

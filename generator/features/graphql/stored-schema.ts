@@ -51,7 +51,7 @@ async function fetchText(
 ): Promise<string | Problem | undefined> {
   if (!environment) {
     const problem = `The schema of \`${entry.key}\` has not been fetched yet.`;
-    return { problem, help: 'Run `generate`, which stores it, or name a file with `schema`.' };
+    return { problem, help: 'Run `generate`, which saves it, or name a file with `schema`.' };
   }
   const request = createRequest(entry, stringAt(definitions.server, 'name') ?? '', environment);
   if (!request || 'problem' in request) return request;

@@ -64,25 +64,22 @@ export function resolveModel(
   const { definitions, resolution, named, tools, ...ownParts } = resolveDefinitions(workspace);
   const serverName = definitions.server && ownParts.server.name;
   const taken = listTaken(named, earlierNames);
-  const apis = resolveApis(workspace, definitions, serverName, taken, (server) => limitNames(profiles, server));
+  const limit = (server: string): number => limitNames(profiles, server);
+  const apis = resolveApis(workspace, definitions, serverName, taken, limit);
   const others = addTools({
     workspace,
     definitions,
     server: serverName ?? '',
     taken: { ...taken, claims: new Set([...taken.claims, ...apis.tools.flatMap(({ tool }) => listClaims(tool))]) },
-    maxNameLength: limitNames(profiles, serverName ?? ''),
+    maxNameLength: limit(serverName ?? ''),
   });
   const addedTools = [...apis.tools, ...others.tools];
   const apiTools = addedTools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
   const ownReferred = [...resolution.resolver.referred.values()];
   const referred = [...ownReferred, ...apis.referred, ...others.referred];
   const takenTypes = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
-  const names = nameDefinitions(
-    referred,
-    takenTypes,
-    listOwners(resolution.schemas, [...tools, ...apiTools]),
-    earlierNames,
-  );
+  const owners = listOwners(resolution.schemas, [...tools, ...apiTools]);
+  const names = nameDefinitions(referred, takenTypes, owners, earlierNames);
   const shared = resolveShared(resolution);
   const server = definitions.server ? ownParts.server : (apis.server ?? ownParts.server);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
@@ -100,12 +97,10 @@ export function resolveModel(
   return {
     model,
     diagnostics: [
-      ...resolution.diagnostics,
-      ...resolution.resolver.diagnostics,
+      ...[...resolution.diagnostics, ...resolution.resolver.diagnostics],
       ...checkNameCollisions(named, resolution.functions),
       ...checkCircularRefs(ownReferred),
-      ...apis.diagnostics,
-      ...others.diagnostics,
+      ...[...apis.diagnostics, ...others.diagnostics],
       ...features.flatMap(({ check }) => check?.(model, reading) ?? []),
     ],
     schemas: resolution.schemas,
@@ -113,14 +108,22 @@ export function resolveModel(
     shared,
     resolver: resolution.resolver,
     names: new Map([...names, ...apis.names, ...others.names]),
-    toolLocations: new Map([
-      ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
-      ...addedTools.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
-    ]),
+    toolLocations: locateTools(definitions.tools, addedTools),
     added: resolution.added,
     toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
     apiEntries: definitions.openapi,
   };
+}
+
+/** Returns the location of each tool by name. */
+function locateTools(
+  entries: readonly DefinitionEntry[],
+  added: readonly { readonly tool: ToolModel; readonly location?: SourceLocation }[],
+): ReadonlyMap<string, SourceLocation> {
+  return new Map([
+    ...entries.map(({ key, keyLocation }) => [key, keyLocation] as const),
+    ...added.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
+  ]);
 }
 
 /** Lets features add tools that are not under `tools`. */

@@ -208,8 +208,6 @@ export interface GraphqlOperation {
   readonly text?: string;
   /** SHA-256 of the document in hexadecimal. Absent: only the text is sent. */
   readonly digest?: string;
-  /** Names of variables, by argument, where they differ. */
-  readonly renames?: { readonly [argument: string]: string };
 }
 
 /** Argument for the media type of a response. */

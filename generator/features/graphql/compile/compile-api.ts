@@ -134,8 +134,7 @@ function compileOperation(
       location: locateNode(operation.name ?? operation) ?? { file: '', line: 1, column: 1, length: 1 },
       description: describeOperation(context, operation, rootFields),
       rootFields,
-      input: input.schema,
-      renames: input.renames,
+      input,
       output,
       text: printOperation(operation, used, typenames),
     };

@@ -26,7 +26,6 @@ import {
 } from 'graphql';
 import { fromPlainJson, jsonObjectOf, type Json, type JsonObject } from '../../../core/model/json.js';
 import { refTo } from '../../../core/schema/map-schema.js';
-import { toLegalKey } from '../../apis/schema/legal-key.js';
 import { commentAbove } from './read-comment.js';
 import { allowNull, describe, uploadScalar, type ScalarSchemas } from './scalars.js';
 
@@ -41,12 +40,8 @@ export interface TypeContext {
   readonly refuse: (place: ASTNode, message: string, help: string) => void;
 }
 
-/** Input schema of an operation. */
-export interface DescribedInput {
-  readonly schema: JsonObject;
-  /** Variables whose arguments have another name, by argument. */
-  readonly renames: ReadonlyMap<string, string>;
-}
+/** Maximum number of characters of an argument that all model providers accept. */
+const maxNameLength = 64;
 
 /**
  * Describes the variables of an operation as arguments.
@@ -56,27 +51,22 @@ export function describeInput(
   context: TypeContext,
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
-): DescribedInput {
+): JsonObject {
   const usages = findUsages(context.schema, [operation, ...fragments]);
   const properties = new Map<string, Json>();
   const required: string[] = [];
-  const renames = new Map<string, string>();
   for (const definition of operation.variableDefinitions ?? []) {
     const type = typeFromAST(context.schema, definition.type) as GraphQLInputType | undefined;
     if (!type) continue;
-    const variable = definition.variable.name.value;
-    const name = toLegalKey(variable, (key) => properties.has(key));
-    if (name !== variable) renames.set(name, variable);
-    properties.set(name, describeVariable(context, definition, type, usages.get(variable)));
+    const name = definition.variable.name.value;
+    if (name.length > maxNameLength) {
+      const message = `The variable \`$${name}\` has more than ${maxNameLength} characters.`;
+      context.refuse(definition, message, 'Shorten it: the name is also the name of an argument.');
+    }
+    properties.set(name, describeVariable(context, definition, type, usages.get(name)));
     if (isNonNullType(type) && !definition.defaultValue) required.push(name);
   }
-  const schema = jsonObjectOf({
-    type: 'object',
-    properties,
-    required: required.length > 0 ? required : undefined,
-    additionalProperties: false,
-  });
-  return { schema, renames };
+  return closedObject(properties, required);
 }
 
 function describeVariable(
@@ -129,6 +119,7 @@ function plainType(context: TypeContext, type: GraphQLInputType, place: ASTNode)
   if (isScalarType(type)) {
     if (type.name === uploadScalar) {
       context.refuse(place, 'Files cannot be sent: a variable has the type `Upload`.', 'Remove the variable.');
+      return new Map();
     }
     return context.scalar(type.name, place).input;
   }

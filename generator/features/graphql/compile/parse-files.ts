@@ -25,11 +25,26 @@ export function parseFile(
     return undefined;
   }
   try {
-    return parse(new Source(text, file), { maxTokens });
+    const document = parse(new Source(text, file), { maxTokens });
+    if (isNestedDeeply(document)) throw new RangeError();
+    return document;
   } catch (error) {
     diagnostics.push(describeFailure(error, file, maxTokens));
     return undefined;
   }
+}
+
+/** Maximum number of nested braces, brackets and parentheses: most functions on documents are recursive. */
+const maxNesting = 200;
+
+function isNestedDeeply({ loc }: DocumentNode): boolean {
+  let depth = 0;
+  for (let token = loc?.startToken.next ?? null; token; token = token.next) {
+    if (/^[{[(]$/u.test(token.kind)) depth += 1;
+    else if (/^[}\])]$/u.test(token.kind)) depth -= 1;
+    if (depth > maxNesting) return true;
+  }
+  return false;
 }
 
 function describeFailure(error: unknown, file: string, maxTokens: number): Diagnostic {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { ForwardError } from '../../../core/results/forward-error.js';
 import { callApi, defaultTimeoutMs, type CallOptions } from '../call-api.js';
 import type { ApiResponse } from '../decode-response.js';
-import type { ForwardApi, ForwardOperation, GraphqlOperation } from '../forward-definition.js';
+import type { ForwardApi, ForwardOperation } from '../forward-definition.js';
 import { describeErrors, hasCode, listErrors, type GraphqlError } from './describe-errors.js';
 
 /**
@@ -25,7 +25,7 @@ export async function callGraphql(
   const send = async (extra: JsonObject): Promise<Outcome> => {
     // The requests of a call share its time limit.
     const left = Math.max(1, Math.round(timeoutMs - (performance.now() - start)));
-    const content = { ...extra, operationName: graphql.name, variables: nameVariables(graphql, input) };
+    const content = { ...extra, operationName: graphql.name, variables: input ?? {} };
     const request = { ...operation, timeoutMs: left, body: toBody(content) };
     return readOutcome(api, await settle(callApi(api, request, input, signal, options)));
   };
@@ -44,14 +44,6 @@ export async function callGraphql(
 
 function toBody(value: JsonObject): NonNullable<ForwardOperation['body']> {
   return { mediaType: 'application/json', encoding: 'json', value: { json: { value } } };
-}
-
-/** Returns the arguments with the names of their variables. */
-function nameVariables({ renames = {} }: GraphqlOperation, input: unknown): unknown {
-  if (!isJsonObject(input)) return {};
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [Object.hasOwn(renames, key) ? renames[key] : key, value]),
-  );
 }
 
 /** Response of an endpoint, or the error of the request. */
