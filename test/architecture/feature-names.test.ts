@@ -81,13 +81,8 @@ test('what lies below the features names none', () => {
 
 /** Most files outside of the folders of a feature that name it. The numbers only fall. */
 const most: { readonly [feature: string]: number } = {
-<<<<<<< HEAD
-  apis: 28,
-  auth: 69,
-=======
   apis: 30,
-  auth: 68,
->>>>>>> 51df8471 (Limit names of GraphQL variables, and keep functions short)
+  auth: 69,
   'code-mode': 7,
   delegation: 17,
   'docs-page': 7,
