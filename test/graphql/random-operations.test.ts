@@ -10,8 +10,8 @@ import { sdl } from './library-schema.js';
 import { makeInput, OperationWriter, Random, ResultMaker, splitDocument } from './random-operations.js';
 import { useAnswers } from './start-endpoint.js';
 
-/** Paths of other schemas, separated by commas, and how many operations of each are tried. */
-const { GRAPHQL_SCHEMAS: others, GRAPHQL_OPERATIONS: count = '12' } = process.env;
+/** Paths of other schemas, separated by commas, how many operations of each are tried, and which. */
+const { GRAPHQL_SCHEMAS: others, GRAPHQL_OPERATIONS: count = '12', GRAPHQL_SEED: seed = '' } = process.env;
 const answersEach = 20;
 
 const schemas = others
@@ -38,7 +38,15 @@ describe.each(schemas)('%s', async (file, text) => {
   const schema: GraphQLSchema = file.endsWith('.json')
     ? buildClientSchema((JSON.parse(text) as { data?: never }).data ?? (JSON.parse(text) as never))
     : buildSchema(text, { assumeValid: true });
-  const random = new Random(Number.parseInt(createHash('sha256').update(file).digest('hex').slice(0, 8), 16));
+  const random = new Random(
+    Number.parseInt(
+      createHash('sha256')
+        .update(file + seed)
+        .digest('hex')
+        .slice(0, 8),
+      16,
+    ),
+  );
   const writer = new OperationWriter(schema, random);
   const operations = Array.from({ length: Number(count) }, (_, index) => {
     const kind = index % 5 === 4 && schema.getMutationType() ? 'mutation' : 'query';
