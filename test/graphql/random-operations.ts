@@ -81,7 +81,7 @@ export class OperationWriter {
 
   #writeField(field: GraphQLField<unknown, unknown>, key: string, depth: number, name: string): string {
     const given = field.args.filter(
-      (each) => isRequiredArgument(each) || (each.deprecationReason == null && this.#random.one(depth === 0 ? 2 : 5)),
+      (each) => isRequiredArgument(each) || (!each.deprecationReason && this.#random.one(depth === 0 ? 2 : 5)),
     );
     const written = given.map((each) => `${each.name}: $${this.#declare(each)}`).join(', ');
     const type = getNamedType(field.type);
@@ -115,7 +115,8 @@ export class OperationWriter {
     }
     if (isAbstractType(type)) {
       const possible = [...this.#schema.getPossibleTypes(type)];
-      for (let index = 0; index < 1 + this.#random.next(3) && depth < maxDepth; index += 1) {
+      const count = depth < maxDepth ? 1 + this.#random.next(3) : 0;
+      for (let index = 0; index < count; index += 1) {
         parts.push(this.#writeFragment(this.#random.pick(possible), depth, name));
       }
       if (this.#random.one(3)) parts.push('__typename');

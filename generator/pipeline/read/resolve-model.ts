@@ -66,13 +66,12 @@ export function resolveModel(
   const taken = listTaken(named, earlierNames);
   const limit = (server: string): number => limitNames(profiles, server);
   const apis = resolveApis(workspace, definitions, serverName, taken, limit);
-  const others = addTools({
-    workspace,
-    definitions,
-    server: serverName ?? '',
-    taken: { ...taken, claims: new Set([...taken.claims, ...apis.tools.flatMap(({ tool }) => listClaims(tool))]) },
-    maxNameLength: limit(serverName ?? ''),
-  });
+  const owner = serverName ?? '';
+  const source = { workspace, definitions, server: owner, taken, maxNameLength: limit(owner) };
+  const others = addTools(
+    source,
+    apis.tools.flatMap(({ tool }) => listClaims(tool)),
+  );
   const addedTools = [...apis.tools, ...others.tools];
   const apiTools = addedTools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
   const ownReferred = [...resolution.resolver.referred.values()];
@@ -97,10 +96,12 @@ export function resolveModel(
   return {
     model,
     diagnostics: [
-      ...[...resolution.diagnostics, ...resolution.resolver.diagnostics],
+      ...resolution.diagnostics,
+      ...resolution.resolver.diagnostics,
       ...checkNameCollisions(named, resolution.functions),
       ...checkCircularRefs(ownReferred),
-      ...[...apis.diagnostics, ...others.diagnostics],
+      ...apis.diagnostics,
+      ...others.diagnostics,
       ...features.flatMap(({ check }) => check?.(model, reading) ?? []),
     ],
     schemas: resolution.schemas,
@@ -126,9 +127,12 @@ function locateTools(
   ]);
 }
 
-/** Lets features add tools that are not under `tools`. */
-function addTools(source: ToolSource): AddedTools {
-  const claims = new Set(source.taken.claims);
+/**
+ * Lets features add tools that are not under `tools`.
+ * @param taken Names of the tools of documents, in addition to those in the source.
+ */
+function addTools(source: ToolSource, taken: readonly string[]): AddedTools {
+  const claims = new Set([...source.taken.claims, ...taken]);
   const added = features.flatMap((feature) => {
     const own = feature.tools?.({ ...source, taken: { ...source.taken, claims } });
     own?.tools.flatMap(({ tool }) => listClaims(tool)).forEach((claim) => claims.add(claim));

@@ -106,8 +106,8 @@ async function followRedirects(first: ApiRequest, deadline: Deadline, begin?: Be
   throw new ForwardError(`The API redirected more than ${maxRedirects} times`);
 }
 
-function fetchOnce({ url, isIdempotent: _, ...request }: ApiRequest, { signal }: Deadline): Promise<Response> {
-  return fetch(url, { ...request, redirect: 'manual', signal } as RequestInit);
+function fetchOnce({ url, method, headers, body }: ApiRequest, { signal }: Deadline): Promise<Response> {
+  return fetch(url, { method, headers, body, redirect: 'manual', signal } as RequestInit);
 }
 
 /**

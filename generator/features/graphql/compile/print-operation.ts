@@ -45,12 +45,17 @@ export function printOperation(
   const document = visit(
     { kind: Kind.DOCUMENT, definitions: [operation, ...used] },
     {
-      OperationDefinition: ({ description: _, ...node }) => node,
-      FragmentDefinition: ({ description: _, ...node }) => node,
-      VariableDefinition: ({ description: _, ...node }) => node,
+      OperationDefinition: withoutDescription,
+      FragmentDefinition: withoutDescription,
+      VariableDefinition: withoutDescription,
       SelectionSet: (node) =>
         typenames.has(node) ? { ...node, selections: [typename, ...node.selections] } : undefined,
     },
   );
   return stripIgnoredCharacters(print(document));
+}
+
+function withoutDescription<Node extends { readonly description?: unknown }>(node: Node): Omit<Node, 'description'> {
+  const { description: _, ...others } = node;
+  return others;
 }

@@ -15,9 +15,10 @@ export async function callGraphql(
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  // All of the data is read: errors can follow it.
-  { maxTokens: _, ...options }: CallOptions = {},
+  callOptions: CallOptions = {},
 ): Promise<ApiResponse> {
+  // All of the data is read: errors can follow it.
+  const { maxTokens: _, ...options } = callOptions;
   const { graphql } = operation;
   if (graphql === undefined) return callApi(api, operation, input, signal, options);
   const timeoutMs = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
