@@ -94,8 +94,8 @@ function noteRule(rule: ValidationRule, found: Map<GraphQLError, string>): Valid
 }
 
 function toDiagnostic(error: GraphQLError, rule = ''): Diagnostic {
-  const [, message = error.message, suggestion] =
-    /^(.*?)(?: (Did you mean .*\?)| Use different aliases .*)?$/su.exec(error.message) ?? [];
+  const [message = '', hint] = error.message.split(/ (?=Did you mean |Use different aliases )/u);
+  const suggestion = hint?.startsWith('Did') ? hint : undefined;
   const help = suggestion === undefined ? fixes[rule] : lowerFirst(quoteNames(suggestion));
   const related = (error.nodes ?? []).slice(1, 3).flatMap((node) => {
     const location = locateNode(node);
