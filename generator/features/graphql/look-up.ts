@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { childOf, entriesOf } from '../../core/source/source-node.js';
+import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import type { Lookup } from '../../feature-kit/feature.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
@@ -24,12 +24,15 @@ export async function compileEndpoints(lookup: Lookup): Promise<Workspace> {
 async function compileEndpoint(lookup: Lookup, entry: DefinitionEntry): Promise<CompiledApi> {
   const { workspace } = lookup;
   const diagnostics: Diagnostic[] = [];
+  const nothing = { operations: [], types: [], diagnostics, schemaFile: '' };
+  // The check of the format reports missing keys.
+  if (stringAt(entry.node, 'endpoint') === undefined || operationPaths(entry).length === 0) return nothing;
   const operations = readOperations(workspace, entry, diagnostics);
   const named = schemaPath(entry);
   const schema = named
     ? readText(workspace, named.path, named, diagnostics)
     : await readStored(lookup, entry, diagnostics);
-  if (!schema || diagnostics.length > 0) return { operations: [], types: [], diagnostics, schemaFile: '' };
+  if (!schema || diagnostics.length > 0) return nothing;
   const { compileApi } = await import('./compile/compile-api.js');
   const scalars = entriesOf(childOf(entry.node, 'scalars'));
   const compiled = compileApi({

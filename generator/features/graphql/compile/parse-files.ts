@@ -5,7 +5,7 @@ import { graphqlDiagnostics } from '../diagnostics.js';
 import { locateError, quoteNames } from './locate.js';
 
 /** Maximum number of tokens of a schema. */
-const maxSchemaTokens = 3_000_000;
+const maxSchemaTokens = 2_000_000;
 /** Maximum number of tokens of an operation file. */
 const maxOperationTokens = 100_000;
 
