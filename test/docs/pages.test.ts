@@ -26,7 +26,7 @@ const limits = {
   'scaling.md': 1500,
   'observability.md': 1000,
   'publish.md': 1600,
-  'definition-format.md': 7600,
+  'definition-format.md': 8000,
   'configuration.md': 1700,
   'errors.md': 1400,
   'upgrading.md': 1400,
