@@ -58,6 +58,7 @@ test('the table has the promises of each document that makes some', () => {
     'docs/dev-server.md',
     'docs/elicitation-and-tasks.md',
     'docs/errors.md',
+    'docs/graphql.md',
     'docs/handlers.md',
     'docs/http.md',
     'docs/large-apis.md',
