@@ -163,7 +163,7 @@ describe('a statement', () => {
     ['select id from orders where note <=> {{opt}}', 'id:integer=orders.id (opt:text) reads idempotent appended'],
     [
       'select id from orders where note = {{opt}}',
-      'id:integer=orders.id (opt:text) reads idempotent appended sql-null-argument @35 `{{opt}}`: `{{opt}}` is optional, and a comparison with null is never true. / Write `({{opt}} is null or …)`, or add `opt` to `required`.',
+      'id:integer=orders.id (opt:text) reads idempotent appended sql-null-argument @35 `{{opt}}`: `{{opt}}` is optional, and a comparison with null never matches. / Write `({{opt}} is null or …)`, or add `opt` to `required`.',
     ],
   ])('%s', async (text, expected) => {
     expect(await show(text)).toBe(expected);

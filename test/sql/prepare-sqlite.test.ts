@@ -174,7 +174,7 @@ describe('a statement', () => {
     'note in (select value from json_each({{opt}}))',
   ])('warns that an optional argument is only compared: %s', async (condition) => {
     expect(await show(`select id from orders where ${condition}`)).toContain(
-      `\`{{opt}}\`: \`{{opt}}\` is optional, and a comparison with null is never true. / Write \`({{opt}} is null or …)\`, or add \`opt\` to \`required\`.`,
+      `\`{{opt}}\`: \`{{opt}}\` is optional, and a comparison with null never matches. / Write \`({{opt}} is null or …)\`, or add \`opt\` to \`required\`.`,
     );
   });
 });
