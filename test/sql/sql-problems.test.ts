@@ -125,6 +125,20 @@ test.each([
   expect(exitCode).toBe(0);
 });
 
+test.each([
+  ['a database without an address', '{ kind: sqlite }', 'sql-database 2:14'],
+  ['a file of another kind', '{ kind: postgres, file: ./a.db }', 'sql-database 2:38'],
+  ['a session of another kind', '{ kind: sqlite, file: ./a.db, session: { a.b: x } }', 'sql-database 2:50'],
+  [
+    'a session that is not about the caller',
+    '{ kind: postgres, url: { env: URL }, session: { a.b: "{{user}}" } }',
+    'sql-database 2:73',
+  ],
+])('%s is an error', async (_, database, expected) => {
+  const text = `server: { name: s, version: 1.0.0 }\ndatabases: { shop: ${database} }\ntools: {}\n`;
+  expect((await generate({ 'definitions/s.mcp.yaml': text })).problems).toEqual([expected]);
+});
+
 test('a schema that the database refuses, or that is missing, is reported once', async () => {
   const files = { 'definitions/s.mcp.yaml': tool('select id from orders where id = {{n}}') };
   const broken = await generate({ ...files, 'definitions/schema.sql': `${schema}create tabel x (a);\n` });
