@@ -7,6 +7,7 @@ import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEngine } from '../../runtime/features/sql/mysql/index.js';
 import type { RunStatement, SqlEngine } from '../../runtime/features/sql/sql-definition.js';
+import type { SqlStatement } from '../../runtime/features/sql/sql-definition.js';
 import { startMariaDb, type MariaDb } from '../kit/start-mariadb.js';
 import { strings } from './fuzzed-strings.js';
 import {
