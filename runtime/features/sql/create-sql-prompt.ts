@@ -16,8 +16,9 @@ export function createSqlPrompt(
 ): (input: object, context: SqlCallContext) => Promise<readonly PromptMessage[]> {
   return async (input, context) => {
     const result: { readonly [name: string]: unknown } = await querySql(database, tool, input, context);
-    const found = tool.rows === 'many' ? { rows: result['rows'] } : tool.rows === 'one' ? result : result['row'];
-    const values = Object.entries({ ...input, ...(found ?? {}) }).map(
+    const found: unknown =
+      tool.rows === 'many' ? { rows: result['rows'] } : tool.rows === 'one' ? result : result['row'];
+    const values = Object.entries({ ...input, ...(found as object | null) }).map(
       ([name, value]) => [name, showValue(value)] as const,
     );
     return createMessages(Object.fromEntries(values));
