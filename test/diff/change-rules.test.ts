@@ -47,7 +47,8 @@ const severities = {
     'variable-default-changed stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed well-known-removed',
   'compatible/breaking':
     'variable-removed variable-now-optional scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
-  'compatible/may-break': 'statement-changed database-changed task-durable auth-removed handler-changed task-begin-changed question-now-optional',
+  'compatible/may-break':
+    'statement-changed database-changed task-durable auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
     'variable-added variable-default-added stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed argument-added messages-changed result-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed well-known-added well-known-changed',
   'documentation/compatible':
