@@ -47,7 +47,7 @@ const outer = [
   'scaffold/scaffolded-project',
   'site/{hostile-text,page-in-browser}',
   'soak/*',
-  'sql/{mysql-runtime,nullability-mysql,prepare-mysql,open-postgres,postgres-tls}',
+  'sql/{row-level-security,mysql-runtime,nullability-mysql,prepare-mysql,open-postgres,postgres-tls}',
   'stores/{node-sqlite,redis-cluster,redis-failover,redis-tls}',
   'tasks/{cluster-tasks,skewed-clocks,worker-processes}',
   'views/{bird-quiz,bookshop-shelf,framework-samples,handshake,new-project,page}',

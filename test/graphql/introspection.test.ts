@@ -41,9 +41,13 @@ const environment = { SHOP__LIBRARY__BASE_URL: endpoint.url, SHOP__LIBRARY__TOKE
 const problems = async (report: ReturnType<ReturnType<typeof createRun>['run']>) =>
   (await report).diagnostics.map(({ code, message, help }) => `${code}: ${message} ${help}`);
 
-test('the schema is fetched once, stored, and fetched again on request', async () => {
+test('the schema is fetched on request only, and stored', async () => {
   const { run, file } = createRun();
-  expect(await problems(run({ environment }))).toEqual([]);
+  expect(await problems(run({ environment }))).toEqual([
+    'unfetched-schema: The schema of `library` has not been fetched yet. Run `generate --introspect`, which saves it, or name a file with `schema`.',
+  ]);
+  expect(endpoint.requests).toHaveLength(0);
+  expect(await problems(run({ environment, introspect: true }))).toEqual([]);
   expect(endpoint.requests).toHaveLength(1);
   const [{ target, headers } = {}] = endpoint.requests;
   expect([target, headers?.authorization, headers?.['x-client']]).toEqual(['/graphql?v=2', 'Bearer s3cret', 'mcp']);
@@ -64,7 +68,7 @@ test('the schema is fetched once, stored, and fetched again on request', async (
 
 test('a stored schema that the operations do not match is reported', async () => {
   const { run, file, root } = createRun();
-  await run({ environment });
+  await run({ environment, introspect: true });
   writeFileSync(path.join(root, 'definitions/all.graphql'), 'query Get { book { title } }');
   expect(await problems(run({}))).toEqual([
     'invalid-graphql: Field `book` argument `by` of type `Key!` is required, but it was not provided. Add the argument.',
@@ -76,7 +80,7 @@ test('older endpoints are asked for less', async () => {
   const { run } = createRun();
   const refusal = { status: 400, body: '{"errors":[{"message":"Cannot query field isOneOf"}]}' };
   endpoint.answers.push(refusal, refusal);
-  expect(await problems(run({ environment }))).toEqual([]);
+  expect(await problems(run({ environment, introspect: true }))).toEqual([]);
   expect(
     endpoint.requests.map(({ body }) => ['isOneOf', 'specifiedByURL'].filter((field) => body.query?.includes(field))),
   ).toEqual([['isOneOf', 'specifiedByURL'], ['specifiedByURL'], []]);
@@ -93,13 +97,13 @@ test.each([
     'unfetched-schema: `x` is not a valid URL. Correct the variable.',
   ],
 ])('%s', async (_what, variables, problem) => {
-  expect(await problems(createRun().run({ environment: variables }))).toEqual([problem]);
+  expect(await problems(createRun().run({ environment: variables, introspect: true }))).toEqual([problem]);
   expect(endpoint.requests).toEqual([]);
 });
 
 test('a token is not sent over an open connection', async () => {
   const variables = { SHOP__LIBRARY__TOKEN: 't', SHOP__LIBRARY__BASE_URL: 'http://library.example.com' };
-  expect(await problems(createRun().run({ environment: variables }))).toEqual([
+  expect(await problems(createRun().run({ environment: variables, introspect: true }))).toEqual([
     'unfetched-schema: The schema of `library` is not fetched: credentials would be sent without encryption. Use `https:`, or save the schema in a file and name it with `schema`.',
   ]);
 });
@@ -111,7 +115,7 @@ test('an endpoint that is down', async () => {
   server.close();
   await once(server, 'close');
   const variables = { SHOP__LIBRARY__TOKEN: 't', SHOP__LIBRARY__BASE_URL: `http://127.0.0.1:${port}` };
-  expect(await problems(createRun().run({ environment: variables }))).toEqual([
+  expect(await problems(createRun().run({ environment: variables, introspect: true }))).toEqual([
     `${cannot} the server cannot be reached (ECONNREFUSED). ${check}`,
   ]);
 });
@@ -130,12 +134,7 @@ test.each([
 ])('%s instead of a schema', async (_what, status, body, problem) => {
   const answer = { status, body };
   endpoint.answers.push(answer, answer, answer);
-  expect(await problems(createRun().run({ environment }))).toEqual([`${cannot} ${problem}. ${check}`]);
-});
-
-test('commands that do not generate never send a request', async () => {
-  expect(await problems(createRun().run({}))).toEqual([
-    'unfetched-schema: The schema of `library` has not been fetched yet. Run `generate`, which saves it, or name a file with `schema`.',
+  expect(await problems(createRun().run({ environment, introspect: true }))).toEqual([
+    `${cannot} ${problem}. ${check}`,
   ]);
-  expect(endpoint.requests).toEqual([]);
 });

@@ -109,6 +109,17 @@ resourceTemplates:
       id: { complete: { sql: { statement: "select id from customers where id like {{value}} || '%' order by id" } } }
     sql: { statement: 'select id, name, email from customers where id = {{id}}', rows: one }
 prompts:
+  thank:
+    description: Thanks a customer.
+    arguments: { id: { description: Id., required: true } }
+    sql: { statement: 'select name, email from customers where id = {{id}}', rows: one }
+    messages:
+      - { role: user, content: 'Thank {{name}} ({{email}}), number {{id}}.' }
+  summarize:
+    description: Summarizes the customers.
+    sql: { statement: select name from customers where id = 1 }
+    messages:
+      - { role: user, content: 'Summarize {{rows}}' }
   greet:
     description: Greets a customer.
     arguments:

@@ -183,6 +183,17 @@ describe.each(ways)('SQL over $carrier in $revision', (way) => {
     expect(await read('shop://customers/77')).toHaveProperty('error');
   });
 
+  test('prompts contain the columns of a row, or all rows', async () => {
+    const get = async (name: string, args?: object) =>
+      (await (await asked).ask('prompts/get', { name, arguments: args })).result?.messages;
+    expect(await get('thank', { id: '1' })).toEqual([
+      { role: 'user', content: { type: 'text', text: 'Thank Ada (ada@example.com), number 1.' } },
+    ]);
+    expect(await get('thank', { id: '2' })).toMatchObject([{ content: { text: 'Thank Bob (), number 2.' } }]);
+    expect(await get('thank', { id: '3' })).toBeUndefined();
+    expect(await get('summarize')).toMatchObject([{ content: { text: 'Summarize [{"name":"Ada"}]' } }]);
+  });
+
   test('completions are the first column', async () => {
     const complete = async (ref: object, name: string, value: string) =>
       (await (await asked).ask('completion/complete', { ref, argument: { name, value } })).result.completion;

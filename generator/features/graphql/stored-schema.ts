@@ -22,8 +22,8 @@ interface Problem {
 }
 
 /**
- * Returns the schema of an endpoint without `schema`: the one that an earlier run stored, or a new one if there is none
- * or if it is to be fetched again. Only runs with an environment fetch one.
+ * Returns the schema of an endpoint without `schema`: the one that an earlier run stored, or a new one on request. Nothing
+ * is fetched otherwise, because a definition names the endpoint and the variable that is sent to it.
  */
 export async function readStored(
   lookup: Lookup,
@@ -46,12 +46,12 @@ export async function readStored(
 
 /** Fetches a schema. Returns `undefined` if the endpoint is invalid, which is reported elsewhere. */
 async function fetchText(
-  { definitions, options: { environment } }: Lookup,
+  { definitions, options: { introspect, environment = {} } }: Lookup,
   entry: DefinitionEntry,
 ): Promise<string | Problem | undefined> {
-  if (!environment) {
+  if (!introspect) {
     const problem = `The schema of \`${entry.key}\` has not been fetched yet.`;
-    return { problem, help: 'Run `generate`, which saves it, or name a file with `schema`.' };
+    return { problem, help: 'Run `generate --introspect`, which saves it, or name a file with `schema`.' };
   }
   const request = createRequest(entry, stringAt(definitions.server, 'name') ?? '', environment);
   if (!request || 'problem' in request) return request;

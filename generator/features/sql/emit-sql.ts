@@ -1,9 +1,10 @@
 import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression, memberViews } from '../../core/code/json-expression.js';
-import type { FunctionModel, Model } from '../../core/model/model.js';
+import type { FunctionModel, Model, PromptMessageModel } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
+import { hasPlaceholders, templateExpression } from '../../feature-kit/emit/emit-static-content.js';
 import type { Emitted, Emitting } from '../../feature-kit/feature.js';
 import type { DatabaseModel } from './databases.js';
 import type { PreparedColumn, PreparedStatement } from './engines/engine.js';
@@ -25,13 +26,15 @@ export function emitSql({ model, render }: Emitting): Emitted {
   const files = modules.map(({ path, creator, functions }) => {
     const view = functions.map((one) => ({
       ...one,
+      messages: one.sql.messages && messagesExpression(one.sql.messages),
       creator,
       database: databases.find(({ name }) => name === one.sql.database.name)?.identifier ?? '',
       members: memberViews(Object.fromEntries(bindSql(one.sql))),
     }));
     const imports = [...new Set(view.map(({ database }) => database))].toSorted().join(', ');
     const types = view.flatMap((one) => one.types);
-    return { path, content: render('generated/sql-functions.ts', { creator, imports, types, functions: view }) };
+    const fills = view.some(({ messages }) => messages?.includes('fillPlaceholder'));
+    return { path, content: render('generated/sql-functions.ts', { creator, fills, imports, types, functions: view }) };
   });
   if (files.length === 0) return { files: [lock] };
   const content = render('generated/sql-databases.ts', { databases });
@@ -65,6 +68,7 @@ function listModules(model: Model, functions: ReadonlyMap<string, SqlToolModel>)
   const completions = parts.flatMap(({ completion }) => (completion?.kind === 'handler' ? [completion] : []));
   return [
     { path: 'sql-tools.ts', creator: 'createSqlTool', functions: tools },
+    { path: functionFiles.prompts, creator: 'createSqlPrompt', functions: declared(model.prompts) },
     {
       path: functionFiles.resources,
       creator: 'createSqlResource',
@@ -72,6 +76,16 @@ function listModules(model: Model, functions: ReadonlyMap<string, SqlToolModel>)
     },
     { path: functionFiles.completions, creator: 'createSqlCompletion', functions: declared(completions) },
   ];
+}
+
+/** Returns a function that creates the messages of a prompt from the values of placeholders. */
+function messagesExpression(messages: readonly PromptMessageModel[]): string {
+  const views = messages.map(({ role, content }) => {
+    const expression = jsonExpression(content, (text) => templateExpression(text));
+    return `{ role: ${stringLiteral(role)}, content: ${expression} }`;
+  });
+  const parameter = messages.some(({ content }) => hasPlaceholders(content)) ? 'values' : '';
+  return `(${parameter}) => [${views.join(', ')}]`;
 }
 
 function databaseExpression({ name, kind, variable, file, maxConnections, session }: DatabaseModel): string {

@@ -5,7 +5,7 @@ import { toJson, type ScalarNode, type SourceNode } from '../../core/source/sour
 import { childOf, entriesOf, entryOf, itemsOf, stringAt } from '../../core/source/source-node.js';
 import { parseUriTemplate } from '../../core/uri/parse-uri-template.js';
 import { stringifyJson } from '../../core/model/json.js';
-import { textsAt } from '../../core/source/read-values.js';
+import { booleanAt, textsAt } from '../../core/source/read-values.js';
 import type { DefinitionEntry, DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { readSchemaArguments } from '../../feature-kit/definition/read-arguments.js';
 import { SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
@@ -106,7 +106,15 @@ function listOwners(workspace: Workspace, definitions: DefinitionSet): readonly 
       { name: nameSql('template', key), node, parameters: () => readVariables(key) },
       ...completions('template', key, childOf(node, 'variables')),
     ]),
-    ...prompts.flatMap(({ key, node }) => completions('prompt', key, childOf(node, 'arguments'))),
+    ...prompts.flatMap(({ key, node }) => {
+      const facts = entriesOf(childOf(node, 'arguments')).map(({ key: name, value }) => {
+        return [name, { type: 'string', isOptional: booleanAt(value, 'required') !== true }] as const;
+      });
+      return [
+        { name: nameSql('prompt', key), node, parameters: () => new Map<string, ParameterFacts>(facts) },
+        ...completions('prompt', key, childOf(node, 'arguments')),
+      ];
+    }),
   ];
 }
 

@@ -21,7 +21,11 @@ const openers: { readonly [kind in DatabaseKind]: () => Promise<OpenEngine> } = 
   mysql: async () => (await import('./engines/mysql/open-mysql.js')).openMysql,
 };
 
-/** Prepares the statements that changed since the last run, or all statements of the databases that are given. */
+/**
+ * Prepares the statements that changed since the last run, or all statements of the databases that are given.
+ *
+ * @see docs/decisions/0061-databases-check-statements.md
+ */
 export async function lookUpSql(lookup: Lookup): Promise<Workspace> {
   const { workspace, definitions } = lookup;
   const databases = readDatabases(definitions);

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import type { DeclaredHandlerModel, DescriptorModel, Model } from '../../core/model/model.js';
-import type { SourceNode } from '../../core/source/source-node.js';
+import type { DeclaredHandlerModel, DescriptorModel, Model, PromptMessageModel } from '../../core/model/model.js';
+import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { checkPlaceholders, readContentBlock } from '../../feature-kit/definition/content-blocks.js';
+import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import type { Reading } from '../../feature-kit/feature.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { readDatabases } from './databases.js';
@@ -9,15 +11,45 @@ import { readSqlFunction } from './read-sql.js';
 import { sqlFactsPart, sqlPart, type SqlToolModel } from './sql-part.js';
 
 /** Generated files with functions of resources and completions. */
-export const functionFiles = { resources: 'sql-resources.ts', completions: 'sql-completions.ts' } as const;
+export const functionFiles = {
+  prompts: 'sql-prompts.ts',
+  resources: 'sql-resources.ts',
+  completions: 'sql-completions.ts',
+} as const;
 
 /** Returns the implementation of a resource, template or completion that has `sql`. */
 export function findDeclared(node: SourceNode, workspace: Workspace): DeclaredHandlerModel | undefined {
   const name = sqlFactsPart.of(workspace)?.names.get(node);
   if (name === undefined || isToolName(name)) return undefined;
-  // The names of resources and templates have two parts, those of completions three.
-  const file = name.split(' ').length === 2 ? functionFiles.resources : functionFiles.completions;
-  return { kind: 'declared', key: 'sql', file, declaration: name };
+  return { kind: 'declared', key: 'sql', file: functionFiles[sectionOf(name)], declaration: name };
+}
+
+/** Where the function of a name is. The names of completions have three parts, others two. */
+function sectionOf(name: string): keyof typeof functionFiles {
+  const [kind, ...others] = name.split(' ');
+  if (others.length > 1) return 'completions';
+  return kind === 'prompt' ? 'prompts' : 'resources';
+}
+
+/** Reads the messages of a prompt with `sql`. */
+function readMessages(
+  resolution: Resolution,
+  prompt: SourceNode,
+  { rows, columns }: SqlToolModel,
+): readonly PromptMessageModel[] {
+  const messages = entryOf(prompt, 'messages');
+  if (!messages) {
+    const help = 'Add `messages`, with `{{column}}` for the values of the row.';
+    report(resolution, 'missing-key', prompt.location, 'A prompt with `sql` has no `messages`.', { help });
+    return [];
+  }
+  const found = rows === 'many' ? ['rows'] : columns.map(({ name }) => name);
+  const names = [...entriesOf(childOf(prompt, 'arguments')).map(({ key }) => key), ...found];
+  resolution.diagnostics.push(...checkPlaceholders(messages.value, { names, owner: 'prompt', key: 'arguments' }));
+  return itemsOf(messages.value).map((message) => ({
+    role: stringAt(message, 'role') === 'assistant' ? 'assistant' : 'user',
+    content: readContentBlock(childOf(message, 'content')),
+  }));
 }
 
 /** Adds databases, and the SQL of resources and completions, to the model. */
@@ -28,7 +60,9 @@ export function readFunctions(model: Model, { definitions, resolution }: Reading
   const functions = new Map<string, SqlToolModel>();
   for (const [name, found] of facts.tools) {
     const read = isToolName(name) ? undefined : readSqlFunction(resolution, found);
-    if (read) functions.set(name, read);
+    if (!read) continue;
+    const messages = sectionOf(name) === 'prompts' ? readMessages(resolution, found.node, read) : undefined;
+    functions.set(name, messages ? { ...read, messages } : read);
   }
   return sqlPart.on(model, { databases, functions, lock: facts.lock });
 }

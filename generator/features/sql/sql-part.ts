@@ -1,5 +1,6 @@
 import { PartKey } from '../../core/model/part-key.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { PromptMessageModel } from '../../core/model/model.js';
 import type { SourceNode } from '../../core/source/source-node.js';
 import type { DatabaseModel } from './databases.js';
 import type { PreparedColumn, PreparedStatement } from './engines/engine.js';
@@ -49,6 +50,8 @@ export interface SqlToolModel extends Omit<ToolFacts, 'node'> {
   readonly columns: readonly PreparedColumn[];
   /** Columns that order the rows of pages; `[]` without pages. */
   readonly pageKeys: readonly PageKey[];
+  /** Messages of a prompt, with placeholders for arguments and columns. */
+  readonly messages?: readonly PromptMessageModel[];
   /** Question to the user before the changes are committed. */
   readonly confirm?: string;
 }
