@@ -7,11 +7,13 @@ import { pages, readPage, readProse, root } from './read-pages.js';
 /** Pages in the order of the index, with the maximum words of each. */
 const limits = {
   'quickstart.md': 1100,
+  'database-tutorial.md': 700,
   'when-to-use.md': 600,
   'migrating.md': 1500,
   'cheat-sheet.md': 500,
   'handlers.md': 2000,
   'declared-tools.md': 900,
+  'sql.md': 1900,
   'elicitation-and-tasks.md': 1500,
   'packages.md': 700,
   'openapi.md': 2400,

@@ -53,6 +53,7 @@ test('the table has the promises of each document that makes some', () => {
     'docs/authentication.md',
     'docs/cheat-sheet.md',
     'docs/configuration.md',
+    'docs/database-tutorial.md',
     'docs/declared-tools.md',
     'docs/definition-format.md',
     'docs/dev-server.md',
@@ -63,6 +64,7 @@ test('the table has the promises of each document that makes some', () => {
     'docs/http.md',
     'docs/large-apis.md',
     'docs/openapi.md',
+    'docs/sql.md',
     'docs/testing.md',
     'docs/upgrading.md',
   ]);
