@@ -37,7 +37,7 @@ function listVariables(model: Model): readonly VariableGroup[] {
     if (variable === undefined) return [];
     const isFile = kind === 'sqlite';
     const description = isFile
-      ? `Path of the SQLite file. Default: ${file ?? 'none'}.`
+      ? `Path of the SQLite file.${file === undefined ? '' : ` Default: ${file}.`}`
       : `URL of the database, such as ${kind}://user:password@localhost/name.`;
     const secret = isFile ? {} : { isSecret: true as const };
     return [

@@ -9,8 +9,6 @@ export interface SqlLock {
 }
 
 export interface LockedDatabase {
-  /** Product and version that prepared the statements. */
-  readonly engine: string;
   /** Hash of the schema files; absent without any. */
   readonly schema?: string;
 }
@@ -19,6 +17,8 @@ export interface LockedTool {
   readonly database: string;
   /** Hash of everything in the definition that the statements depend on. */
   readonly digest: string;
+  /** Product and version that prepared the statements. */
+  readonly engine: string;
   readonly steps: readonly PreparedVariants[];
 }
 

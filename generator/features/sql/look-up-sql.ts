@@ -93,7 +93,7 @@ class LookupRun {
     } finally {
       await opened.close();
     }
-    this.#lockedDatabases[database.name] = { engine: opened.label, ...(hash !== undefined && { schema: hash }) };
+    this.#lockedDatabases[database.name] = hash === undefined ? {} : { schema: hash };
   }
 
   /** Takes a tool from the lock. Returns whether it is there. */
@@ -116,7 +116,7 @@ class LookupRun {
     if (!steps) return;
     this.#tools.set(name, { node, database, steps });
     const locked = steps.map(({ statements, next }) => ({ statements, ...(next && { next }) }));
-    this.#lockedTools[name] = { database: database.name, digest, steps: locked };
+    this.#lockedTools[name] = { database: database.name, digest, engine: engine.label, steps: locked };
   }
 
   #addProblems(tool: string, problems: readonly Diagnostic[]): void {
@@ -126,7 +126,9 @@ class LookupRun {
   #reportUnchecked(tools: readonly FoundSql[]): void {
     for (const { name, database, steps } of tools) {
       const message = 'No database has checked the statement since it changed.';
-      const help = `Run \`generate --database <url>\`, or name the files that create the tables in \`databases.${database.name}.schema\`.`;
+      const variable =
+        database.variable === undefined ? '' : ` with \`${database.variable}\` in the environment or \`.env\``;
+      const help = `Run \`generate --database\`${variable}, or name the files that create the tables in \`databases.${database.name}.schema\`.`;
       const problem = { code: 'sql-unchecked', message, help } as const;
       this.#addProblems(
         name,

@@ -84,6 +84,8 @@ function emitStub(
       path: module,
       content,
       ...(tool?.script !== undefined && { scriptOf: tool.name }),
+      // It calls what its definition declares.
+      ...(handler.kind === 'stub' && handler.start !== undefined && { complete: true }),
       ...(renames.size > 0 && { renames }),
     },
   ];
