@@ -14,6 +14,7 @@ import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
 import type { DefinitionSet } from './definition/definition-set.js';
 import type { Resolution } from './definition/resolve-entry.js';
+import type { Implementation } from './implementation.js';
 import type { Anchors } from './pages/anchors.js';
 import type { Line, SectionBlock } from './pages/document.js';
 import type { FileSearch } from './load/file-search.js';
@@ -113,6 +114,8 @@ export interface Feature {
   readonly packages?: (model: Model) => readonly NeededPackage[];
   /** Checks the definitions once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
+  /** Describes a tool that the feature implements; `undefined` for all other tools. */
+  readonly implementation?: (tool: ToolModel, model: Model) => Implementation | undefined;
   /** How the feature compares two models. */
   readonly diff?: {
     /** Reports changes to the server settings. */

@@ -3,6 +3,7 @@ import type { Feature } from '../../feature-kit/feature.js';
 import { checkDatabases } from './check-databases.js';
 import { sqlChanges, diffSql } from './changes.js';
 import { readDatabases, schemaFiles, type DatabaseModel } from './databases.js';
+import { describeSql } from './describe-sql.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import { emitSql } from './emit-sql.js';
 import { lookUpSql } from './look-up-sql.js';
@@ -29,6 +30,7 @@ export const sql: Feature = {
     ...checkDatabases(definitions),
     ...(sqlFactsPart.of(resolution.workspace)?.diagnostics ?? []),
   ],
+  implementation: describeSql,
   diff: { entry: diffSql },
   emit: emitSql,
 };

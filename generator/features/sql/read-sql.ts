@@ -5,6 +5,7 @@ import {
   childOf,
   entriesOf,
   entryOf,
+  itemsOf,
   stringAt,
   type MapEntry,
   type SourceNode,
@@ -48,8 +49,15 @@ export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolutio
     input: pageKeys.length > 0 ? withCursor(tool.input) : tool.input,
     output,
   };
-  const settings = { ...readBounds(sql, tool.timeoutMs), rows, columns, pageKeys };
+  const written = listStatements(sql);
+  const settings = { ...readBounds(sql, tool.timeoutMs), rows, columns, pageKeys, written };
   return sqlToolPart.on(read, { ...found, ...settings, ...(confirm !== undefined && { confirm }) });
+}
+
+/** Lists the statements as written. */
+function listStatements(sql: SourceNode): readonly string[] {
+  const steps = itemsOf(childOf(sql, 'steps'));
+  return (steps.length > 0 ? steps : [sql]).flatMap((step) => stringAt(step, 'statement') ?? []);
 }
 
 function reportOutputs(resolution: Resolution, node: SourceNode): void {

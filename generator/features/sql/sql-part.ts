@@ -36,6 +36,8 @@ export const sqlFactsPart = new PartKey<SqlFacts>('sql facts');
 
 /** SQL of a tool, as it is generated. */
 export interface SqlToolModel extends ToolFacts {
+  /** Statements as written, in order. */
+  readonly written: readonly string[];
   readonly rows: RowsMode;
   readonly limit: number;
   readonly maxBytes: number;
