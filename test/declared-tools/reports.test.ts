@@ -72,6 +72,8 @@ test('documentation for clients has the summary, and neither statements nor requ
     expect(page).toContain(fact);
   }
   const docsPage = readFileSync(path.join(folder, 'generated', 'docs-page.ts'), 'utf8');
-  const site = readdirSync(path.join(folder, 'site')).map((file) => readFileSync(path.join(folder, 'site', file), 'utf8'));
+  const site = readdirSync(path.join(folder, 'site')).map((file) =>
+    readFileSync(path.join(folder, 'site', file), 'utf8'),
+  );
   for (const text of [docsPage, ...site]) expect(text).not.toMatch(/from orders|\/v1\//u);
 });

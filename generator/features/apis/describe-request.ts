@@ -24,12 +24,7 @@ export function describeRequest(
   const verb = isImplemented ? 'A handler, which can send ' : 'Sends ';
   return {
     kind: key ?? 'openapi',
-    summary: [
-      text(`${verb}a `),
-      code(method),
-      text(' request to '),
-      host === undefined ? text('an API') : code(host),
-    ],
+    summary: [text(`${verb}a `), code(method), text(' request to '), host === undefined ? text('an API') : code(host)],
     code: [`${method} ${url.replace(/\/$/u, '')}${printPath(operation)}`],
     ...(key !== undefined && { isDeclared: true }),
   };

@@ -6,6 +6,7 @@ import { readDatabases, schemaFiles, type DatabaseModel } from './databases.js';
 import { describeSql } from './describe-sql.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import { emitSql } from './emit-sql.js';
+import { examineDatabases } from './examine-databases.js';
 import { lookUpSql } from './look-up-sql.js';
 import { readSql } from './read-sql.js';
 import { sqlFactsPart, sqlPart } from './sql-part.js';
@@ -31,6 +32,7 @@ export const sql: Feature = {
     ...(sqlFactsPart.of(resolution.workspace)?.diagnostics ?? []),
   ],
   implementation: describeSql,
+  examine: examineDatabases,
   diff: { entry: diffSql },
   emit: emitSql,
 };

@@ -11,8 +11,7 @@ export function describeImplementation(tool: ToolModel, model: Model): Implement
   }
   const { handler } = tool;
   if (handler.kind === 'discovery') return handled('discovery', 'Built-in tool for the operations of an API');
-  if (handler.kind === 'bound')
-    return handled('handler', `Calls ${handler.exportName} of ${handler.module}`);
+  if (handler.kind === 'bound') return handled('handler', `Calls ${handler.exportName} of ${handler.module}`);
   return handled('handler', 'Calls a handler');
 }
 
