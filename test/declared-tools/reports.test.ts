@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { describeTool } from '../../generator/tools/dev-ui/host/describe-tool.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
 import { linkSqlite } from '../kit/link-sqlite.js';
@@ -76,4 +77,14 @@ test('documentation for clients has the summary, and neither statements nor requ
     readFileSync(path.join(folder, 'site', file), 'utf8'),
   );
   for (const text of [docsPage, ...site]) expect(text).not.toMatch(/from orders|\/v1\//u);
+});
+
+test('the Dev UI shows the statements of a tool to its developer', async () => {
+  const project = { root: folder, definitions: 'definitions', out: 'generated' };
+  expect(await describeTool(project, 'find_orders')).toEqual({
+    summary: 'Runs a SQL statement in `shop_db`; reads only',
+    code: ['select id, total from orders\nwhere customer_id = {{customer}}'],
+  });
+  expect(await describeTool(project, 'handled')).toEqual({ summary: 'Calls a handler', code: [] });
+  expect(await describeTool(project, 'nothing')).toBeUndefined();
 });

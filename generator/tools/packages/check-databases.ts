@@ -17,15 +17,19 @@ export function checkDatabaseFiles(project: Pick<PackagedProject, 'model'>): rea
   });
 }
 
-/** Reports databases that a platform cannot use. */
+/**
+ * Reports databases that a platform cannot use.
+ *
+ * @param platform With whether it has a persistent disk.
+ */
 export function checkPlatformDatabases(
-  { title, stores, bundle }: Pick<Platform, 'title' | 'stores' | 'bundle'>,
+  { title, bundle, hasDisk }: Pick<Platform, 'title' | 'bundle'> & { readonly hasDisk: boolean },
   project: Pick<PackagedProject, 'model'>,
 ): readonly PackageProblem[] {
   const databases = listDatabases(project);
   const refused = databases.flatMap(({ name, kind }): readonly PackageProblem[] => {
     const reason =
-      kind === 'sqlite' && !stores.includes('sqlite')
+      kind === 'sqlite' && !hasDisk
         ? 'has no persistent disk that all instances share'
         : bundle === 'worker'
           ? 'cannot share a connection among requests'

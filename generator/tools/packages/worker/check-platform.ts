@@ -16,7 +16,7 @@ import type { Platform } from './platform.js';
 export function checkPlatform(platform: Platform, project: PackagedProject): readonly PackageProblem[] {
   return [
     ...checkStore(platform, project),
-    ...checkPlatformDatabases(platform, project),
+    ...checkPlatformDatabases({ ...platform, hasDisk: platform.stores.includes('sqlite') }, project),
     ...checkTasks(platform, project),
     ...checkSessions(platform, project),
     ...checkThreads(platform, project),
