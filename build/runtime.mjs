@@ -72,6 +72,7 @@ const chunks = {
   outcomes: ['core/results/mask-secrets', 'core/results/find-failure'],
   logs: ['core/logs/'],
   forward: ['features/apis/create-forward', 'features/apis/call-api'],
+  graphql: ['features/apis/graphql/'],
   credentials: ['features/apis/call-credentials'],
   auth: ['features/auth/protect'],
   delegation: ['features/delegation/'],

@@ -5,6 +5,7 @@ import { codeMode } from './features/code-mode/feature.js';
 import { delegation } from './features/delegation/feature.js';
 import { docsPage } from './features/docs-page/feature.js';
 import { environment } from './features/environment/feature.js';
+import { graphql } from './features/graphql/feature.js';
 import { http } from './features/http/feature.js';
 import { packageFacts } from './features/package/feature.js';
 import { serverCard } from './features/server-card/feature.js';
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   codeMode,
   apis,
   http,
+  graphql,
   tasks,
   skills,
   views,

@@ -7,7 +7,8 @@ import { readLibrarySample } from '../tools/scaffold/source/library-sample.js';
 import { sampleSource, type ProjectSource } from '../tools/scaffold/source/project-source.js';
 import { readSource } from '../tools/scaffold/source/read-source.js';
 import type { CliIo } from './cli-io.js';
-import { repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
+import { askForTables } from './ask-for-tables.js';
+import { flagOption, repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
 
 /** Options that determine what a new project starts from. */
 export const sourceOptions = {
@@ -20,12 +21,21 @@ export const sourceOptions = {
   from: {
     ...textOption,
     describe:
-      'Start from an OpenAPI document (path or https URL), a definition, a folder of definitions, a saved tools/list result, or a BotServer script or descriptor',
+      'Start from an OpenAPI document (path or https URL), a definition, a folder of definitions, a saved tools/list result, a BotServer script or descriptor, or a database (postgres, mysql or mariadb URL, or SQLite file)',
   },
   'from-server': {
     ...textOption,
     describe:
       'Start from the tools, prompts and resources that a running MCP server lists, given its URL or the command that starts it',
+  },
+  table: {
+    ...repeatedOption,
+    describe:
+      'Table of the database of --from to create tools for; `*` stands for any characters, as in "public.*"; can be repeated (default: all tables, if there are at most 50)',
+  },
+  writes: {
+    ...flagOption,
+    describe: 'Also create tools that insert, update and delete rows of the database of --from',
   },
   header: {
     ...repeatedOption,
@@ -73,22 +83,25 @@ export async function chooseSource(
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { template, from, 'from-server': server, header: headers = [] } = args;
+  const { template, from, 'from-server': server, header: headers = [], table: tables = [], writes = false } = args;
   const chosen = Object.entries({ template, from, 'from-server': server }).filter(([, value]) => value !== undefined);
   if (chosen.length > 1)
     throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} are mutually exclusive.`);
   if (headers.length > 0 && server === undefined)
     throw new UsageError('--header can only be used with a URL as --from-server.');
+  if (from === undefined && (tables.length > 0 || writes) && (chosen.length > 0 || !asks))
+    throw new UsageError('--table and --writes can only be used with a database as --from.');
   // An empty path would mean the current folder.
   for (const [name, value] of chosen) if (value?.trim() === '') throw new UsageError(`--${name} is empty.`);
   const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
   if (server !== undefined) return readServer({ server, ...target }, signal);
-  if (from !== undefined) return readSource(from, io.cwd, signal);
+  if (from !== undefined)
+    return readSource(from, io.cwd, signal, { tables, writes, ...(asks && { choose: askForTables(io) }) });
   if (template !== undefined) return template === 'library' ? readLibrarySample() : sampleSource;
-  return asks ? askForSource(io, signal) : sampleSource;
+  return asks ? askForSource({ table: tables, writes }, io, signal) : sampleSource;
 }
 
-async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSource | undefined> {
+async function askForSource(args: SourceArguments, io: CliIo, signal: AbortSignal): Promise<ProjectSource | undefined> {
   const chosen = await io.ask({
     kind: 'choice',
     message: 'Start from',
@@ -105,6 +118,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
         hint: 'OpenAPI, a definition, a saved tools/list result, a BotServer script or descriptor',
       },
       { value: 'server', label: 'A running MCP server', hint: 'its tools, prompts and resources become a definition' },
+      { value: 'database', label: 'A database', hint: 'PostgreSQL, MySQL, MariaDB or SQLite: its tables become tools' },
     ],
   });
   if (chosen === undefined) return undefined;
@@ -113,12 +127,19 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
   const isServer = chosen === 'server';
   const named = await io.ask({
     kind: 'text',
-    message: isServer ? 'URL, or command that starts the server' : 'Path or https URL of the file',
+    message: questions[chosen] ?? 'Path or https URL of the file',
     explain: (input) => (input === '' ? 'Enter a path, a URL or a command.' : undefined),
   });
   if (named === undefined) return undefined;
-  return chooseSource(isServer ? { 'from-server': named } : { from: named }, io, false, signal);
+  // Only a database has more to choose.
+  const asks = chosen === 'database';
+  return chooseSource({ ...args, ...(isServer ? { 'from-server': named } : { from: named }) }, io, asks, signal);
 }
+
+const questions: { readonly [source: string]: string } = {
+  server: 'URL, or command that starts the server',
+  database: 'URL, such as postgres://user:password@host/name, or path of the SQLite file',
+};
 
 function parseHeader(text: string): readonly [string, string] {
   const [, name, rest = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)/su.exec(text) ?? [];

@@ -22,6 +22,7 @@ export function chooseLookup(
   { database: databases, introspect }: InferredOptionTypes<typeof lookupOptions>,
   root: string,
 ): LookupOptions {
+  if (!databases && !introspect) return {};
   return {
     ...(databases && { databases }),
     ...(introspect && { introspect }),

@@ -5,14 +5,22 @@ import type { RenderTemplate } from '../core/code/templates.js';
 import type { FormerKey } from '../core/source/former-keys.js';
 import type { SourceNode } from '../core/source/source-node.js';
 import type { DiagnosticRule } from '../core/diagnostics/diagnostic-table.js';
-import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
-import type { DescriptorModel, Model, NeededPackage, ToolModel, VariableGroup } from '../core/model/model.js';
+import type { Diagnostic, SourceLocation } from '../core/diagnostics/diagnostic.js';
+import type {
+  ApiModel,
+  DeclaredHandlerModel,
+  DescriptorModel,
+  Model,
+  NeededPackage,
+  ToolModel,
+  VariableGroup,
+} from '../core/model/model.js';
 import type { Parts } from '../core/model/part-key.js';
 import type { ChangeRow } from './changes/change-rules.js';
 import type { Change, EntryChanges } from './changes/change.js';
 import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
-import type { DefinitionSet } from './definition/definition-set.js';
+import type { DefinitionEntry, DefinitionSet } from './definition/definition-set.js';
 import type { Resolution } from './definition/resolve-entry.js';
 import type { Finding } from './finding.js';
 import type { Implementation } from './implementation.js';
@@ -23,6 +31,7 @@ import type { LookupOptions } from './load/lookup-options.js';
 import type { Workspace } from './load/workspace.js';
 import type { ProjectPaths } from './emit/handler-module.js';
 import type { ToolValidators } from './emit/tool-members.js';
+import type { ReferredSchema } from './resolve/schema-resolver.js';
 
 /** Project model with everything that emitters need. */
 export interface Emitting {
@@ -82,6 +91,36 @@ export interface Reading {
   readonly apis: { readonly parts?: Parts };
 }
 
+/** What a feature that adds tools needs to name and describe them. */
+export interface ToolSource {
+  readonly workspace: Workspace;
+  readonly definitions: DefinitionSet;
+  /** Name of the server. */
+  readonly server: string;
+  /** Names that the tools cannot have (`tool`, `type` or `file` and a name), and names from earlier runs. */
+  readonly taken: { readonly claims: ReadonlySet<string>; readonly earlier: ReadonlyMap<string, string> };
+  /** Maximum number of characters in a tool name that the user did not choose. */
+  readonly maxNameLength: number;
+}
+
+/** Tools that are not under `tools` of a definition. References in their schemas are keys of `referred`. */
+export interface AddedTools {
+  readonly tools: readonly AddedTool[];
+  readonly apis: readonly ApiModel[];
+  readonly referred: readonly ReferredSchema[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Tool names to keep in the next run. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Tool that a feature adds. */
+interface AddedTool {
+  readonly tool: ToolModel;
+  readonly location: SourceLocation;
+  /** Entry with the settings of the tool. */
+  readonly override?: DefinitionEntry;
+}
+
 /** Entry with the members that only tools have. */
 export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'handler' | 'isInactive'>>;
 
@@ -114,8 +153,12 @@ export interface Feature {
   readonly lookUp?: (lookup: Lookup) => Promise<Workspace>;
   /** Reads the feature's keys in a tool, prompt, resource or template. */
   readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
+  /** Returns the implementation that a key of a resource, template or completion declares; not for tools. */
+  readonly findDeclared?: (node: SourceNode, workspace: Workspace) => DeclaredHandlerModel | undefined;
   /** Reads the feature's keys in a tool, including API tools. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
+  /** Adds tools that are not under `tools`, before the schemas that they refer to get names. */
+  readonly tools?: (source: ToolSource) => AddedTools;
   /**
    * Adds the feature's data to the model, which already contains the tools, prompts and resources of the definitions.
    */

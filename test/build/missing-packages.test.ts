@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { bundleWeb } from '../../generator/tools/build/bundle-web.js';
 import { bundleServer } from '../../generator/tools/build/build-server.js';
 import { formatDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
 import { createProject } from '../kit/build-server.js';
@@ -62,4 +63,19 @@ export const telemetry = openTelemetry();
     expect(printed).toContain('handlers/server.ts:1:21 error build-failed: Could not resolve "not-there".');
     expect(printed).toContain('help: Install it: `npm install not-there`.');
   });
+});
+
+test('a build with `--web` says what to do about Node built-ins', async () => {
+  const { folder } = await createProject({
+    'definitions/empty.mcp.yaml': 'server: { name: empty, version: 1.0.0 }',
+    'handlers/server.ts': `import { sep } from 'path';\nexport const setup = () => sep;\n`,
+  });
+  const output = { out: 'generated', dist: 'dist', minify: true, sourcemap: false, external: [], bundled: [] };
+  const bundle = await bundleWeb({ root: folder, ...output });
+  expect(bundle.ok ? [] : bundle.diagnostics).toMatchObject([
+    {
+      message: 'Could not resolve "path".',
+      help: expect.stringMatching(/^With `--web`, .* `create-mcp-from-schema package cloudflare`\.$/u),
+    },
+  ]);
 });

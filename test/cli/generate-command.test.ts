@@ -54,6 +54,7 @@ describe('options', () => {
           check: false,
           force: false,
           strict: false,
+          lookup: {},
         },
       ],
     ]);
@@ -72,6 +73,7 @@ describe('options', () => {
       check: true,
       force: true,
       strict: true,
+      lookup: {},
     });
   });
 

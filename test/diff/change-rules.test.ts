@@ -3,6 +3,7 @@ import { changeRules } from '../../generator/feature-kit/changes/change-rules.js
 import { features } from '../../generator/features.js';
 import type { DiffReport } from '../../generator/outputs/diff/diff-report.js';
 import { readTable } from '../kit/read-table.js';
+import { linkSqlite } from '../kit/link-sqlite.js';
 import { diffBothWays } from './diff-definitions.js';
 
 const server = (more = ''): string => `server:\n  name: s\n  version: 1.0.0\n${more}`;
@@ -25,6 +26,11 @@ const calling = (code: string): string =>
 const form = '        requestedSchema: { type: object, properties: { ok: { type: boolean } } }\n';
 const ask = (message = 'Go?'): string => tool(`    elicitations:\n      q:\n        message: '${message}'\n${form}`);
 const ui = (members: string): string => tool(`    ui: { ${members} }\n`);
+/** A tool with a statement; the databases are in one line each. */
+const sql = (members: string): string => {
+  const databases = ['a', 'b'].map((name) => `  ${name}: { kind: sqlite, file: ./a.db, schema: ./schema.sql }\n`);
+  return `${server()}databases:\n${databases.join('')}tools:\n  t:\n    description: T.\n    sql: { ${members} }\n`;
+};
 /** A server with an environment variable, which begins in line 5 and column 5. */
 const reading = (variable: string): string => server(`  environment:\n    V: ${variable}\n`);
 
@@ -41,7 +47,8 @@ const severities = {
     'variable-default-changed stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed well-known-removed',
   'compatible/breaking':
     'variable-removed variable-now-optional scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
-  'compatible/may-break': 'task-durable auth-removed handler-changed task-begin-changed question-now-optional',
+  'compatible/may-break':
+    'statement-changed database-changed task-durable auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
     'variable-added variable-default-added stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed argument-added messages-changed result-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed well-known-added well-known-changed',
   'documentation/compatible':
@@ -60,6 +67,7 @@ const builders: { readonly [word: string]: readonly [build: (more?: string) => s
   resource: [resource, 4],
   template: [template, 4],
   skill: [(folder = '') => skill(folder)],
+  sql: [(members = '') => sql(members)],
   calling: [(code = '') => calling(code)],
   reading: [(variable = '') => reading(variable)],
   ask: [ask],
@@ -125,12 +133,15 @@ servers: [{ url: https://a.example }]
 paths: { /a: { get: { operationId: a, responses: { '200': { description: A. } } } } }
 `;
 
+await linkSqlite();
+
 test.each(table)('$title', async ({ one, other, there, back }) => {
   const files = (text: string) => ({
     'definitions/s.mcp.yaml': text,
     'definitions/m.ts': 'export const [f, b] = [];',
     ...skillsOf(text),
     ...apiOf(text),
+    'definitions/schema.sql': 'create table t (n integer not null);',
   });
   const [forth, reverse] = await diffBothWays(files(one), files(other));
   expect(describeChanges(forth)).toBe(there);

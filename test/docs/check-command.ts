@@ -71,7 +71,7 @@ export async function checkCommand(
   isInClone = isAboutClone(page),
 ): Promise<string | undefined> {
   const [program = '', ...rest] = words;
-  if (program === 'npx') return checkPackage(rest.filter((word) => !['-y', '--yes'].includes(word)));
+  if (program === 'npx') return checkPackage(withoutOptions(rest));
   if (program === 'create-mcp-from-schema') return checkCli(rest);
   if (program === 'node' && rest[0]?.endsWith('dist/server.mjs') === true) return checkServer(rest.slice(1));
   if (program !== 'npm') return undefined;
@@ -83,6 +83,13 @@ export async function checkCommand(
   const [name = ''] = script === 'run' ? given : [script];
   if (!listScripts(isInClone || isAboutClone(page)).has(name)) return `There is no script ${name}.`;
   return ['dev', 'generate', 'build', 'test'].includes(name) ? checkCli([name, ...passed]) : undefined;
+}
+
+/** Returns the arguments of `npx` without its own options: `-y`, and `-p` with a package. */
+function withoutOptions(words: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = words;
+  if (first === '-p') return withoutOptions(rest.slice(1));
+  return first === '-y' || first === '--yes' ? withoutOptions(rest) : words;
 }
 
 /** Checks the arguments of a package, which may have a version, if it is this one. */

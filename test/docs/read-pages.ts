@@ -46,7 +46,7 @@ export function listSamples(page: string): readonly Sample[] {
       const code = (body ?? '').replaceAll(new RegExp(`^${indent}`, 'gmu'), '');
       const line = text.slice(0, index + all.indexOf('\n') + 1).split('\n').length;
       const [language = ''] = (info ?? '').split(' ');
-      const file = /^(?:#|\/\/|<!--) ([\w@./{}-]+\.\w+)(?: |\n)/u.exec(code)?.[1];
+      const file = /^(?:#|\/\/|--|<!--) ([\w@./{}-]+\.\w+)(?: |\n)/u.exec(code)?.[1];
       return { page, line, language, code, ...(file !== undefined && { file }) };
     },
   );

@@ -1,3 +1,4 @@
+import { PGlite } from '@electric-sql/pglite';
 import { transform } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
@@ -18,7 +19,7 @@ const byLanguage = (...languages: readonly string[]): readonly Sample[] =>
 beforeAll(stubCommands);
 
 test('every code block has a language that is checked, or that nothing can check', () => {
-  const checked = new Set(['yaml', 'ts', 'tsx', 'js', 'mjs', 'json', 'sh', 'basic']);
+  const checked = new Set(['yaml', 'ts', 'tsx', 'js', 'mjs', 'json', 'sh', 'basic', 'graphql', 'sql']);
   const unknown = samples.filter(({ language }) => !free.has(language) && !checked.has(language));
   expect(unknown.map((sample) => `${placeOf(sample)}: ${sample.language}`)).toEqual([]);
 });
@@ -52,6 +53,15 @@ test.each(byLanguage('basic').map((sample) => [placeOf(sample), sample] as const
     const { diagnostics, resolved } = await readDefinitions(folder, 'definitions', new Map());
     expect(diagnostics).toEqual([]);
     expect(resolved.model.tools).not.toEqual([]);
+  },
+);
+
+test.each(pages.filter((page) => listSamples(page).some(({ language }) => language === 'sql')))(
+  'PostgreSQL runs the SQL of %s',
+  async (page) => {
+    const database = await PGlite.create();
+    for (const { language, code } of listSamples(page)) if (language === 'sql') await database.exec(code);
+    await database.close();
   },
 );
 

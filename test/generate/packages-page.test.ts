@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -95,6 +96,8 @@ const project = await createProject({
   'handlers/server.ts': `${files['handlers/server.ts']}${authenticate}`,
   'test/notes.test.ts': notesTest,
 });
+// The package itself is linked there.
+rmSync(path.join(project.folder, 'node_modules', 'pg'), { force: true });
 putFiles(
   project.folder,
   Object.fromEntries(Object.entries(pg).map(([file, text]) => [`node_modules/pg/${file}`, text])),

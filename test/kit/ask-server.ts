@@ -27,6 +27,8 @@ export interface AskedServer {
 interface ServerStart {
   readonly args?: readonly string[];
   readonly environment?: { readonly [name: string]: string };
+  /** Headers of every request over HTTP. */
+  readonly headers?: { readonly [name: string]: string };
 }
 
 type Send = (message: object, headers: { readonly [name: string]: string }) => Promise<Message>;
@@ -36,7 +38,7 @@ export async function askServer(server: string, way: Way, start: ServerStart = {
   const { carrier, revision } = way;
   const args = [...(carrier === 'HTTP' ? ['--http', '0'] : []), ...(start.args ?? [])];
   const { child, output, exited, listening } = startServer(server, args, start.environment);
-  const send = carrier === 'stdio' ? sendLines(child) : sendPosts(await listening());
+  const send = carrier === 'stdio' ? sendLines(child) : sendPosts(await listening(), start.headers);
   const isModern = revision === '2026-07-28';
   let id = 0;
   const ask: AskedServer['ask'] = (method, params = {}, capabilities = {}) => {
@@ -47,7 +49,7 @@ export async function askServer(server: string, way: Way, start: ServerStart = {
       method,
       params: isModern ? { ...params, _meta: modernMeta(capabilities) } : params,
     };
-    const { name } = params as { readonly name?: string };
+    const { uri, name = uri } = params as { readonly name?: string; readonly uri?: string };
     const named = name === undefined || !isModern ? undefined : { 'Mcp-Name': name };
     return send(request, {
       ...(method !== 'initialize' && { 'MCP-Protocol-Version': revision }),
@@ -90,7 +92,7 @@ function sendLines({ stdin, stdout }: ServerProcess['child']): Send {
   };
 }
 
-function sendPosts(target: string): Send {
+function sendPosts(target: string, always: ServerStart['headers'] = {}): Send {
   let session: { readonly [name: string]: string } = {};
   return async (message, headers) => {
     const response = await fetch(target, {
@@ -100,6 +102,7 @@ function sendPosts(target: string): Send {
         Accept: 'application/json, text/event-stream',
         ...session,
         ...headers,
+        ...always,
       },
       body: JSON.stringify(message),
     });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -12,7 +12,10 @@ export function makeFolder(files: { readonly [file: string]: string | Uint8Array
 /** Writes files, by path below a folder. */
 export function putFiles(folder: string, files: { readonly [file: string]: string | Uint8Array }): void {
   for (const [file, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    const parent = path.dirname(path.join(folder, file));
+    mkdirSync(parent, { recursive: true });
+    // A linked package is shared with this project.
+    if (!realpathSync(parent).startsWith(realpathSync(folder))) throw new Error(`${file} is in a linked folder.`);
     writeFileSync(path.join(folder, file), content);
   }
 }

@@ -7,6 +7,7 @@ import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEngine } from '../../runtime/features/sql/mysql/index.js';
 import type { RunStatement, SqlEngine } from '../../runtime/features/sql/sql-definition.js';
+import type { SqlStatement } from '../../runtime/features/sql/sql-definition.js';
 import { startMariaDb, type MariaDb } from '../kit/start-mariadb.js';
 import { strings } from './fuzzed-strings.js';
 import {
@@ -455,7 +456,7 @@ describe('limits', () => {
     await other.close();
   });
 
-  test('a query ends in the database after the server was killed, and without the driver there is none', async () => {
+  test('a query ends in the database after the server was killed, an idle server ends, and one without the driver says so', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'mysql-engine-'));
     await build({
       input: path.resolve('runtime/features/sql/mysql/index.ts'),
@@ -464,17 +465,21 @@ describe('limits', () => {
       output: { file: path.join(folder, 'engine.mjs'), minify: true },
       logLevel: 'silent',
     });
-    const main = `
+    const mainOf = (runs: SqlStatement) => `
       import { openEngine } from './engine.mjs';
       const engine = openEngine({ url: ${JSON.stringify(url)}, maxConnections: 2 });
-      const statement = ${JSON.stringify(slow)};
+      const statement = ${JSON.stringify(runs)};
       const call = engine.transact({ reads: true, timeoutMs: 2000, signal: new AbortController().signal }, async (run) =>
         ({ result: await run(statement, [], { maxRows: 9, maxBytes: 999 }), commits: true }));
       await call.catch(({ failure, subject }) => console.log(failure, subject));`;
     const file = path.join(folder, 'main.mjs');
-    writeFileSync(file, main);
+    writeFileSync(file, mainOf(slow));
     expect(spawnSync(process.execPath, [file], { encoding: 'utf8' }).stdout).toBe('driver mysql2\n');
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'junction');
+    const idle = path.join(folder, 'idle.mjs');
+    writeFileSync(idle, mainOf(one));
+    // Ends without being told to, although its connection is open.
+    expect(spawnSync(process.execPath, [idle], { timeout: 60_000 }).status).toBe(0);
     const child = spawn(process.execPath, [file], { stdio: 'inherit' });
     await untilRunning(true);
     child.kill('SIGKILL');

@@ -2,13 +2,13 @@ import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreparedColumn } from '../../generator/features/sql/engines/engine.js';
 import { openMysql } from '../../generator/features/sql/engines/mysql/open-mysql.js';
-import { startMariaDb } from '../kit/start-mariadb.js';
+import { startMariaDb, type MariaDb } from '../kit/start-mariadb.js';
 import { isProblems, requestOf } from './prepare-request.js';
 import { randomOf, randomQuery, rows, tables } from './random-query.js';
 
 const { SQL_QUERIES = '300', SQL_SEED = '5' } = process.env;
 
-let server: Awaited<ReturnType<typeof startMariaDb>>;
+let server: MariaDb;
 beforeAll(async () => {
   server = await startMariaDb();
 }, 60_000);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineOptions, EngineProblem, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openPostgres } from '../../generator/features/sql/engines/postgres/open-postgres.js';
 import { splitSchema } from '../../generator/features/sql/engines/postgres/schema-statements.js';
-import { makeFolder } from '../kit/make-folder.js';
 import { readRequest } from './prepared-shop.js';
 import { summarize } from './summarize-statement.js';
 
@@ -21,20 +20,6 @@ async function openSchema(...texts: readonly string[]): Promise<SqlEngine> {
   if ('problem' in engine) throw new Error(engine.problem.message);
   return engine;
 }
-
-test('a project without the packages learns how to install them', async () => {
-  const folder = makeFolder();
-  expect(await findProblem({ root: folder, url: 'postgres://localhost/shop' })).toEqual({
-    code: 'sql-driver',
-    message: 'PostgreSQL needs the package `pg`.',
-    help: 'Run `npm install pg`.',
-  });
-  expect(await findProblem({ root: folder })).toEqual({
-    code: 'sql-driver',
-    message: 'Without a URL, PostgreSQL needs the package `@electric-sql/pglite`.',
-    help: 'Run `npm install --save-dev @electric-sql/pglite`, or `generate --database <url>`.',
-  });
-});
 
 test.each([
   ['postgres://ann:s3cret%21@127.0.0.1:1/shop', 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.'],

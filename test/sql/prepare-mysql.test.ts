@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ParameterFacts, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openMysql } from '../../generator/features/sql/engines/mysql/open-mysql.js';
-import { startMariaDb } from '../kit/start-mariadb.js';
+import { startMariaDb, type MariaDb } from '../kit/start-mariadb.js';
 import { requestOf, showPrepared } from './prepare-request.js';
 
 const schema = `
@@ -23,7 +23,7 @@ const facts: { readonly [name: string]: Partial<ParameterFacts> } = {
 };
 
 const root = process.cwd();
-let server: Awaited<ReturnType<typeof startMariaDb>>;
+let server: MariaDb;
 let url: string;
 let engine: SqlEngine;
 
@@ -163,7 +163,7 @@ describe('a statement', () => {
     ['select id from orders where note <=> {{opt}}', 'id:integer=orders.id (opt:text) reads idempotent appended'],
     [
       'select id from orders where note = {{opt}}',
-      'id:integer=orders.id (opt:text) reads idempotent appended sql-null-argument @35 `{{opt}}`: `{{opt}}` is optional, and a comparison with null is never true. / Write `({{opt}} is null or …)`, or add `opt` to `required`.',
+      'id:integer=orders.id (opt:text) reads idempotent appended sql-null-argument @35 `{{opt}}`: `{{opt}}` is optional, and a comparison with null never matches. / Write `({{opt}} is null or …)`, or add `opt` to `required`.',
     ],
   ])('%s', async (text, expected) => {
     expect(await show(text)).toBe(expected);

@@ -87,12 +87,45 @@ tools:
         - statement: insert into items values ({{placed.id}}, {{product}}, {{quantity}})
         - statement: select o.id, count(*) as items from orders o join items i on i.order_id = o.id where o.id = {{placed.id}} group by o.id
       rows: one
+  count_orders:
+    description: Counts the orders of a customer.
+    inputSchema: { type: object, properties: { customer: { type: integer, description: Id. } }, required: [customer] }
+    sql: { statement: 'select count(*) as orders from orders where customer_id = {{customer}}', rows: one }
+    implement: true
   page_orders:
     description: Lists all orders.
     sql:
       statement: select id, total, placed_at from orders
       page: { by: [placed_at desc, id] }
       limit: 2
+resources:
+  shop://statuses:
+    name: statuses
+    sql: { statement: 'select status, count(*) as orders from orders where id <= 4 group by status order by status' }
+resourceTemplates:
+  shop://customers/{id}:
+    name: customer
+    variables:
+      id: { complete: { sql: { statement: "select id from customers where id like {{value}} || '%' order by id" } } }
+    sql: { statement: 'select id, name, email from customers where id = {{id}}', rows: one }
+prompts:
+  thank:
+    description: Thanks a customer.
+    arguments: { id: { description: Id., required: true } }
+    sql: { statement: 'select name, email from customers where id = {{id}}', rows: one }
+    messages:
+      - { role: user, content: 'Thank {{name}} ({{email}}), number {{id}}.' }
+  summarize:
+    description: Summarizes the customers.
+    sql: { statement: select name from customers where id = 1 }
+    messages:
+      - { role: user, content: 'Summarize {{rows}}' }
+  greet:
+    description: Greets a customer.
+    arguments:
+      name: { description: Name., complete: { sql: { statement: "select name from customers where name like {{value}} || '%' order by name" } } }
+    messages:
+      - { role: user, content: 'Greet {{name}}.' }
 `;
 
 /** Creates the database of the shop. */

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { askServer, ways } from '../kit/ask-server.js';
+import { askServer, ways, type Way } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { linkSqlite } from '../kit/link-sqlite.js';
 import { typeCheck } from '../kit/type-check.js';
@@ -11,10 +11,13 @@ await linkSqlite();
 const project = await createProject({ 'definitions/shop.mcp.yaml': definition, 'definitions/schema.sql': schema });
 const server = await project.bundle();
 
-test('a server with SQL alone has no handlers to write, and type-checks', async () => {
-  expect(existsSync(path.join(project.folder, 'handlers', 'tools'))).toBe(false);
+test('only the implemented tool has a stub, which calls its statement, and all types fit', async () => {
+  expect(readdirSync(path.join(project.folder, 'handlers', 'tools'))).toEqual(['count-orders.ts']);
+  expect(readFileSync(path.join(project.folder, 'handlers', 'tools', 'count-orders.ts'), 'utf8')).toContain(
+    'return query(input, context);',
+  );
   expect(project.report.diagnostics).toEqual([]);
-  expect(project.report.summary).toMatchObject({ tools: 7, declared: { sql: 7 } });
+  expect(project.report.summary).toMatchObject({ tools: 8, declared: { sql: 7 } });
   expect(await typeCheck(project.folder, ['generated', 'handlers'])).toBe('');
 });
 
@@ -31,9 +34,15 @@ test('the lock file has what the database said, and no path of this machine', ()
   });
 });
 
+/** Starts the server with a database of its own. */
+async function openShop(way: Way, name: string) {
+  const database = path.join(project.folder, `${name}-${way.carrier}-${way.revision}.db`);
+  await createDatabase(database);
+  return askServer(server, way, { environment: { SHOP_DB: database } });
+}
+
 describe.each(ways)('SQL over $carrier in $revision', (way) => {
-  const database = path.join(project.folder, `${way.carrier}-${way.revision}.db`);
-  const asked = createDatabase(database).then(() => askServer(server, way, { environment: { SHOP_DB: database } }));
+  const asked = openShop(way, 'each');
   const call = async (name: string, input: object) => (await (await asked).call(name, input)).result;
   afterAll(async () => (await asked).close());
 
@@ -113,6 +122,10 @@ describe.each(ways)('SQL over $carrier in $revision', (way) => {
     });
   });
 
+  test('a stub starts from the statement', async () => {
+    expect((await call('count_orders', { customer: 1 })).structuredContent).toEqual({ orders: 3 });
+  });
+
   test('a value is never SQL', async () => {
     const name = `Robert'); drop table customers; --`;
     expect((await call('rename_customer', { id: 2, name })).structuredContent).toEqual({ changed: 1 });
@@ -143,4 +156,80 @@ describe.each(ways)('SQL over $carrier in $revision', (way) => {
       });
     }
   });
+
+  test('changes are confirmed with their number, and the deletion needs the user', async () => {
+    // A client that cannot ask the user.
+    expect(await (await asked).call('delete_orders', { customer: 2 })).toMatchObject({
+      result: { structuredContent: { changed: 0 } },
+    });
+    const refused = await (await asked).call('delete_orders', { customer: 1 });
+    expect(JSON.stringify(refused)).toContain('elicitation');
+    const left = await call('find_orders', { customer: 1, status: ['sent'] });
+    expect(left.structuredContent.rows).toHaveLength(1);
+  });
+
+  test('resources and templates have JSON', async () => {
+    const read = async (uri: string) => (await asked).ask('resources/read', { uri });
+    expect((await read('shop://statuses')).result.contents).toEqual([
+      {
+        uri: 'shop://statuses',
+        mimeType: 'application/json',
+        text: '[{"status":"open","orders":2},{"status":"paid","orders":1},{"status":"sent","orders":1}]',
+      },
+    ]);
+    expect((await read('shop://customers/1')).result.contents).toMatchObject([
+      { mimeType: 'application/json', text: '{"id":1,"name":"Ada","email":"ada@example.com"}' },
+    ]);
+    expect(await read('shop://customers/77')).toHaveProperty('error');
+  });
+
+  test('prompts contain the columns of a row, or all rows', async () => {
+    const get = async (name: string, args?: object) =>
+      (await (await asked).ask('prompts/get', { name, arguments: args })).result?.messages;
+    expect(await get('thank', { id: '1' })).toEqual([
+      { role: 'user', content: { type: 'text', text: 'Thank Ada (ada@example.com), number 1.' } },
+    ]);
+    expect(await get('thank', { id: '2' })).toMatchObject([{ content: { text: 'Thank Bob (), number 2.' } }]);
+    expect(await get('thank', { id: '3' })).toBeUndefined();
+    expect(await get('summarize')).toMatchObject([{ content: { text: 'Summarize [{"name":"Ada"}]' } }]);
+  });
+
+  test('completions are the first column', async () => {
+    const complete = async (ref: object, name: string, value: string) =>
+      (await (await asked).ask('completion/complete', { ref, argument: { name, value } })).result.completion;
+    expect(await complete({ type: 'ref/prompt', name: 'greet' }, 'name', 'A')).toMatchObject({ values: ['Ada'] });
+    expect(await complete({ type: 'ref/resource', uri: 'shop://customers/{id}' }, 'id', '')).toMatchObject({
+      values: ['1', '2'],
+      hasMore: false,
+    });
+  });
 });
+
+describe.each(ways.filter(({ revision }) => revision === '2026-07-28'))(
+  'a client with a user, over $carrier',
+  (way) => {
+    const asked = openShop(way, 'user');
+    const call = async (name: string, input: object) => (await (await asked).call(name, input)).result;
+    afterAll(async () => (await asked).close());
+
+    test('what the user confirms is changed, and nothing else', async () => {
+      const params = { name: 'delete_orders', arguments: { customer: 1 } };
+      const respond = async (action: string) => {
+        const { result: asks } = await (await asked).ask('tools/call', params, { elicitation: { form: {} } });
+        expect(asks.inputRequests).toMatchObject({
+          ask: { method: 'elicitation/create', params: { message: 'Delete 1 orders of customer 1?' } },
+        });
+        const { requestState } = asks;
+        const inputResponses = { ask: action === 'accept' ? { action, content: {} } : { action } };
+        const again = { ...params, requestState, inputResponses };
+        return (await (await asked).ask('tools/call', again, { elicitation: { form: {} } })).result;
+      };
+      expect(await respond('decline')).toMatchObject({
+        isError: true,
+        content: [{ text: 'The user did not confirm. Nothing was changed.' }],
+      });
+      expect((await respond('accept')).structuredContent).toEqual({ changed: 1 });
+      expect((await call('find_orders', { customer: 1, status: ['sent'] })).structuredContent.rows).toEqual([]);
+    });
+  },
+);

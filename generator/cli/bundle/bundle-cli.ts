@@ -44,6 +44,8 @@ async function bundleCli(): Promise<void> {
     alias: {
       // The main file is UMD, whose `require` calls cannot be bundled.
       'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+      // Only the module build can be bundled in part.
+      graphql: path.join(root, 'node_modules', 'graphql', 'index.mjs'),
       // The Node build reads an environment variable at each token.
       yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js'),
     },

@@ -167,7 +167,7 @@ export interface Names extends FunctionNames {
 
 /** Implementation of a tool, prompt, resource or template. */
 export type HandlerModel =
-  { readonly kind: 'stub' } | BoundHandlerModel | DeclaredHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
+  StubHandlerModel | BoundHandlerModel | DeclaredHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
 
 /**
  * Built-in handler of discover and code mode. Searches, describes or calls an API's operations, or runs code that calls
@@ -235,11 +235,23 @@ interface BoundHandlerModel extends BoundFunctionModel {
   readonly args?: readonly string[];
 }
 
-/** Implementation that a key of a tool declares. A generated module exports it under the tool's identifier. */
-interface DeclaredHandlerModel {
+/** User function for which a stub is written. */
+interface StubHandlerModel {
+  readonly kind: 'stub';
+  /**
+   * Path of the module in the generated folder that exports, under the identifier of the tool, the function that the stub
+   * calls. Default: the stub is not implemented.
+   */
+  readonly start?: string;
+}
+
+/** Implementation that a key of an entry declares. A generated module exports it under the identifier of the entry. */
+export interface DeclaredHandlerModel {
   readonly kind: 'declared';
   /** Key of the definition, such as `result`. */
   readonly key: string;
+  /** Name of the declaration for the feature that emits it. Default: the entry has only one. */
+  readonly declaration?: string;
   /** Path of the module in the generated folder. */
   readonly file: string;
 }

@@ -9,6 +9,7 @@ import type {
   BoundFunctionModel,
   CacheModel,
   CompletionModel,
+  DeclaredHandlerModel,
   DescriptorModel,
   ElicitationModel,
   FunctionModel,
@@ -48,6 +49,8 @@ export interface Resolution {
   readonly functions: NamedFunction[];
   /** Feature entries, by the URI of the resource that the entry adds. */
   readonly added: Map<string, DefinitionEntry>;
+  /** Returns the implementation that a key of a resource, template or completion declares, if there is one. */
+  readonly findDeclared: (node: SourceNode) => DeclaredHandlerModel | undefined;
 }
 
 /** Arguments or result in a tool example. */
@@ -158,9 +161,14 @@ export function readCacheHints(cache: SourceNode | undefined, defaults: CacheMod
   };
 }
 
-/** Resolves the handler of an entry: a stub, unless `handler: ./module.ts#exportName` binds an existing function. */
+/**
+ * Resolves the handler of an entry: a stub, unless a key declares the implementation, or `handler: ./module.ts#exportName`
+ * binds an existing function.
+ */
 export function resolveHandler(resolution: Resolution, node: SourceNode): HandlerModel {
   const bound = resolveFunction(resolution, node, 'handler');
+  const declared = bound ? undefined : resolution.findDeclared(node);
+  if (declared) return declared;
   const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);
   return bound ? { kind: 'bound', ...bound, ...(args && { args }) } : { kind: 'stub' };
 }
@@ -226,8 +234,8 @@ export function resolveCompletion(
   if (!complete) return undefined;
   if (complete.kind === 'sequence') return { kind: 'list', values: textsAt(value, 'complete') };
   const handler = resolveHandler(resolution, complete);
-  // A bound function has no stub file. If it is named after the type, it cannot collide with a stub of a different kind.
-  const names = createCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
+  // Other functions have no stub file. If they are named after the type, they cannot collide with a stub of another kind.
+  const names = createCompletionNames(handler.kind === 'stub' ? owner.name : owner.typeName, key);
   resolution.functions.push({ name: `${owner.name}: ${key}`, folder: 'completions', location: keyLocation, names });
   return { kind: 'handler', names, handler };
 }

@@ -15,8 +15,9 @@ export function readHttp(tool: ToolModel, node: SourceNode, resolution: Resoluti
   const entry = entryOf(node, 'http');
   const implement = entryOf(node, 'implement');
   if (!entry) {
-    if (implement) {
-      const message = '`implement` is for tools with `http`: other tools have a handler anyway.';
+    const isStarted = tool.handler.kind === 'stub' && tool.handler.start !== undefined;
+    if (implement && !isStarted) {
+      const message = '`implement` is for tools with `http` or `sql`: other tools have a handler anyway.';
       report(resolution, 'conflicting-keys', implement.keyLocation, message, { help: 'Remove it.' });
     }
     return tool;

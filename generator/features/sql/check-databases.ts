@@ -1,6 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { entryOf, stringAt } from '../../core/source/source-node.js';
+import { entriesOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { parseTemplate } from '../../core/uri/parse-template.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { sqlDiagnostics } from './diagnostics.js';
 
@@ -15,8 +16,30 @@ export function checkDatabases({ sections }: DefinitionSet): readonly Diagnostic
       const help = 'Use `url`, which names an environment variable.';
       return [createDiagnostic(rule, file.keyLocation, 'Only SQLite databases have a `file`.', { help })];
     }
+    const session = checkSession(node);
+    if (session.length > 0) return session;
     if (file || url) return [];
     const help = isSqlite ? 'Add `file: ./shop.db`, or `url: { env: SHOP_DB }`.' : 'Add `url: { env: DATABASE_URL }`.';
     return [createDiagnostic(rule, keyLocation, `The database \`${key}\` has no address.`, { help })];
+  });
+}
+
+/** Reports a session that the database does not have, and placeholders that are not about the caller. */
+function checkSession(node: SourceNode): readonly Diagnostic[] {
+  const session = entryOf(node, 'session');
+  if (!session) return [];
+  const rule = sqlDiagnostics['sql-database'];
+  if (stringAt(node, 'kind') !== 'postgres') {
+    const help = 'Remove it; pass values of the caller as arguments of a handler.';
+    return [createDiagnostic(rule, session.keyLocation, 'Only PostgreSQL databases have a `session`.', { help })];
+  }
+  return entriesOf(session.value).flatMap(({ value }) => {
+    const text = value.kind === 'scalar' ? String(value.value) : '';
+    const wrong = parseTemplate(text).flatMap((part) => ('argument' in part ? [part.argument] : []));
+    return wrong.flatMap((name) => {
+      if (/^auth\.\w/u.test(name)) return [];
+      const help = 'Write `{{auth.principal}}`, or `{{auth.claims.<name>}}` for a claim of the token.';
+      return [createDiagnostic(rule, value.location, `\`{{${name}}}\` is not a value of the caller.`, { help })];
+    });
   });
 }

@@ -10,9 +10,10 @@ export function describeSql(tool: ToolModel): Implementation | undefined {
   const { steps, database, written } = sql;
   const statements = steps.length === 1 ? 'a SQL statement' : `${steps.length} SQL statements in one transaction`;
   const reads = steps.every((step) => firstOf(step)?.effect.reads);
+  const verb = tool.handler.kind === 'declared' ? 'Runs' : 'A handler, which can run';
   return {
     kind: 'sql',
-    summary: [text(`Runs ${statements} in `), code(database.name), text(reads ? '; reads only' : '')],
+    summary: [text(`${verb} ${statements} in `), code(database.name), text(reads ? '; reads only' : '')],
     isDeclared: true,
     code: written.map((statement) => statement.trim()),
   };

@@ -1,43 +1,91 @@
 import { stringLiteral } from '../../core/code/escape.js';
-import { jsonExpression } from '../../core/code/json-expression.js';
+import { jsonExpression, memberViews } from '../../core/code/json-expression.js';
+import type { FunctionModel, Model, PromptMessageModel } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
+import { hasPlaceholders, templateExpression } from '../../feature-kit/emit/emit-static-content.js';
 import type { Emitted, Emitting } from '../../feature-kit/feature.js';
 import type { DatabaseModel } from './databases.js';
 import type { PreparedColumn, PreparedStatement } from './engines/engine.js';
 import { lockFile, printLock, type PreparedVariants } from './lock.js';
+import { functionFiles } from './sql-functions.js';
 import { firstOf, sqlPart, sqlToolPart, type PreparedStep, type SqlToolModel } from './sql-part.js';
 
-/** Emits `sql-tools.ts`, with a handler for each tool with SQL, and the lock file. */
+/** Emits the functions of tools, resources and completions with SQL, their databases, and the lock file. */
 export function emitSql({ model, render }: Emitting): Emitted {
   const part = sqlPart.of(model);
   if (!part) return {};
   const lock = { path: lockFile, content: printLock(part.lock) };
-  const found = model.tools.flatMap((tool) => {
-    const sql = sqlToolPart.of(tool);
-    return sql ? [{ tool, sql }] : [];
-  });
-  if (found.length === 0) return { files: [lock] };
   const databases = part.databases.map((database, index) => ({
     identifier: `database${index + 1}`,
     expression: databaseExpression(database),
     name: database.name,
   }));
-  const byName = new Map(databases.map(({ name, identifier }) => [name, identifier]));
-  const tools = found.map(({ tool, sql }) => {
-    const types = nameTypes(tool.names.typeName);
-    return {
-      identifier: tool.names.identifier,
-      input: types.input,
-      output: types.output,
-      database: byName.get(sql.database.name),
-      expression: jsonExpression(bindTool(sql)),
-    };
+  const modules = listModules(model, part.functions).filter(({ functions }) => functions.length > 0);
+  const files = modules.map(({ path, creator, functions }) => {
+    const view = functions.map((one) => ({
+      ...one,
+      messages: one.sql.messages && messagesExpression(one.sql.messages),
+      creator,
+      database: databases.find(({ name }) => name === one.sql.database.name)?.identifier ?? '',
+      members: memberViews(Object.fromEntries(bindSql(one.sql))),
+    }));
+    const imports = [...new Set(view.map(({ database }) => database))].toSorted().join(', ');
+    const types = view.flatMap((one) => one.types);
+    const fills = view.some(({ messages }) => messages?.includes('fillPlaceholder'));
+    return { path, content: render('generated/sql-functions.ts', { creator, fills, imports, types, functions: view }) };
   });
-  const types = tools.flatMap(({ input, output }) => [input, output]);
-  const content = render('generated/sql-tools.ts', { databases, tools, types });
-  return { files: [{ path: 'sql-tools.ts', content }, lock] };
+  if (files.length === 0) return { files: [lock] };
+  const content = render('generated/sql-databases.ts', { databases });
+  return { files: [...files, { path: 'sql-databases.ts', content }, lock] };
+}
+
+/** Function in generated code. */
+interface SqlFunction {
+  readonly identifier: string;
+  readonly types: readonly string[];
+  readonly sql: SqlToolModel;
+}
+
+/** Lists the generated modules, with the function of the runtime that creates their functions. */
+function listModules(model: Model, functions: ReadonlyMap<string, SqlToolModel>) {
+  const tools = model.tools.flatMap(({ names, ...tool }): readonly SqlFunction[] => {
+    const sql = sqlToolPart.of(tool);
+    const { input, output } = nameTypes(names.typeName);
+    return sql ? [{ identifier: names.identifier, types: [input, output], sql }] : [];
+  });
+  const declared = (all: readonly FunctionModel[]): readonly SqlFunction[] =>
+    all.flatMap(({ names, handler }) => {
+      const name = handler.kind === 'declared' && handler.key === 'sql' ? handler.declaration : undefined;
+      const sql = functions.get(name ?? '');
+      return sql ? [{ identifier: names.identifier, types: [], sql }] : [];
+    });
+  const parts = [
+    ...model.prompts.flatMap((prompt) => prompt.arguments),
+    ...model.resourceTemplates.flatMap(({ variables }) => variables),
+  ];
+  const completions = parts.flatMap(({ completion }) => (completion?.kind === 'handler' ? [completion] : []));
+  return [
+    { path: 'sql-tools.ts', creator: 'createSqlTool', functions: tools },
+    { path: functionFiles.prompts, creator: 'createSqlPrompt', functions: declared(model.prompts) },
+    {
+      path: functionFiles.resources,
+      creator: 'createSqlResource',
+      functions: declared([...model.resources, ...model.resourceTemplates]),
+    },
+    { path: functionFiles.completions, creator: 'createSqlCompletion', functions: declared(completions) },
+  ];
+}
+
+/** Returns a function that creates the messages of a prompt from the values of placeholders. */
+function messagesExpression(messages: readonly PromptMessageModel[]): string {
+  const views = messages.map(({ role, content }) => {
+    const expression = jsonExpression(content, (text) => templateExpression(text));
+    return `{ role: ${stringLiteral(role)}, content: ${expression} }`;
+  });
+  const parameter = messages.some(({ content }) => hasPlaceholders(content)) ? 'values' : '';
+  return `(${parameter}) => [${views.join(', ')}]`;
 }
 
 function databaseExpression({ name, kind, variable, file, maxConnections, session }: DatabaseModel): string {
@@ -55,8 +103,8 @@ function databaseExpression({ name, kind, variable, file, maxConnections, sessio
   return `{ ${jsonExpression(json).slice(1, -1).trim()}${base}, load: ${load} }`;
 }
 
-/** Binds a tool for the runtime (`SqlToolDefinition`). */
-function bindTool(sql: SqlToolModel): JsonObject {
+/** Binds SQL for the runtime (`SqlToolDefinition`). */
+function bindSql(sql: SqlToolModel): JsonObject {
   const { rows, limit, maxBytes, timeoutMs, steps, columns, pageKeys, confirm } = sql;
   const last = steps.at(-1);
   return jsonObjectOf({

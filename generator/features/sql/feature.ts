@@ -2,16 +2,17 @@ import type { Model, NeededPackage, VariableGroup } from '../../core/model/model
 import type { Feature } from '../../feature-kit/feature.js';
 import { checkDatabases } from './check-databases.js';
 import { sqlChanges, diffSql } from './changes.js';
-import { readDatabases, schemaFiles, type DatabaseModel } from './databases.js';
+import { schemaFiles, type DatabaseModel } from './databases.js';
 import { describeSql } from './describe-sql.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import { emitSql } from './emit-sql.js';
 import { examineDatabases } from './examine-databases.js';
 import { lookUpSql } from './look-up-sql.js';
 import { readSql } from './read-sql.js';
-import { sqlFactsPart, sqlPart } from './sql-part.js';
+import { describeContent, findDeclared, listProblems, readFunctions } from './sql-functions.js';
+import { sqlPart } from './sql-part.js';
 
-/** Tools that run a SQL statement, `sql` and `databases`. */
+/** Tools, resources and completions that run a SQL statement, `sql` and `databases`. */
 export const sql: Feature = {
   name: 'sql',
   diagnostics: Object.values(sqlDiagnostics),
@@ -20,16 +21,14 @@ export const sql: Feature = {
   files: schemaFiles,
   lookUp: lookUpSql,
   readTool: readSql,
-  read(model, { definitions, resolution }) {
-    const databases = [...readDatabases(definitions).values()];
-    const lock = sqlFactsPart.of(resolution.workspace)?.lock ?? { databases: {}, tools: {} };
-    return databases.length === 0 ? model : sqlPart.on(model, { databases, lock });
-  },
+  findDeclared,
+  readEntry: describeContent,
+  read: readFunctions,
   environment: listVariables,
   packages: listDrivers,
   check: (_model, { definitions, resolution }) => [
     ...checkDatabases(definitions),
-    ...(sqlFactsPart.of(resolution.workspace)?.diagnostics ?? []),
+    ...listProblems(resolution.workspace),
   ],
   implementation: describeSql,
   examine: examineDatabases,

@@ -4,12 +4,12 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { Lookup } from '../../feature-kit/feature.js';
 import { readFileInside } from '../../feature-kit/load/read-file.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
-import { childOf } from '../../core/source/source-node.js';
+import type { SourceNode } from '../../core/source/source-node.js';
 import { chooseAddress } from './choose-address.js';
 import { readDatabases, type DatabaseModel } from './databases.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import type { DatabaseKind, EngineProblem, OpenEngine, SqlEngine } from './engines/engine.js';
-import { findSqlTools, type FoundTool } from './find-sql-tools.js';
+import { findSql, type FoundSql } from './find-sql.js';
 import { digestOf, lockFile, parseLock, type LockedDatabase, type LockedTool, type SqlLock } from './lock.js';
 import { prepareTool, takeLocked } from './prepare-tool.js';
 import { sqlFactsPart, type SqlFacts, type ToolFacts } from './sql-part.js';
@@ -21,14 +21,19 @@ export const openers: { readonly [kind in DatabaseKind]: () => Promise<OpenEngin
   mysql: async () => (await import('./engines/mysql/open-mysql.js')).openMysql,
 };
 
-/** Prepares the statements that changed since the last run, or all statements of the databases that are given. */
+/**
+ * Prepares the statements that changed since the last run, or all statements of the databases that are given.
+ *
+ * @see docs/decisions/0061-databases-check-statements.md
+ */
 export async function lookUpSql(lookup: Lookup): Promise<Workspace> {
   const { workspace, definitions } = lookup;
   const databases = readDatabases(definitions);
-  if (databases.size === 0 && !definitions.tools.some(({ node }) => childOf(node, 'sql'))) return workspace;
+  const tools = findSql(workspace, definitions, databases);
+  if (databases.size === 0 && tools.length === 0) return workspace;
   const run = new LookupRun(lookup, await readLock(lookup));
-  const tools = findSqlTools(workspace, definitions, databases);
-  for (const tool of tools) if ('problem' in tool) run.problems.set(tool.entry.key, [tool.problem]);
+  for (const { name, node } of tools) run.names.set(node, name);
+  for (const tool of tools) if ('problem' in tool) run.problems.set(tool.name, [tool.problem]);
   for (const database of databases.values()) {
     await run.prepareAll(
       database,
@@ -45,7 +50,8 @@ async function readLock({ root, options: { out = 'generated' } }: Lookup): Promi
 
 /** Lookup for all databases of a project. */
 class LookupRun {
-  /** Problems of statements, by tool name. */
+  readonly names = new Map<SourceNode, string>();
+  /** Problems of statements, by name. */
   readonly problems = new Map<string, readonly Diagnostic[]>();
   readonly #lookup: Lookup;
   readonly #earlier: SqlLock;
@@ -61,11 +67,11 @@ class LookupRun {
 
   get facts(): SqlFacts {
     const lock = { databases: this.#lockedDatabases, tools: this.#lockedTools };
-    return { tools: this.#tools, problems: this.problems, diagnostics: this.#diagnostics, lock };
+    return { names: this.names, tools: this.#tools, problems: this.problems, diagnostics: this.#diagnostics, lock };
   }
 
   /** Prepares the statements of a database, if the facts of the last run no longer apply. */
-  async prepareAll(database: DatabaseModel, tools: readonly FoundTool[]): Promise<void> {
+  async prepareAll(database: DatabaseModel, tools: readonly FoundSql[]): Promise<void> {
     const address = chooseAddress(database, this.#lookup.options);
     if (address && 'problem' in address) return this.#fail(database, tools, address.problem);
     const schema = this.#readSchema(database);
@@ -91,46 +97,46 @@ class LookupRun {
   }
 
   /** Takes a tool from the lock. Returns whether it is there. */
-  #keep(tool: FoundTool): boolean {
-    const { entry, database, digest } = tool;
-    const locked = this.#earlier.tools[entry.key];
+  #keep(tool: FoundSql): boolean {
+    const { name, node, database, digest } = tool;
+    const locked = this.#earlier.tools[name];
     if (locked?.digest !== digest || locked.database !== database.name) return false;
     const kept = takeLocked(tool, locked);
     if (!kept) return false;
-    this.#addProblems(entry.key, kept.warnings);
-    this.#tools.set(entry.key, { database, steps: kept.steps });
-    this.#lockedTools[entry.key] = locked;
+    this.#addProblems(name, kept.warnings);
+    this.#tools.set(name, { node, database, steps: kept.steps });
+    this.#lockedTools[name] = locked;
     return true;
   }
 
-  async #prepare(engine: SqlEngine, tool: FoundTool): Promise<void> {
-    const { entry, database, digest } = tool;
+  async #prepare(engine: SqlEngine, tool: FoundSql): Promise<void> {
+    const { name, node, database, digest } = tool;
     const { steps, problems } = await prepareTool(engine, tool);
-    this.#addProblems(entry.key, problems);
+    this.#addProblems(name, problems);
     if (!steps) return;
-    this.#tools.set(entry.key, { database, steps });
+    this.#tools.set(name, { node, database, steps });
     const locked = steps.map(({ statements, next }) => ({ statements, ...(next && { next }) }));
-    this.#lockedTools[entry.key] = { database: database.name, digest, steps: locked };
+    this.#lockedTools[name] = { database: database.name, digest, steps: locked };
   }
 
   #addProblems(tool: string, problems: readonly Diagnostic[]): void {
     if (problems.length > 0) this.problems.set(tool, [...(this.problems.get(tool) ?? []), ...problems]);
   }
 
-  #reportUnchecked(tools: readonly FoundTool[]): void {
-    for (const { entry, database, steps } of tools) {
+  #reportUnchecked(tools: readonly FoundSql[]): void {
+    for (const { name, database, steps } of tools) {
       const message = 'No database has checked the statement since it changed.';
       const help = `Run \`generate --database <url>\`, or name the files that create the tables in \`databases.${database.name}.schema\`.`;
       const problem = { code: 'sql-unchecked', message, help } as const;
       this.#addProblems(
-        entry.key,
+        name,
         steps.slice(0, 1).map(({ report }) => report(problem)),
       );
     }
   }
 
   /** Reports a database that cannot be used, if tools use it. */
-  #fail(database: DatabaseModel, tools: readonly FoundTool[], problem: EngineProblem): void {
+  #fail(database: DatabaseModel, tools: readonly FoundSql[], problem: EngineProblem): void {
     if (tools.length === 0) return;
     const { code, message, help, place } = problem;
     const location = place ? this.#locate(place) : this.#locationOf(database);

@@ -4,7 +4,7 @@ import { childOf, entriesOf } from '../../core/source/source-node.js';
 import { listChoices, listVariants, maxVariants, type StatementVariant } from './choose-names.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import type { ParameterFacts, PreparedStatement, SqlEngine, StatementProblem } from './engines/engine.js';
-import type { FoundStep, FoundTool } from './find-sql-tools.js';
+import type { FoundSql, FoundStep } from './find-sql.js';
 import type { LockedTool, PreparedVariants } from './lock.js';
 import { checkPaging, composePage, cursorParameter, factsOfColumn, readPageKeys, type PageKey } from './paging.js';
 import { parseStatement, type ParsedStatement } from './parse-statement.js';
@@ -17,7 +17,7 @@ export interface PreparedTool {
 }
 
 /** Prepares the statements of a tool. A later step can use the columns of an earlier one. */
-export async function prepareTool(engine: SqlEngine, tool: FoundTool): Promise<PreparedTool> {
+export async function prepareTool(engine: SqlEngine, tool: FoundSql): Promise<PreparedTool> {
   const problems: Diagnostic[] = [];
   const parameters = new Map(tool.parameters);
   const parsed: ParsedStatement[] = [];
@@ -38,7 +38,7 @@ export async function prepareTool(engine: SqlEngine, tool: FoundTool): Promise<P
 
 /** Takes the statements of a tool from a lock. Returns `undefined` if they do not fit. */
 export function takeLocked(
-  tool: FoundTool,
+  tool: FoundSql,
   locked: LockedTool,
 ): { readonly steps: readonly PreparedStep[]; readonly warnings: readonly Diagnostic[] } | undefined {
   if (locked.steps.length !== tool.steps.length) return undefined;
@@ -71,11 +71,11 @@ function addColumns(parameters: Map<string, ParameterFacts>, { name }: FoundStep
 }
 
 /** Reports arguments that no statement uses. Only arguments that the tool itself declares are reported. */
-function findUnused({ entry }: FoundTool, parsed: readonly ParsedStatement[]): readonly Diagnostic[] {
+function findUnused({ node }: FoundSql, parsed: readonly ParsedStatement[]): readonly Diagnostic[] {
   const used = new Set(
     parsed.flatMap(({ placeholders, choices }) => [...placeholders, ...choices]).map(({ name }) => name),
   );
-  return entriesOf(childOf(childOf(entry.node, 'inputSchema'), 'properties')).flatMap(({ key, keyLocation }) => {
+  return entriesOf(childOf(childOf(node, 'inputSchema'), 'properties')).flatMap(({ key, keyLocation }) => {
     if (used.has(key)) return [];
     const message = `The statement does not use the argument \`${key}\`.`;
     const help = `Insert \`{{${key}}}\` into the statement, or remove the argument.`;
@@ -86,12 +86,12 @@ function findUnused({ entry }: FoundTool, parsed: readonly ParsedStatement[]): r
 /** Preparation of one step with all its variants. */
 class StepPreparation {
   readonly #engine: SqlEngine;
-  readonly #tool: FoundTool;
+  readonly #tool: FoundSql;
   readonly #step: FoundStep;
   readonly #parameters: ReadonlyMap<string, ParameterFacts>;
   readonly #problems: Diagnostic[] = [];
 
-  constructor(engine: SqlEngine, tool: FoundTool, step: FoundStep, parameters: ReadonlyMap<string, ParameterFacts>) {
+  constructor(engine: SqlEngine, tool: FoundSql, step: FoundStep, parameters: ReadonlyMap<string, ParameterFacts>) {
     this.#engine = engine;
     this.#tool = tool;
     this.#step = step;

@@ -12,7 +12,7 @@ import {
 } from '../../core/source/source-node.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
-import { declareHandler } from '../../feature-kit/definition/declare-handler.js';
+import { declareHandler, reportOtherHandlers } from '../../feature-kit/definition/declare-handler.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { sqlDiagnostics } from './diagnostics.js';
@@ -20,7 +20,7 @@ import type { ColumnKind, PreparedColumn, PreparedStatement, StatementEffect } f
 import { createOutputSchema, type OutputColumn } from './output-schema.js';
 import { readPageKeys } from './paging.js';
 import { readBounds } from './read-bounds.js';
-import { firstOf, sqlFactsPart, sqlToolPart, type RowsMode } from './sql-part.js';
+import { firstOf, sqlFactsPart, sqlToolPart, type RowsMode, type SqlToolModel, type ToolFacts } from './sql-part.js';
 
 /** Reads `sql` of a tool, with the facts about its statements. */
 export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
@@ -29,29 +29,70 @@ export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolutio
   const sql = entry.value;
   reportOutputs(resolution, node);
   checkKeys(resolution, sql);
-  const declared = declareHandler(resolution, tool, node, { key: 'sql', file: 'sql-tools.ts' });
+  const declared = declareTool(resolution, tool, node);
   const facts = sqlFactsPart.of(resolution.workspace);
   resolution.diagnostics.push(...(facts?.problems.get(tool.name) ?? []));
   const found = facts?.tools.get(tool.name);
-  const last = found?.steps.at(-1);
-  const statement = last && firstOf(last);
-  if (!found || !statement) return declared;
-  const effect = joinEffects(found.steps.map(firstOf));
-  const rows = readRows(resolution, entry, statement);
-  const columns = readColumns(resolution, sql, statement.columns);
-  const pageKeys = readPageKeys(textsAt(childOf(sql, 'page'), 'by'));
+  const read = found && readPrepared(resolution, entry, found, tool.timeoutMs);
+  if (!read) return declared;
+  const { effect, model } = read;
+  const { rows, columns, pageKeys } = model;
   const confirm = readConfirm(resolution, declared, sql, effect);
   checkHints(resolution, node, effect);
   const output = { dialect: '2020-12', schema: createOutputSchema(rows, columns, pageKeys.length > 0) } as const;
-  const read: ToolModel = {
+  const described: ToolModel = {
     ...declared,
     annotations: new Map([...hintsOf(effect), ...(tool.annotations ?? [])]),
     input: pageKeys.length > 0 ? withCursor(tool.input) : tool.input,
     output,
   };
-  const written = listStatements(sql);
-  const settings = { ...readBounds(sql, tool.timeoutMs), rows, columns, pageKeys, written };
-  return sqlToolPart.on(read, { ...found, ...settings, ...(confirm !== undefined && { confirm }) });
+  return sqlToolPart.on(described, { ...model, ...(confirm !== undefined && { confirm }) });
+}
+
+/** Reads `sql` of a resource, template or completion. Returns `undefined` after an error. */
+export function readSqlFunction(resolution: Resolution, found: ToolFacts): SqlToolModel | undefined {
+  const entry = entryOf(found.node, 'sql');
+  if (!entry) return undefined;
+  checkKeys(resolution, entry.value);
+  for (const key of ['page', 'confirm']) {
+    const unused = entryOf(entry.value, key);
+    if (!unused) continue;
+    const message = `\`${key}\` is for tools only.`;
+    report(resolution, 'conflicting-keys', unused.keyLocation, message, { help: 'Remove it.' });
+  }
+  const read = readPrepared(resolution, entry, found, undefined);
+  if (read && !read.effect.reads) {
+    const message = 'The statement writes, and only tools can write.';
+    report(resolution, sqlDiagnostics['sql-read-only'], entry.keyLocation, message, { help: 'Write a tool for it.' });
+  }
+  return read?.model;
+}
+
+function readPrepared(
+  resolution: Resolution,
+  entry: MapEntry,
+  { database, steps }: ToolFacts,
+  timeoutMs: number | undefined,
+): { readonly effect: StatementEffect; readonly model: SqlToolModel } | undefined {
+  const last = steps.at(-1);
+  const statement = last && firstOf(last);
+  if (!statement) return undefined;
+  const rows = readRows(resolution, entry, statement);
+  const columns = readColumns(resolution, entry.value, statement.columns);
+  const pageKeys = readPageKeys(textsAt(childOf(entry.value, 'page'), 'by'));
+  const written = listStatements(entry.value);
+  return {
+    effect: joinEffects(steps.map(firstOf)),
+    model: { ...readBounds(entry.value, timeoutMs), database, steps, rows, columns, pageKeys, written },
+  };
+}
+
+/** Makes the statement the implementation of a tool, or the start of its stub. */
+function declareTool(resolution: Resolution, tool: ToolModel, node: SourceNode): ToolModel {
+  const file = 'sql-tools.ts';
+  if (booleanAt(node, 'implement') !== true) return declareHandler(resolution, tool, node, { key: 'sql', file });
+  reportOtherHandlers(resolution, tool, node, 'sql', true);
+  return { ...tool, handler: { kind: 'stub', start: file } };
 }
 
 /** Lists the statements as written. */

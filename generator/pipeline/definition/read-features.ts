@@ -1,11 +1,21 @@
-import type { DescriptorModel, ToolModel } from '../../core/model/model.js';
+import type { DeclaredHandlerModel, DescriptorModel, ToolModel } from '../../core/model/model.js';
 import type { SourceNode } from '../../core/source/source-node.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { features } from '../../features.js';
 
 /** Lets features read their keys in a prompt, resource or template. */
 export function readEntryFeatures<Entry extends DescriptorModel>(entry: Entry, node: SourceNode): Entry {
   return features.reduce((read, { readEntry }) => readEntry?.(read, node) ?? read, entry);
+}
+
+/** Returns the implementation that a feature's key of a resource, template or completion declares. */
+export function findDeclared(node: SourceNode, workspace: Workspace): DeclaredHandlerModel | undefined {
+  for (const { findDeclared: find } of features) {
+    const declared = find?.(node, workspace);
+    if (declared) return declared;
+  }
+  return undefined;
 }
 
 /** Lets features read their keys in a tool. */

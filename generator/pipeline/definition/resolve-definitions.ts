@@ -12,6 +12,7 @@ import { childOf, entriesOf, type SourceNode } from '../../core/source/source-no
 import type { NamedEntry } from '../../feature-kit/definition/check-name-collisions.js';
 import type { DefinitionEntry, DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { mergeDefinitions } from './merge-definitions.js';
+import { findDeclared } from './read-features.js';
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
 import { resolveServer } from './resolve-server.js';
@@ -42,6 +43,7 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     examples: [],
     functions: [],
     added: new Map(),
+    findDeclared: (node) => findDeclared(node, workspace),
   };
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));

@@ -23,8 +23,9 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
     const texts = { title: stringAt(value, 'title'), description: stringAt(value, 'description') };
     return { name: key, ...defined({ ...texts, completion }), required: booleanAt(value, 'required') === true };
   });
-  const messages = childOf(node, 'messages');
   const handler = resolveHandler(resolution, node);
+  // A key that declares the handler also reads its messages.
+  const messages = handler.kind === 'declared' ? undefined : childOf(node, 'messages');
   if (messages) {
     if (handler.kind === 'bound') {
       report(

@@ -98,8 +98,14 @@ function findOwnerIn(root: SourceNode, section: string, definition: string, file
         ? [{ ...entry, value: mapEntries(entry.value, (each) => (each.key === key ? [each] : [])) }]
         : [],
     );
-    return names(only).some((folder) => file.startsWith(`${folder}/`)) ? [{ section, key }] : [];
+    return names(only).some((place) => isBelow(file, place)) ? [{ section, key }] : [];
   });
+}
+
+/** Whether a file is at a place that a definition names: the file itself, its folder, or a pattern (`./queries/*.txt`). */
+function isBelow(file: string, place: string): boolean {
+  const [start = '', ...rest] = place.split('*');
+  return file === place || file.startsWith(`${place}/`) || (rest.length > 0 && file.startsWith(start));
 }
 
 /** Finds the last entry that begins before a location; `undefined` if another part of the file begins between them. */

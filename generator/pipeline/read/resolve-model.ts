@@ -16,6 +16,7 @@ import {
 } from '../../feature-kit/definition/check-name-collisions.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
+import type { AddedTools, ToolSource } from '../../feature-kit/feature.js';
 import { features } from '../../features.js';
 import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
@@ -63,17 +64,21 @@ export function resolveModel(
   const { definitions, resolution, named, tools, ...ownParts } = resolveDefinitions(workspace);
   const serverName = definitions.server && ownParts.server.name;
   const taken = listTaken(named, earlierNames);
-  const apis = resolveApis(workspace, definitions, serverName, taken, (server) => limitNames(profiles, server));
-  const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
-  const ownReferred = [...resolution.resolver.referred.values()];
-  const referred = [...ownReferred, ...apis.referred];
-  const takenTypes = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
-  const names = nameDefinitions(
-    referred,
-    takenTypes,
-    listOwners(resolution.schemas, [...tools, ...apiTools]),
-    earlierNames,
+  const limit = (server: string): number => limitNames(profiles, server);
+  const apis = resolveApis(workspace, definitions, serverName, taken, limit);
+  const owner = serverName ?? '';
+  const source = { workspace, definitions, server: owner, taken, maxNameLength: limit(owner) };
+  const others = addTools(
+    source,
+    apis.tools.flatMap(({ tool }) => listClaims(tool)),
   );
+  const addedTools = [...apis.tools, ...others.tools];
+  const apiTools = addedTools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
+  const ownReferred = [...resolution.resolver.referred.values()];
+  const referred = [...ownReferred, ...apis.referred, ...others.referred];
+  const takenTypes = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
+  const owners = listOwners(resolution.schemas, [...tools, ...apiTools]);
+  const names = nameDefinitions(referred, takenTypes, owners, earlierNames);
   const shared = resolveShared(resolution);
   const server = definitions.server ? ownParts.server : (apis.server ?? ownParts.server);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
@@ -82,7 +87,7 @@ export function resolveModel(
     server,
     tools: [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
     definitions: listDefinitions(referred, names),
-    apis: apis.apis,
+    apis: [...apis.apis, ...others.apis],
     variables: [],
     packages: [],
   };
@@ -96,20 +101,49 @@ export function resolveModel(
       ...checkNameCollisions(named, resolution.functions),
       ...checkCircularRefs(ownReferred),
       ...apis.diagnostics,
+      ...others.diagnostics,
       ...features.flatMap(({ check }) => check?.(model, reading) ?? []),
     ],
     schemas: resolution.schemas,
     examples: resolution.examples,
     shared,
     resolver: resolution.resolver,
-    names: new Map([...names, ...apis.names]),
-    toolLocations: new Map([
-      ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
-      ...apis.tools.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
-    ]),
+    names: new Map([...names, ...apis.names, ...others.names]),
+    toolLocations: locateTools(definitions.tools, addedTools),
     added: resolution.added,
     toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
     apiEntries: definitions.openapi,
+  };
+}
+
+/** Returns the location of each tool by name. */
+function locateTools(
+  entries: readonly DefinitionEntry[],
+  added: readonly { readonly tool: ToolModel; readonly location?: SourceLocation }[],
+): ReadonlyMap<string, SourceLocation> {
+  return new Map([
+    ...entries.map(({ key, keyLocation }) => [key, keyLocation] as const),
+    ...added.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
+  ]);
+}
+
+/**
+ * Lets features add tools that are not under `tools`.
+ * @param taken Names of the tools of documents, in addition to those in the source.
+ */
+function addTools(source: ToolSource, taken: readonly string[]): AddedTools {
+  const claims = new Set([...source.taken.claims, ...taken]);
+  const added = features.flatMap((feature) => {
+    const own = feature.tools?.({ ...source, taken: { ...source.taken, claims } });
+    own?.tools.flatMap(({ tool }) => listClaims(tool)).forEach((claim) => claims.add(claim));
+    return own ?? [];
+  });
+  return {
+    tools: added.flatMap(({ tools }) => tools),
+    apis: added.flatMap(({ apis }) => apis),
+    referred: added.flatMap(({ referred }) => referred),
+    diagnostics: added.flatMap(({ diagnostics }) => diagnostics),
+    names: new Map(added.flatMap(({ names }) => [...names])),
   };
 }
 
@@ -126,6 +160,12 @@ export function addNeeds(model: Model): Model {
 function settleCoercion(tool: ToolModel, server: ServerModel): ToolModel {
   const { coerce = server.coerce === true, ...others } = tool;
   return coerce ? { ...others, coerce } : others;
+}
+
+/** Lists the names of an API tool, which no other tool can have. */
+function listClaims(tool: ToolModel): readonly string[] {
+  const types = listToolTypes(tool).map((name) => `type ${name}`);
+  return [`tool ${tool.name}`, `file ${tool.names.fileName.toLowerCase()}`, ...types];
 }
 
 /** Lists names that API tools cannot use. */

@@ -88,8 +88,11 @@ function findMissing({ text, location }: Message): string | undefined {
 
 const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
 
-/** Node built-ins are unavailable only to views, because the server is bundled for Node. */
-const builtinHelp = 'A view runs in a browser, which has no Node built-ins: call a tool of the server instead.';
+/** Fix for a Node built-in that is not available: in a view, otherwise in a module for platforms with `fetch`. */
+const builtinHelp = {
+  view: 'A view runs in a browser, which has no Node built-ins: call a tool of the server instead.',
+  web: 'With `--web`, only imports with the prefix `node:` are left to the platform. Write the prefix, or package the server for a platform: `create-mcp-from-schema package cloudflare`.',
+};
 
 /** Fix for a missing file that generated code imports. */
 const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
@@ -97,10 +100,11 @@ const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for han
 /** Consequence of invalid CSS. */
 const styleHelp = 'Browsers skip invalid rules, so the view would be shown without them.';
 
-function findHelp(root: string, { id, text, notes, location }: Message): string | undefined {
+function findHelp(root: string, message: Message): string | undefined {
+  const { id, text, notes, location } = message;
   if (text.startsWith('Could not resolve "../') && /(?:^|\/)handlers\.ts$/u.test(location?.file ?? '')) return stubHelp;
   const [, specifier] = unresolved.exec(text) ?? [];
-  if (specifier !== undefined && isBuiltin(specifier)) return builtinHelp;
+  if (specifier !== undefined && isBuiltin(specifier)) return builtinHelp[isOfPage(message) ? 'view' : 'web'];
   if (specifier !== undefined) return installHelp(root, packageNameOf(specifier));
   if (id === 'css-syntax-error') return styleHelp;
   const help = notes.flatMap((note) => (note.location ? [] : [note.text])).join(' ');

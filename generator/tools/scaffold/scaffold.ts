@@ -95,7 +95,9 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   if (isVendored) await steps.pack(join(directory, 'vendor'));
   signal?.throwIfAborted();
   const readStyle = findStyle(directory);
-  const listed = source.listFiles(options, render).map((file) => ({ ...file, path: `definitions/${file.path}` }));
+  const listed = source
+    .listFiles(options, render, directory)
+    .map((file) => ({ ...file, path: `definitions/${file.path}` }));
   const definitions = await formatFiles(listed, readStyle);
   const code = await formatFiles(source.listCode?.(render) ?? [], readStyle);
   await writeFiles(directory, [...definitions, ...code]);
@@ -108,6 +110,7 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     check: false,
     force: false,
     strict: false,
+    ...(source.lookup && { lookup: source.lookup }),
   });
   const { address } = source;
   const model = report.model && address !== undefined ? fillAddresses(report.model, address) : report.model;

@@ -28,7 +28,8 @@ import {
 } from './send-request.js';
 import type { Pair } from './serialize-style.js';
 
-const defaultTimeoutMs = 30_000;
+/** Default timeout of a call in milliseconds. */
+export const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 8 * 1024 * 1024;
 /** Maximum number of bytes of an error response that are read, and maximum number of its characters that are shown. */
 const maxErrorBytes = 65_536;
@@ -135,7 +136,7 @@ function isOfCredentials(error: unknown): boolean {
 /** Adds headers and credentials, which replace arguments of the same name. */
 function complete(
   api: ForwardApi,
-  { method }: ForwardOperation,
+  { method, isIdempotent }: ForwardOperation,
   base: string,
   { path, query, headers, cookies, accept, body }: RequestParts,
   credentials: Credentials,
@@ -153,6 +154,7 @@ function complete(
       ...credentials.headers,
     ]),
     body: body?.content,
+    ...(isIdempotent && { isIdempotent }),
   };
 }
 

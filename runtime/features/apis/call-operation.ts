@@ -108,22 +108,23 @@ async function send(
   api: ForwardApi,
   operation: ForwardOperation,
   input: unknown,
-  call: ForwardCall,
+  forCall: ForwardCall,
   maxTokens?: number,
 ): Promise<ApiResponse> {
-  const { context, headers } = call;
+  const { context, headers } = forCall;
   const span = context.exchange?.span;
+  const call = operation.graphql ? (await import('./graphql/call-graphql.js')).callGraphql : callApi;
   if ((context.credentials ?? headers ?? api.delegated) === undefined) {
-    return callApi(api, operation, input, context.signal, { span, maxTokens, file: context.fileRead });
+    return call(api, operation, input, context.signal, { span, maxTokens, file: context.fileRead });
   }
   const { makeFinder } = await import('./call-credentials.js');
   for (let consents = 0; ; consents += 1) {
     try {
-      return await callApi(api, operation, input, context.signal, {
+      return await call(api, operation, input, context.signal, {
         span,
         maxTokens,
         file: context.fileRead,
-        findCallCredentials: makeFinder(call),
+        findCallCredentials: makeFinder(forCall),
       });
     } catch (error) {
       // Repeated if the API rejects the token that the user granted.

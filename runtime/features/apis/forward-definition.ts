@@ -195,6 +195,19 @@ export interface ForwardOperation {
   readonly answersRedirect?: true;
   readonly output?: ForwardOutput;
   readonly paging?: Paging;
+  /** Whether the request can be repeated although its method is POST. */
+  readonly isIdempotent?: true;
+  /** GraphQL operation that the request runs, with the arguments as variables. It takes the place of `body`. */
+  readonly graphql?: GraphqlOperation;
+}
+
+/** Operation of a GraphQL endpoint. */
+export interface GraphqlOperation {
+  readonly name: string;
+  /** Document with the operation. Absent: only the digest is sent. */
+  readonly text?: string;
+  /** SHA-256 of the document in hexadecimal. Absent: only the text is sent. */
+  readonly digest?: string;
 }
 
 /** Argument for the media type of a response. */

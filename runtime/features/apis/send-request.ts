@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
+  /** Whether the request can be repeated whatever its method. */
+  readonly isIdempotent?: true;
 }
 
 /** Begins the span of a request. */
@@ -47,7 +49,7 @@ export async function sendRequest(
   retries: number,
   begin?: BeginRequest,
 ): Promise<Response> {
-  const maxRepeats = idempotentMethods.has(request.method) ? retries : 0;
+  const maxRepeats = request.isIdempotent || idempotentMethods.has(request.method) ? retries : 0;
   for (let repeated = 0; ; repeated += 1) {
     const usualWait = Math.min(firstWaitMs * 4 ** repeated, maxWaitMs);
     let wait = usualWait;
@@ -104,8 +106,8 @@ async function followRedirects(first: ApiRequest, deadline: Deadline, begin?: Be
   throw new ForwardError(`The API redirected more than ${maxRedirects} times`);
 }
 
-function fetchOnce({ url, ...request }: ApiRequest, { signal }: Deadline): Promise<Response> {
-  return fetch(url, { ...request, redirect: 'manual', signal } as RequestInit);
+function fetchOnce({ url, method, headers, body }: ApiRequest, { signal }: Deadline): Promise<Response> {
+  return fetch(url, { method, headers, body, redirect: 'manual', signal } as RequestInit);
 }
 
 /**

@@ -21,7 +21,7 @@ export function checkNullArguments(
     if (parameters.get(name)?.isOptional !== true) return [];
     if (!indexes.every((index) => isCompared(tokens, index))) return [];
     const token = tokens[indexes[0] ?? 0];
-    const message = `\`{{${name}}}\` is optional, and a comparison with null is never true.`;
+    const message = `\`{{${name}}}\` is optional, and a comparison with null never matches.`;
     const help = `Write \`({{${name}}} is null or …)\`, or add \`${name}\` to \`required\`.`;
     return [{ code: 'sql-null-argument', message, help, ...(token && { place: placeOf(token) }) } as const];
   });

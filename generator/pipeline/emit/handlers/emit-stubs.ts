@@ -42,8 +42,9 @@ export function emitStubs(model: Model, paths: NamingPaths, render: RenderTempla
   ];
 }
 
-/** Returns the template of a stub. The stub of an API operation calls the API. */
+/** Returns the template of a stub. The stub of an API operation calls the API, and that of a declared tool its declaration. */
 function templateOf({ handler }: Handled): string {
+  if (handler.kind === 'stub' && handler.start !== undefined) return 'started-tool';
   return handler.kind === 'forward' ? 'forwarding-tool' : 'tool';
 }
 
@@ -65,6 +66,7 @@ function emitStub(
   const { module, exportName } = handlerModule(paths, kind, entry);
   const content = render(`handlers/${template}.ts`, {
     handlers: handlersImport(paths, module),
+    start: handler.kind === 'stub' && handler.start && generatedImport(paths, module, handler.start),
     doc: docComment(description),
     identifier: exportName,
     typeName: names.typeName,
@@ -88,8 +90,12 @@ function emitStub(
 }
 
 /** Returns the module specifier with which a stub imports `handlers.ts`, as a string literal. */
-function handlersImport({ out }: ProjectPaths, stub: string): string {
-  return stringLiteral(relativeSpecifier(path.posix.dirname(stub), path.posix.join(out, 'handlers.ts')));
+function handlersImport(paths: ProjectPaths, stub: string): string {
+  return generatedImport(paths, stub, 'handlers.ts');
+}
+
+function generatedImport({ out }: ProjectPaths, stub: string, file: string): string {
+  return stringLiteral(relativeSpecifier(path.posix.dirname(stub), path.posix.join(out, file)));
 }
 
 /** Maximum number of script lines in a stub. */
@@ -109,7 +115,7 @@ function emitCompletionStub(
   { name, description, ...handled }: HandledCompletion,
   render: RenderTemplate,
 ): readonly StubFile[] {
-  if (handled.handler.kind === 'bound') return [];
+  if (handled.handler.kind !== 'stub') return [];
   const { module, exportName } = handlerModule(paths, 'completions', handled);
   const about = description === undefined || description.trim() === '' ? '.' : `: ${description}`;
   const content = render('handlers/completion.ts', {
@@ -126,7 +132,7 @@ function emitListStub(
   { uriTemplate, ...list }: HandledList,
   render: RenderTemplate,
 ): readonly StubFile[] {
-  if (list.handler.kind === 'bound') return [];
+  if (list.handler.kind !== 'stub') return [];
   const { module, exportName } = handlerModule(paths, 'lists', list);
   const doc = docComment(`Lists the resources of \`${uriTemplate}\`.`);
   return [

@@ -1,4 +1,5 @@
 import type { RenderTemplate } from '../../../core/code/templates.js';
+import type { LookupOptions } from '../../../feature-kit/load/lookup-options.js';
 import { identityView, type ProjectIdentity } from '../identity-view.js';
 
 /** Source of a new project: its definition files and the content derived from them. */
@@ -13,12 +14,18 @@ export interface ProjectSource {
   readonly description?: string | undefined;
   /** Notes for the user as sentences. */
   readonly notes: readonly string[];
-  /** Lists the files of the definitions folder, with paths relative to it. Pure. */
-  readonly listFiles: (identity: ProjectIdentity, render: RenderTemplate) => readonly SourceFile[];
+  /**
+   * Lists the files of the definitions folder, with paths relative to it. Pure.
+   *
+   * @param directory Absolute path of the project, if it is known.
+   */
+  readonly listFiles: (identity: ProjectIdentity, render: RenderTemplate, directory?: string) => readonly SourceFile[];
   /** Lists handlers and tests that belong to the definitions, with paths relative to the project. Pure. */
   readonly listCode?: (render: RenderTemplate) => readonly SourceFile[];
   /** URL that the source was fetched from, which resolves its relative addresses. */
   readonly address?: string;
+  /** Where the first run looks up facts: databases, whose URLs can contain passwords. No file gets them. */
+  readonly lookup?: LookupOptions;
   /** Whether this is the sample, which the project's README explains. */
   readonly isSample?: true;
   readonly extras?: ProjectExtras;

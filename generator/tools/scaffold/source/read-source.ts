@@ -8,6 +8,7 @@ import { parseYaml } from '../../../core/source/parse-yaml.js';
 import { childOf, stringAt, type SourceNode } from '../../../core/source/source-node.js';
 import { describeSystemError, isSystemError, nameError } from '../../../pipeline/write/system-error.js';
 import { deriveName } from '../project-name.js';
+import { isDatabaseUrl, isSqliteFile, readDatabase, type DatabaseOptions } from './database-source.js';
 import { downloadDocument } from './download-document.js';
 import { listingSource } from './listing-source.js';
 import { serverFile } from './print-definition.js';
@@ -20,21 +21,38 @@ const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Reads the source of a project: an OpenAPI document (by path, or by URL if the user gives one), a definition, a folder
- * of definitions, a saved `tools/list` result, or a BotServer script or descriptor. Recognizes scripts by file name and
- * all others by content.
+ * of definitions, a saved `tools/list` result, a BotServer script or descriptor, or a database (by URL, or by the path of
+ * a SQLite file). Recognizes scripts by file name and other files by content.
  *
  * @param from Path or URL
  * @param cwd Absolute path that resolves a relative one
+ * @param database How a database becomes a project; absent if nothing was chosen for one
+ * @returns Resolves with `undefined` if the user quits
  * @throws {SourceError} if the source cannot be read or is not recognized
  */
-export async function readSource(from: string, cwd: string, signal: AbortSignal): Promise<ProjectSource> {
+export async function readSource(
+  from: string,
+  cwd: string,
+  signal: AbortSignal,
+  database: DatabaseOptions = { tables: [], writes: false },
+): Promise<ProjectSource | undefined> {
+  if (isDatabaseUrl(from)) return readDatabase(from, cwd, database, signal);
   if (/^https?:\/\//iu.test(from)) {
+    refuseTables(database);
     const { file, bytes } = await downloadDocument(from, signal);
     return readApi({ file, bytes, root: parseDocument(bytes, from) }, from);
+  }
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//iu.exec(from) ?? [];
+  // The rest of the URL can contain a password.
+  if (scheme !== undefined) {
+    throw new SourceError(`${scheme}: URLs are not supported. Supported: https, postgres, mysql and mariadb.`);
   }
   const path = resolve(cwd, from);
   try {
     const stats = await stat(path);
+    const isDatabase = stats.isFile() && (await isSqliteFile(path));
+    if (isDatabase) return await readDatabase(path, cwd, database, signal);
+    refuseTables(database);
     if (stats.isDirectory()) return await readFolder(path);
     if (stats.size > maxBytes) throw new SourceError(`${from} is larger than 16 MiB.`);
     return await readFileSource(path, await readFile(path), from);
@@ -44,6 +62,10 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
       throw new SourceError(describeSystemError(nameError(error, path, 'read') as typeof error, path));
     throw error;
   }
+}
+
+function refuseTables({ tables, writes }: DatabaseOptions): void {
+  if (tables.length > 0 || writes) throw new SourceError('--table and --writes can only be used with a database.');
 }
 
 async function readFolder(folder: string): Promise<ProjectSource> {

@@ -60,6 +60,7 @@ export class Connections {
   async acquire(signal: AbortSignal): Promise<Lease> {
     const connection = await this.#get(signal);
     const { connection: core } = connection;
+    core.stream?.ref?.();
     if (this.#sessions.has(core)) return { connection, isReused: true };
     // The pool stops listening after the first error; another one would end the process.
     core.on('error', () => {});
@@ -82,6 +83,12 @@ export class Connections {
     const setting = session.isMariaDb ? `max_statement_time = ${limitMs / 1000}` : `max_execution_time = ${limitMs}`;
     await connection.query(`set session ${setting}`);
     session.limitMs = limitMs;
+  }
+
+  /** Gives a connection back. It no longer keeps the process running. */
+  release(connection: PooledConnection): void {
+    connection.connection.stream?.unref?.();
+    connection.release();
   }
 
   /** Closes a connection whose state is unknown. */
@@ -124,7 +131,7 @@ export class Connections {
       signal.addEventListener('abort', onAbort);
       if (signal.aborted) onAbort();
       this.#pool.getConnection().then(
-        (connection) => (leave() ? resolve(connection) : connection.release()),
+        (connection) => (leave() ? resolve(connection) : this.release(connection)),
         (error: unknown) => fail(toSqlError(error)),
       );
     });

@@ -26,7 +26,7 @@ export interface PooledConnection extends SingleConnection {
 
 export interface CoreConnection extends Emitter {
   readonly threadId: number;
-  readonly stream?: { destroy?(): void };
+  readonly stream?: { destroy?(): void; ref?(): void; unref?(): void };
   execute(options: { readonly sql: string; readonly values: readonly unknown[] }): Emitter;
 }
 

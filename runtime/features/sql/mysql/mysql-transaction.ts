@@ -75,7 +75,7 @@ export class MysqlTransaction implements OpenTransaction {
     if (this.#isStopped) return;
     const { connection } = this.#lease;
     if (this.#isBroken || this.#running) this.#connections.discard(connection);
-    else connection.release();
+    else this.#connections.release(connection);
   }
 
   async #begin(): Promise<void> {
@@ -92,7 +92,7 @@ export class MysqlTransaction implements OpenTransaction {
         this.#connections.discard(this.#lease.connection);
         const lease = await this.#connections.acquire(signal);
         if (this.#isStopped) {
-          lease.connection.release();
+          this.#connections.release(lease.connection);
           throw new SqlError('cancelled');
         }
         this.#lease = lease;

@@ -9,6 +9,8 @@ import { SqliteTransaction } from './sqlite-transaction.js';
  * Opens a SQLite file with `node:sqlite`, otherwise `better-sqlite3`. Neither can interrupt a statement. Therefore
  * statements run in other processes, which are killed at the time limit: one that writes, and several that read, so
  * that a long query delays others by 50 ms only.
+ *
+ * @see docs/decisions/0062-sqlite-statements-run-in-child-processes.md
  */
 export const openEngine: OpenSqlEngine = ({ url, maxConnections, module }) => {
   const file = findFile(url, module);

@@ -1,6 +1,6 @@
 import { listTokens } from '../../lex.js';
 import type { EngineProblem, OpenEngine, SqlEngine } from '../engine.js';
-import { loadDriver } from '../load-driver.js';
+import { requireDriver } from '../require-driver.js';
 import { prepareStatement } from '../prepare-statement.js';
 import { connect, describeFailure, type MysqlConnection, type MysqlDriver, type Server } from './connect.js';
 import { checkInto, describe } from './describe.js';
@@ -10,7 +10,7 @@ import { readCatalog, type MysqlCatalog } from './read-catalog.js';
 /** Connects to a MySQL or MariaDB server. There is no embedded one: without a URL, statements cannot be checked. */
 export const openMysql: OpenEngine = async ({ root, url }) => {
   if (url === undefined) return { problem: noServer };
-  const loaded = loadDriver<MysqlDriver>(root, { product: 'MySQL', module: 'mysql2/promise' });
+  const loaded = await requireDriver<MysqlDriver>(root, { product: 'MySQL', module: 'mysql2/promise' });
   if ('problem' in loaded) return loaded;
   const connected = await connect(loaded.driver, url);
   if ('problem' in connected) return connected;

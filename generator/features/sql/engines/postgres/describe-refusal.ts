@@ -70,7 +70,7 @@ async function describeUnknownName(
     case '42703': {
       const help = suggestColumn(name, path, tokens, await catalog.listColumns());
       const place = { offset: last.start, length: last.end - last.start };
-      return { code: 'sql-unknown-name', message: `The database has no column "${name}".`, ...help, place };
+      return { code: 'sql-unknown-name', message: `The database has no column \`${name}\`.`, ...help, place };
     }
     case '42P01': {
       const whole = path.map(nameOf).join('.');
@@ -79,7 +79,7 @@ async function describeUnknownName(
       const place = { offset: token.start, length: last.end - token.start };
       return {
         code: 'sql-unknown-name',
-        message: `The database has no table "${whole}".`,
+        message: `The database has no table \`${whole}\`.`,
         ...advise(suggest(whole, tables)),
         place,
       };
@@ -91,7 +91,7 @@ async function describeUnknownName(
       const found = names.includes(name) ? undefined : suggest(name, names);
       const signature = /^function (.+) does not exist$/u.exec(error.message)?.[1] ?? name;
       const help = found === undefined && error.hint !== undefined ? { help: error.hint } : advise(found);
-      return { code: 'sql-unknown-name', message: `The database has no function "${signature}".`, ...help };
+      return { code: 'sql-unknown-name', message: `The database has no function \`${signature}\`.`, ...help };
     }
     default:
       return undefined;

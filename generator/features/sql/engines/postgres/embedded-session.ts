@@ -1,5 +1,5 @@
 import type { EngineOptions, EngineProblem } from '../engine.js';
-import { loadPackage } from './load-package.js';
+import { loadDriver } from '../../load-driver.js';
 import { findExtension, isCopyFromInput, splitSchema, type SchemaStatement } from './schema-statements.js';
 import {
   readField,
@@ -49,7 +49,7 @@ export async function openEmbeddedSession({
   root,
   schema,
 }: EngineOptions): Promise<Session | { readonly problem: EngineProblem }> {
-  const driver = (await loadPackage(root, driverName)) as Driver | undefined;
+  const driver = (await loadDriver(root, driverName)) as Driver | undefined;
   if (!driver) {
     const message = `Without a URL, PostgreSQL needs the package \`${driverName}\`.`;
     const help = `Run \`npm install --save-dev ${driverName}\`, or \`generate --database <url>\`.`;
@@ -95,7 +95,7 @@ async function loadExtensions(root: string, statements: readonly SchemaStatement
   for (const name of new Set(statements.map(findExtension))) {
     if (name === undefined || !/^[\w-]+$/u.test(name)) continue;
     const exported = name.replaceAll('-', '_');
-    const module = await loadPackage(root, `${driverName}/contrib/${exported}`);
+    const module = await loadDriver(root, `${driverName}/contrib/${exported}`);
     const extension = (module as { readonly [name: string]: unknown } | undefined)?.[exported];
     if (extension) extensions[exported] = extension;
   }

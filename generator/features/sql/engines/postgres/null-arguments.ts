@@ -22,7 +22,7 @@ export function findNullArguments(
     return [
       {
         code: 'sql-null-argument',
-        message: `{{${name}}} is optional, and a comparison with null never matches.`,
+        message: `\`{{${name}}}\` is optional, and a comparison with null never matches.`,
         help: `Write \`({{${name}}} is null or …)\`, or make the argument required.`,
         place: { offset: start, length: end - start },
       },

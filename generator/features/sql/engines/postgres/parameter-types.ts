@@ -123,7 +123,7 @@ function compareEnums(facts: ParameterFacts, base: TypeFacts): TypeMismatch | un
   const labels = base.enum ?? [];
   const unknown = facts.enum?.find((value) => !labels.includes(value));
   if (unknown !== undefined) {
-    const message = `can be "${unknown}", which is not a value of the type ${base.name}`;
+    const message = `can be \`${unknown}\`, which is not a value of the type ${base.name}`;
     return { message, help: `Use \`${describeSchema(base)}\`.` };
   }
   if (facts.enum) return undefined;

@@ -179,7 +179,7 @@ function checkTypes(
     if (!mismatch) return [];
     const [use] = uses;
     const place = use && { place: { offset: use.start, length: use.end - use.start } };
-    const message = `{{${name}}} ${mismatch.message}.`;
+    const message = `\`{{${name}}}\` ${mismatch.message}.`;
     const help = facts.type === 'array' ? adviseAny(name, slot, tokens) : undefined;
     const text = help ?? mismatch.help;
     return [

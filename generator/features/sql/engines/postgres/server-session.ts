@@ -1,5 +1,5 @@
 import type { EngineProblem } from '../engine.js';
-import { loadPackage } from './load-package.js';
+import { loadDriver } from '../../load-driver.js';
 import {
   readField,
   RefusedError,
@@ -53,7 +53,7 @@ export async function openServerSession(
   root: string,
   url: string,
 ): Promise<Session | { readonly problem: EngineProblem }> {
-  const driver = (await loadPackage(root, 'pg')) as Driver | undefined;
+  const driver = (await loadDriver(root, 'pg')) as Driver | undefined;
   if (!driver) {
     const help = 'Run `npm install pg`.';
     return { problem: { code: 'sql-driver', message: 'PostgreSQL needs the package `pg`.', help } };

@@ -55,7 +55,7 @@ export function checkColumnNames(fields: readonly Field[], tokens: readonly Toke
   return fields.flatMap(({ name }, index): readonly StatementProblem[] => {
     const isNameless = name === '?column?';
     if (!isNameless && fields.findIndex((each) => each.name === name) === index) return [];
-    const message = isNameless ? 'A column has no name.' : `Two columns are named "${name}".`;
+    const message = isNameless ? 'A column has no name.' : `Two columns are named \`${name}\`.`;
     const help = isNameless ? 'Name it with `as`.' : 'Name one with `as`.';
     const found = places?.[index];
     const place = found && { offset: found.start, length: found.end - found.start };

@@ -1,5 +1,5 @@
 import type { EngineProblem } from '../engine.js';
-import { loadDriver } from '../load-driver.js';
+import { requireDriver } from '../require-driver.js';
 
 /** Column of a result, as SQLite reports it: the first column of a table from which its values can come. */
 export interface ColumnSource {
@@ -52,7 +52,7 @@ export async function findDriver(
   if (Database !== undefined) {
     return { open: (file) => wrap(new Database(file ?? ':memory:', file === undefined ? {} : { readOnly: true })) };
   }
-  const loaded = loadDriver<Constructor>(root, { product: 'This version of Node', module: 'better-sqlite3' });
+  const loaded = await requireDriver<Constructor>(root, { product: 'This version of Node', module: 'better-sqlite3' });
   if ('problem' in loaded) return loaded;
   const Package = loaded.driver;
   const options = { readonly: true, fileMustExist: true };

@@ -2,9 +2,10 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { toJson, type ScalarNode, type SourceNode } from '../../core/source/source-node.js';
-import { childOf, entryOf, itemsOf, stringAt } from '../../core/source/source-node.js';
+import { childOf, entriesOf, entryOf, itemsOf, stringAt } from '../../core/source/source-node.js';
+import { parseUriTemplate } from '../../core/uri/parse-uri-template.js';
 import { stringifyJson } from '../../core/model/json.js';
-import { textsAt } from '../../core/source/read-values.js';
+import { booleanAt, textsAt } from '../../core/source/read-values.js';
 import type { DefinitionEntry, DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { readSchemaArguments } from '../../feature-kit/definition/read-arguments.js';
 import { SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
@@ -17,9 +18,12 @@ import { digestOf } from './lock.js';
 import { listFacts } from './parameter-facts.js';
 import { limitOf } from './read-bounds.js';
 
-/** Tool with SQL, as written. */
-export interface FoundTool {
-  readonly entry: DefinitionEntry;
+/** Tool, resource, template or completion with SQL, as written. */
+export interface FoundSql {
+  /** Name in the lock: that of a tool, or {@link nameSql}. */
+  readonly name: string;
+  /** Node with the key `sql`. */
+  readonly node: SourceNode;
   readonly database: DatabaseModel;
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
   readonly steps: readonly FoundStep[];
@@ -29,7 +33,7 @@ export interface FoundTool {
   readonly digest: string;
 }
 
-/** Statement of a tool, as written. */
+/** Statement, as written. */
 export interface FoundStep {
   /** Name with which later steps refer to its row. */
   readonly name: string | undefined;
@@ -39,31 +43,93 @@ export interface FoundStep {
   readonly report: (problem: StatementProblem) => Diagnostic;
 }
 
-/** Tool with SQL whose database is not known. */
-interface RefusedTool {
-  readonly entry: DefinitionEntry;
+/** SQL whose database is not known. */
+interface RefusedSql {
+  readonly name: string;
+  readonly node: SourceNode;
   readonly problem: Diagnostic;
 }
 
-/** Finds the tools with SQL. Returns a diagnostic for a tool without a database. */
-export function findSqlTools(
+/** Entry with a key `sql`, and the values that its placeholders can name. */
+interface SqlOwner {
+  readonly name: string;
+  readonly node: SourceNode;
+  readonly parameters: () => ReadonlyMap<string, ParameterFacts>;
+}
+
+/** Finds everything with SQL. Returns a diagnostic if it has no database. */
+export function findSql(
   workspace: Workspace,
-  { tools }: DefinitionSet,
+  definitions: DefinitionSet,
   databases: ReadonlyMap<string, DatabaseModel>,
-): readonly (FoundTool | RefusedTool)[] {
+): readonly (FoundSql | RefusedSql)[] {
+  return listOwners(workspace, definitions).flatMap(
+    ({ name, node, parameters: read }): readonly (FoundSql | RefusedSql)[] => {
+      const sql = childOf(node, 'sql');
+      if (!sql) return [];
+      const database = findDatabase(sql, databases);
+      if ('code' in database) return [{ name, node, problem: database }];
+      const steps = findSteps(workspace, sql);
+      const parameters = read();
+      const digest = digestOf(database.kind, stringifyJson(toJson(sql)), [...parameters]);
+      const pageBy = textsAt(childOf(sql, 'page'), 'by');
+      return steps.length === 0 ? [] : [{ name, node, database, parameters, steps, pageBy, digest }];
+    },
+  );
+}
+
+/** Name of SQL that does not belong to a tool. It cannot be the name of a tool. */
+export function nameSql(...parts: readonly string[]): string {
+  return parts.join(' ');
+}
+
+/** Whether a name belongs to a tool. */
+export function isToolName(name: string): boolean {
+  return !name.includes(' ');
+}
+
+function listOwners(workspace: Workspace, definitions: DefinitionSet): readonly SqlOwner[] {
   const resolver = new SchemaResolver(workspace);
-  return tools.flatMap((entry): readonly (FoundTool | RefusedTool)[] => {
-    const sql = childOf(entry.node, 'sql');
-    if (!sql) return [];
-    const database = findDatabase(sql, databases);
-    if ('code' in database) return [{ entry, problem: database }];
-    const steps = findSteps(workspace, sql);
-    const parameters = readParameters(resolver, entry);
-    const digest = digestOf(database.kind, stringifyJson(toJson(sql)), [...parameters]);
-    return steps.length === 0
-      ? []
-      : [{ entry, database, parameters, steps, pageBy: textsAt(childOf(sql, 'page'), 'by'), digest }];
-  });
+  const { tools, prompts, resources, resourceTemplates } = definitions;
+  const texts = (names: readonly string[], optional: boolean) => (): ReadonlyMap<string, ParameterFacts> =>
+    new Map(names.map((name) => [name, { type: 'string', isOptional: optional && name !== 'value' }]));
+  const completions = (kind: string, key: string, parts: SourceNode | undefined): readonly SqlOwner[] =>
+    entriesOf(parts).flatMap(({ key: part, value }, _, all) => {
+      const node = childOf(value, 'complete');
+      const names = ['value', ...all.map((other) => other.key).filter((other) => other !== part)];
+      return node ? [{ name: nameSql(kind, key, part), node, parameters: texts(names, true) }] : [];
+    });
+  return [
+    ...tools.map((entry) => ({ name: entry.key, node: entry.node, parameters: () => readParameters(resolver, entry) })),
+    ...resources.map(({ key, node }) => ({ name: nameSql('resource', key), node, parameters: texts([], false) })),
+    ...resourceTemplates.flatMap(({ key, node }) => [
+      { name: nameSql('template', key), node, parameters: () => readVariables(key) },
+      ...completions('template', key, childOf(node, 'variables')),
+    ]),
+    ...prompts.flatMap(({ key, node }) => {
+      const facts = entriesOf(childOf(node, 'arguments')).map(({ key: name, value }) => {
+        return [name, { type: 'string', isOptional: booleanAt(value, 'required') !== true }] as const;
+      });
+      return [
+        { name: nameSql('prompt', key), node, parameters: () => new Map<string, ParameterFacts>(facts) },
+        ...completions('prompt', key, childOf(node, 'arguments')),
+      ];
+    }),
+  ];
+}
+
+/** Returns the variables of a URI template as parameters. */
+function readVariables(uriTemplate: string): ReadonlyMap<string, ParameterFacts> {
+  const parsed = parseUriTemplate(uriTemplate);
+  if (!parsed.ok) return new Map();
+  const { path, query } = parsed.matcher;
+  const items: ParameterFacts = { type: 'string', isOptional: false };
+  return new Map(
+    [...path, ...query].map(({ name, separator, optional }) => {
+      const isOptional = optional === true || query.some((variable) => variable.name === name);
+      return [name, separator === undefined ? { type: 'string', isOptional } : { type: 'array', items, isOptional }];
+    }),
+  );
 }
 
 function findSteps(workspace: Workspace, sql: SourceNode): readonly FoundStep[] {
