@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -10,7 +10,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
 
 /** Servers whose docs page is a sample in `docs/samples/`. */
-const sampled = new Set(['birds', 'bookshop', 'greeter', 'knowledge-graph', 'library', 'petstore']);
+const sampled = new Set(['birds', 'bookshop', 'greeter', 'knowledge-graph', 'library', 'petstore', 'shop']);
 
 const [command, ...named] = process.argv.slice(2);
 const servers = readdirSync(path.join(root, 'definitions'), { withFileTypes: true })
@@ -61,4 +61,18 @@ async function buildServer(server) {
   const bundle = await bundleServer(options);
   if (!bundle.ok) throw new Error(bundle.diagnostics.map(({ message }) => message).join('\n'));
   await writeServer(options, bundle.result, bundle.outside);
+  await createDatabase(server);
+}
+
+/** Creates the database `dist/<server>/<server>.db` of a server that has a script for it. */
+async function createDatabase(server) {
+  const script = path.join(root, 'definitions', server, 'create-database.mjs');
+  if (!existsSync(script)) return;
+  const created = await import(pathToFileURL(script).href);
+  try {
+    await created.createDatabase(path.join(root, 'dist', server, `${server}.db`));
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    console.error(`The database of ${server} needs Node 22.13 or later, or \`npm install --no-save better-sqlite3\`.`);
+  }
 }

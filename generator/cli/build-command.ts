@@ -10,6 +10,7 @@ import { countOf, formatDiagnostics, visible } from '../core/diagnostics/format-
 import { findChangedInputs } from '../tools/runs/find-changed-inputs.js';
 import { isFolder } from '../pipeline/write/file-system.js';
 import { describeSystemError, isSystemError } from '../pipeline/write/system-error.js';
+import { findPackageManager, printInstall } from '../feature-kit/load/package-manager.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { bundleOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
@@ -78,6 +79,7 @@ async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promi
     if (more.length > 0) io.writeOut(`Built ${dist}/${webModule}: ${sizeOf(more)} kB.\n`);
     io.writeOut(listPages(bundle.pages));
     io.writeOut(listOutside(bundle.outside, dist));
+    io.writeOut(listMissing(bundle.missing, root));
     return 0;
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -101,6 +103,13 @@ function listPages(pages: readonly BuiltPage[]): string {
       return `View ${visible(name)}: ${Math.ceil(bytes / 1000)} kB.${advice}\n`;
     })
     .join('');
+}
+
+/** Lists the packages that a server needs and that are not installed. Returns `''` if there are none. */
+function listMissing(missing: readonly string[], root: string): string {
+  if (missing.length === 0) return '';
+  const install = printInstall(findPackageManager(root), missing);
+  return `\nPackages that are not installed: ${visible(missing.join(', '))}.\n  Run \`${install}\`, and build again.\n`;
 }
 
 /** Lists the packages that a server needs outside its bundle. Returns `''` if there are none. */

@@ -26,8 +26,13 @@ export function chooseLookup(
   return {
     ...(databases && { databases }),
     ...(introspect && { introspect }),
-    environment: { ...readEnvFile(root), ...env },
+    environment: readEnvironment(root),
   };
+}
+
+/** Returns the variables of the environment and of `.env` of a project. */
+export function readEnvironment(root: string): { readonly [name: string]: string | undefined } {
+  return { ...readEnvFile(root), ...env };
 }
 
 /** Reads `.env` of a project; `{}` if there is none. */

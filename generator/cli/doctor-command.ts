@@ -6,7 +6,8 @@ import { readPackageVersion } from '../core/package/load-package.js';
 import { isFolder } from '../pipeline/write/file-system.js';
 import { UsageError, type Command } from './command.js';
 import { examineProject } from './doctor/examine-project.js';
-import { findClients, type Finding } from './doctor/find-clients.js';
+import type { Finding } from '../feature-kit/finding.js';
+import { findClients } from './doctor/find-clients.js';
 import { folderOptions, outputOptions, resolveProject, type ProjectArguments } from './project-options.js';
 
 /**

@@ -7,6 +7,7 @@ import type { DevProxy } from '../tools/dev/run-dev.js';
 import type { JsonObject } from '../../runtime/wire/json.js';
 import type { ProjectReport } from '../tools/dev-ui/host/host-event.js';
 import { combineProxies, openDevServers } from '../tools/dev-ui/host/dev-servers.js';
+import { describeTool } from '../tools/dev-ui/host/describe-tool.js';
 import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
 import { saveCall, type SaveFolders } from '../tools/dev-ui/host/save/save-call.js';
 import { visible } from '../core/diagnostics/format-diagnostics.js';
@@ -51,7 +52,8 @@ export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promi
   };
   const inspector = new InspectorLauncher(() => findInspector(project, servers.serverArgs), project.root);
   const save = inTurn((call: JsonObject) => saveCall(project, call));
-  const host = await openDevUi({ target, openLink: pages.openLink, save, inspector }, io);
+  const describe = (name: string) => describeTool(project, name);
+  const host = await openDevUi({ target, openLink: pages.openLink, save, describeTool: describe, inspector }, io);
   const others = client !== undefined ? [client] : io.isInteractive ? [] : [unlessSilent(openClient(), input)];
   return {
     proxy: combineProxies([pages.proxy, ...others]),

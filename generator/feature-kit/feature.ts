@@ -22,6 +22,8 @@ import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
 import type { DefinitionEntry, DefinitionSet } from './definition/definition-set.js';
 import type { Resolution } from './definition/resolve-entry.js';
+import type { Finding } from './finding.js';
+import type { Implementation } from './implementation.js';
 import type { Anchors } from './pages/anchors.js';
 import type { Line, SectionBlock } from './pages/document.js';
 import type { FileSearch } from './load/file-search.js';
@@ -68,6 +70,17 @@ export interface Lookup {
   /** Absolute path of the project. */
   readonly root: string;
   readonly options: LookupOptions;
+}
+
+/** Project that `doctor` examines. */
+export interface Examination {
+  readonly model: Model;
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Environment variables, with those in `.env` of the project. */
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Reads the definitions once more, for a lookup with other options. */
+  readonly readLookup: (options: LookupOptions) => Promise<Lookup>;
 }
 
 /** Definitions from which a model is built. */
@@ -156,6 +169,10 @@ export interface Feature {
   readonly packages?: (model: Model) => readonly NeededPackage[];
   /** Checks the definitions once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
+  /** Describes a tool that the feature implements; `undefined` for all other tools. */
+  readonly implementation?: (tool: ToolModel, model: Model) => Implementation | undefined;
+  /** Checks, for `doctor`, whether what the server uses is there, such as a database. Changes nothing. */
+  readonly examine?: (examination: Examination) => Promise<readonly Finding[]>;
   /** How the feature compares two models. */
   readonly diff?: {
     /** Reports changes to the server settings. */

@@ -16,7 +16,7 @@ export function callStories(session: () => UiSession): void {
   describe('the page', () => {
     test('someone finds a tool, fills it wrongly, reads the error, fixes it and calls it', async () => {
       await page.getByRole('searchbox', { name: 'Search' }).fill('somebody by');
-      await page.getByText('1 of 10 match').waitFor();
+      await page.getByText('1 of 11 match').waitFor();
       await choose(page, 'greet');
       await page.getByRole('searchbox', { name: 'Search' }).fill('');
       const name = page.getByRole('textbox', { name: 'name', exact: true });

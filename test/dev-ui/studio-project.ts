@@ -56,6 +56,11 @@ tools:
   hostile:
     description: "<img src=x onerror=alert(1)> <script>alert(1)</script>"
 
+  opening_hours:
+    description: Says when the studio is open.
+    inputSchema: { type: object }
+    http: { url: 'https://studio.example.com/hours' }
+
 prompts:
   critique:
     description: Asks for a critique.

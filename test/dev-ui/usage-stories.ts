@@ -12,6 +12,20 @@ export function usageStories(session: () => UiSession): void {
     page = await session().open();
   });
 
+  describe('someone who asks how a tool works', () => {
+    test('sees its request, or that it has a handler', async () => {
+      await choose(page, 'opening_hours');
+      await page.getByText('Implementation', { exact: true }).click();
+      const implementation = page.getByRole('region', { name: 'Implementation of opening_hours' });
+      await implementation.getByText('Sends a GET request to studio.example.com.').waitFor();
+      await implementation.getByText('GET https://studio.example.com/hours').waitFor();
+      await choose(page, 'measure');
+      await page.getByText('Implementation', { exact: true }).click();
+      const other = page.getByRole('region', { name: 'Implementation of measure' });
+      await other.getByText('Calls a handler.').waitFor();
+    });
+  });
+
   describe('someone who pays for tokens', () => {
     test('sees what a tool and its answer cost', async () => {
       await choose(page, 'measure');

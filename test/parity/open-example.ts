@@ -3,6 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { compareProtocolVersions, MakeServer, ServerUnderTest } from '../../runtime/clients/testing/index.js';
+import { createDatabase } from '../../definitions/shop/create-database.mjs';
+import { linkSqlite } from '../kit/link-sqlite.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startPetstore } from '../live/start-petstore.js';
 
@@ -16,7 +18,7 @@ export interface Example {
 }
 
 /** Servers whose modules keep a state: they are loaded anew for each run. */
-const stateful = new Set(['bookshop', 'conformance', 'knowledge-graph', 'library']);
+const stateful = new Set(['bookshop', 'conformance', 'knowledge-graph', 'library', 'shop']);
 
 /** Bundles a server without the runtime, which it has to share with the test kit. */
 export async function openExample(server: string): Promise<Example> {
@@ -34,6 +36,7 @@ export async function openExample(server: string): Promise<Example> {
   });
   const memory = path.join(folder, 'memory.jsonl');
   process.env['MEMORY_FILE_PATH'] = memory;
+  if (server === 'shop') await linkSqlite();
   let runs = 0;
   return {
     compareProtocolVersions: (
@@ -42,6 +45,10 @@ export async function openExample(server: string): Promise<Example> {
     makeServer: async ({ effect }) => {
       if (stateful.has(server)) runs += 1;
       await rm(memory, { force: true });
+      if (server === 'shop') {
+        process.env['SHOP_DB'] = path.join(folder, `shop-${runs}.db`);
+        await createDatabase(process.env['SHOP_DB']);
+      }
       const made = await importAsNode<ServerUnderTest>(bundle, `?run=${runs}`);
       const api = server === 'petstore' ? await openApi() : undefined;
       return {

@@ -5,8 +5,13 @@ import { parseEnv } from 'node:util';
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import type { Finding } from '../../feature-kit/finding.js';
+import { features } from '../../features.js';
+import { openAccess } from '../../pipeline/read/load-definitions.js';
+import { readLookup } from '../../pipeline/read/read-definitions.js';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { runGenerator } from '../../tools/runs/run-generator.js';
+import type { LookupOptions } from '../../feature-kit/load/lookup-options.js';
 import { findPackageManager } from '../../feature-kit/load/package-manager.js';
 import { readPackageVersion } from '../../core/package/load-package.js';
 import { compareVersions, manifestFile, readManifest } from '../../pipeline/write/manifest.js';
@@ -15,7 +20,7 @@ import { listVariables } from '../../features/environment/list-variables.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import { findMissing } from '../find-missing.js';
 import { describeSummary } from '../report-text.js';
-import type { Finding } from './find-clients.js';
+import { readEnvironment } from '../choose-lookup.js';
 
 /** Result of checking a project. */
 interface ProjectExamination {
@@ -47,6 +52,7 @@ export async function examineProject(options: GenerateOptions, environment: Envi
       await examineBuild(options),
       ...findMissing(options, report.needs).map((part) => ({ state: 'broken', ...part }) as const),
       ...(await examineVariables(options.root, report.model, environment)),
+      ...(await examineFeatures(options, report.model)),
     ],
   };
 }
@@ -166,6 +172,23 @@ async function examineVariables(
       help: 'Add the ones that you need to .env or to the environment of the server.',
     },
   ];
+}
+
+/** Lets features check what their code uses, such as databases. */
+async function examineFeatures(options: GenerateOptions, model: Model | undefined): Promise<readonly Finding[]> {
+  if (!model) return [];
+  const { root, definitions, out, allowOutside, allowRemote } = options;
+  const examination = {
+    model,
+    root,
+    environment: readEnvironment(root),
+    readLookup: async (lookup: LookupOptions) => {
+      const access = await openAccess(allowOutside, allowRemote);
+      return readLookup(root, definitions, { access, lookup: { out, ...lookup } });
+    },
+  };
+  const found = await Promise.all(features.map(({ examine }) => examine?.(examination) ?? []));
+  return found.flat();
 }
 
 async function timeOf(path: string): Promise<number | undefined> {

@@ -1,17 +1,9 @@
 import { join } from 'node:path';
+import type { Finding } from '../../feature-kit/finding.js';
 import { hasEntry } from '../../outputs/connect/edit-configuration.js';
 import type { Client, Machine } from '../../outputs/connect/client.js';
 import { clients } from '../../outputs/connect/clients.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
-
-/** Result of one check. */
-export interface Finding {
-  /** `note`: not an error, but a possible explanation for a problem. */
-  readonly state: 'fine' | 'note' | 'broken';
-  readonly text: string;
-  /** Suggested fix. */
-  readonly help?: string;
-}
 
 /**
  * Finds client configurations that mention a server. Changes nothing and shows no content, which may contain secrets.

@@ -2,6 +2,7 @@ import { generatedFile } from '../../core/code/generated-file.js';
 import type { Feature } from '../../feature-kit/feature.js';
 import { emitOperationIndexes } from './emit-operation-indexes.js';
 import { emitSelectableFields } from './emit-selectable-fields.js';
+import { describeRequest } from './describe-request.js';
 import { listApiVariables } from './list-variables.js';
 import { emitApiCalls } from './emit-api-calls.js';
 import { apisDiagnostics } from './diagnostics.js';
@@ -23,6 +24,7 @@ export const apis: Feature = {
     { path: ['openapi', '*', 'validate'], key: 'validateRequests' },
   ],
   environment: listApiVariables,
+  implementation: (tool, model) => describeRequest(tool, model, undefined),
   emit(emitting) {
     const { model, paths, render } = emitting;
     const fields = emitSelectableFields(model, render);

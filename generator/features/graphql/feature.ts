@@ -1,4 +1,6 @@
 import type { Feature } from '../../feature-kit/feature.js';
+import { describeRequest } from '../apis/describe-request.js';
+import { examineEndpoints } from '../apis/examine-endpoints.js';
 import { addOperations } from './add-tools.js';
 import { checkCredentials } from './bind-endpoint.js';
 import { graphqlDiagnostics } from './diagnostics.js';
@@ -17,5 +19,7 @@ export const graphql: Feature = {
   tools: addOperations,
   read: addFiles,
   check: (_model, { definitions }) => checkCredentials(definitions),
+  implementation: (tool, model) => describeRequest(tool, model, 'graphql'),
+  examine: (examination) => examineEndpoints(examination, 'graphql'),
   emit: ({ model }) => ({ files: graphqlFilesPart.of(model) ?? [] }),
 };

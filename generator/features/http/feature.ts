@@ -1,5 +1,7 @@
 import { childOf } from '../../core/source/source-node.js';
 import type { Feature } from '../../feature-kit/feature.js';
+import { describeRequest } from '../apis/describe-request.js';
+import { examineEndpoints } from '../apis/examine-endpoints.js';
 import { checkApi } from '../delegation/check-delegation.js';
 import { addApis } from './add-apis.js';
 import { httpDiagnostics } from './diagnostics.js';
@@ -11,6 +13,8 @@ export const http: Feature = {
   diagnostics: Object.values(httpDiagnostics),
   readTool: readHttp,
   read: addApis,
+  implementation: (tool, model) => describeRequest(tool, model, 'http'),
+  examine: (examination) => examineEndpoints(examination, 'http'),
   check: (_model, { definitions: { tools, settings } }) =>
     tools.flatMap(({ node }) => checkApi(childOf(childOf(node, 'http'), 'auth'), settings.get('auth'))),
 };

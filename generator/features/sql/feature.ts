@@ -3,8 +3,10 @@ import type { Feature } from '../../feature-kit/feature.js';
 import { checkDatabases } from './check-databases.js';
 import { sqlChanges, diffSql } from './changes.js';
 import { schemaFiles, type DatabaseModel } from './databases.js';
+import { describeSql } from './describe-sql.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import { emitSql } from './emit-sql.js';
+import { examineDatabases } from './examine-databases.js';
 import { lookUpSql } from './look-up-sql.js';
 import { readSql } from './read-sql.js';
 import { describeContent, findDeclared, listProblems, readFunctions } from './sql-functions.js';
@@ -28,6 +30,8 @@ export const sql: Feature = {
     ...checkDatabases(definitions),
     ...listProblems(resolution.workspace),
   ],
+  implementation: describeSql,
+  examine: examineDatabases,
   diff: { entry: diffSql },
   emit: emitSql,
 };

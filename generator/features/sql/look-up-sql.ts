@@ -15,7 +15,7 @@ import { prepareTool, takeLocked } from './prepare-tool.js';
 import { sqlFactsPart, type SqlFacts, type ToolFacts } from './sql-part.js';
 
 /** Loaders of the code that prepares statements. */
-const openers: { readonly [kind in DatabaseKind]: () => Promise<OpenEngine> } = {
+export const openers: { readonly [kind in DatabaseKind]: () => Promise<OpenEngine> } = {
   postgres: async () => (await import('./engines/postgres/open-postgres.js')).openPostgres,
   sqlite: async () => (await import('./engines/sqlite/open-sqlite.js')).openSqlite,
   mysql: async () => (await import('./engines/mysql/open-mysql.js')).openMysql,

@@ -5,6 +5,7 @@ import {
   childOf,
   entriesOf,
   entryOf,
+  itemsOf,
   stringAt,
   type MapEntry,
   type SourceNode,
@@ -79,9 +80,10 @@ function readPrepared(
   const rows = readRows(resolution, entry, statement);
   const columns = readColumns(resolution, entry.value, statement.columns);
   const pageKeys = readPageKeys(textsAt(childOf(entry.value, 'page'), 'by'));
+  const written = listStatements(entry.value);
   return {
     effect: joinEffects(steps.map(firstOf)),
-    model: { ...readBounds(entry.value, timeoutMs), database, steps, rows, columns, pageKeys },
+    model: { ...readBounds(entry.value, timeoutMs), database, steps, rows, columns, pageKeys, written },
   };
 }
 
@@ -91,6 +93,12 @@ function declareTool(resolution: Resolution, tool: ToolModel, node: SourceNode):
   if (booleanAt(node, 'implement') !== true) return declareHandler(resolution, tool, node, { key: 'sql', file });
   reportOtherHandlers(resolution, tool, node, 'sql', true);
   return { ...tool, handler: { kind: 'stub', start: file } };
+}
+
+/** Lists the statements as written. */
+function listStatements(sql: SourceNode): readonly string[] {
+  const steps = itemsOf(childOf(sql, 'steps'));
+  return (steps.length > 0 ? steps : [sql]).flatMap((step) => stringAt(step, 'statement') ?? []);
 }
 
 function reportOutputs(resolution: Resolution, node: SourceNode): void {

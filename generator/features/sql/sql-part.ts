@@ -42,6 +42,8 @@ export const sqlFactsPart = new PartKey<SqlFacts>('sql facts');
 
 /** SQL of a tool, resource, template or completion, as it is generated. */
 export interface SqlToolModel extends Omit<ToolFacts, 'node'> {
+  /** Statements as written, in order. */
+  readonly written: readonly string[];
   readonly rows: RowsMode;
   readonly limit: number;
   readonly maxBytes: number;

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../core/model/json.js';
+import { text } from '../../feature-kit/pages/document.js';
 import type { Feature } from '../../feature-kit/feature.js';
 import { staticResultChanges } from './changes.js';
 import { emitStaticResults } from './emit-static-results.js';
@@ -10,6 +11,8 @@ export const staticResults: Feature = {
   name: 'static-results',
   changes: Object.values(staticResultChanges),
   readTool: readStaticResult,
+  implementation: (tool) =>
+    staticResultPart.of(tool) && { kind: 'result', summary: [text('Returns a static result')], isDeclared: true },
   diff: {
     entry(changes, old, recent) {
       const [before, after] = [old, recent].map((tool) => staticResultPart.of(tool)?.map(stringifyJson).join());

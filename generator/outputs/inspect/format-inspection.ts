@@ -31,6 +31,7 @@ export function formatInspection(inspection: Inspection, sources: SourceTexts, o
   const { tools, prompts, resources, resourceTemplates, skills } = inspection;
   return [
     formatTools(inspection),
+    formatImplementations(inspection),
     formatToolsets(inspection),
     formatSplits(inspection.splits),
     formatList('prompts', prompts),
@@ -64,6 +65,20 @@ function formatTools({ tools }: Inspection): string {
     rows.push([`served by default: ${served.count}`, ...toolset(''), ...cost(served.bytes, served.tokens)]);
   }
   return formatTable(rows, hasToolsets ? 2 : 1);
+}
+
+/** Maximum number of tools whose code is printed. */
+const maxImplementations = 20;
+
+/** Lists the tools that the definition implements, with their statements and requests. */
+function formatImplementations({ tools }: Inspection): string {
+  const declared = tools.entries.filter(({ implementation }) => implementation.isDeclared);
+  const blocks = declared.slice(0, maxImplementations).map(({ key, implementation: { summary, code = [] } }) => {
+    const lines = code.flatMap((text) => text.split('\n')).map((line) => `    ${visible(line)}\n`);
+    return `${visible(key)}: ${visible(summary)}\n${lines.join('')}`;
+  });
+  const hidden = declared.length - blocks.length;
+  return `${blocks.join('')}${hidden > 0 ? `… and ${formatNumber(hidden)} more; --json lists all\n` : ''}`;
 }
 
 function formatSkills(skills: Inspection['skills']): string {

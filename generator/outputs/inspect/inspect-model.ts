@@ -10,7 +10,7 @@ import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { chooseOutputForms } from '../../feature-kit/descriptors/budget/output-forms.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import { defined } from '../../core/model/json.js';
-import type { Model, ToolOrigin } from '../../core/model/model.js';
+import type { Model, ToolModel, ToolOrigin } from '../../core/model/model.js';
 import { toolsetsPart } from '../../features/toolsets/toolsets-part.js';
 import { skillsOf, type SkillModel } from '../../features/skills/skills-part.js';
 import {
@@ -29,6 +29,7 @@ import {
   type DescriptorKind,
   type ProtocolVersion,
 } from '../../../runtime/wire/protocol-versions.js';
+import { describeImplementation, printPlain } from './describe-implementation.js';
 import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
@@ -52,6 +53,19 @@ export interface InspectedTool extends InspectedEntry {
   readonly isServed: boolean;
   /** Token count of the JSON that a model reads: name, description and input schema. */
   readonly tokens: number;
+  readonly implementation: InspectedImplementation;
+}
+
+/** How a tool is implemented. */
+interface InspectedImplementation {
+  /** Key of the definition, such as `sql`, or `handler`. */
+  readonly kind: string;
+  /** One sentence in Markdown, without a final period. */
+  readonly summary: string;
+  /** Whether the tool itself declares it in the definition, instead of a handler. */
+  readonly isDeclared?: true;
+  /** SQL statements or requests; absent for handlers. */
+  readonly code?: readonly string[];
 }
 
 /** A server's list with its size. */
@@ -182,6 +196,7 @@ function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] 
       ...inspectEntry('tool', 'name', tool.name, fields, legacyFields),
       ...defined({ toolsets: toolsetsPart.of(tool) }),
       isServed: served.has(tool),
+      implementation: inspectImplementation(tool, model),
       tokens: counter.count(joinFields(['name', 'description', 'inputSchema'].map((name) => [name, read.get(name)]))),
     };
   });
@@ -192,6 +207,11 @@ function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] 
     tokens: sum(entries, ({ tokens }) => tokens),
     served: { count: first.length, bytes: listBytes('tools', first), tokens: sum(first, ({ tokens }) => tokens) },
   };
+}
+
+function inspectImplementation(tool: ToolModel, model: Model): InspectedImplementation {
+  const { kind, summary, isDeclared, code } = describeImplementation(tool, model);
+  return { kind, summary: printPlain(summary), ...defined({ isDeclared, code }) };
 }
 
 function inspectEntry(

@@ -1,6 +1,7 @@
 import { features } from '../../features.js';
 import { isJsonObject, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
-import type { DescriptorModel, ExampleModel, ToolModel } from '../../core/model/model.js';
+import type { DescriptorModel, ExampleModel, Model, ToolModel } from '../../core/model/model.js';
+import { describeImplementation } from '../inspect/describe-implementation.js';
 import { describeFields, type FieldOptions } from './describe-fields.js';
 import type { SchemaBook } from './collect-shapes.js';
 import {
@@ -20,6 +21,7 @@ import { scopesPart } from '../../features/auth/scopes-part.js';
 
 /** Context for the section of a tool. */
 interface ToolContext {
+  readonly model: Model;
   readonly book: SchemaBook;
   readonly detail: SiteDetail;
   /** ID of the section. */
@@ -31,13 +33,13 @@ interface ToolContext {
 const maxExamples = 5;
 
 /** Describes a tool: purpose, effects, input, result and example calls. */
-export function describeTool(tool: ToolModel, { book, detail, id, isFolded }: ToolContext): SectionBlock {
+export function describeTool(tool: ToolModel, { model, book, detail, id, isFolded }: ToolContext): SectionBlock {
   const title = tool.title === undefined || tool.title === tool.name ? [] : [text(` ${tool.title}`)];
   const options: FieldOptions = {
     book,
     ...(tool.advertisesDefaultsOnly && { defaultLabel: 'Default of the API' }),
   };
-  const facts = listFacts(tool);
+  const facts = listFacts(tool, model);
   const input: readonly Block[] = detail.hasInputs
     ? [...paragraph(strong('Input')), ...describeInput(tool, options)]
     : [];
@@ -112,10 +114,12 @@ function describeExample(name: string, example: ExampleModel, hasText: boolean):
 }
 
 /** Lists facts about a tool for callers, one per item. */
-function listFacts(tool: ToolModel): readonly Line[] {
+function listFacts(tool: ToolModel, model: Model): readonly Line[] {
   const { isInactive, timeoutMs, unlisted } = tool;
+  const { summary, isDeclared } = describeImplementation(tool, model);
   return [
     [text(`${describeEffects(tool.annotations)}.`)],
+    ...(isDeclared ? [[...summary, text('.')]] : []),
     ...(unlisted ? [[text('Request: '), code(unlisted.request), text('.')]] : []),
     ...(isInactive ? [[text('Disabled until the server enables it.')]] : []),
     ...scopeFact(tool),

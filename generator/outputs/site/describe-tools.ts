@@ -31,7 +31,7 @@ export function describeTools(
   const tools = listedTools(model);
   if (tools.length === 0) return [];
   const groups = groupTools(tools);
-  const shown = { book, anchors, detail, isFolded: tools.length > maxOpen };
+  const shown = { model, book, anchors, detail, isFolded: tools.length > maxOpen };
   const blocks =
     groups.length === 1
       ? describeGroup(groups[0]?.tools ?? [], shown)
@@ -61,12 +61,12 @@ export function describeTools(
 
 /** Describes the operations that clients find and call through other tools, by tag. Returns `[]` if there are none. */
 export function describeOperations(
-  { tools }: Model,
+  model: Model,
   book: SchemaBook,
   anchors: Anchors,
   detail: SiteDetail,
 ): readonly SectionBlock[] {
-  const operations = tools.filter(({ unlisted }) => unlisted !== undefined);
+  const operations = model.tools.filter(({ unlisted }) => unlisted !== undefined);
   if (operations.length === 0) return [];
   const byTag = new Map<string, ToolModel[]>();
   for (const operation of operations.slice(0, detail.maxEntries)) {
@@ -80,7 +80,7 @@ export function describeOperations(
     id: anchors.give('tag', tag),
     heading: [text(tag === '' ? 'Without a group' : tag), text(` (${members.length})`)],
     isFolded: true,
-    blocks: describeGroup(members, { book, anchors, detail, isFolded: true }),
+    blocks: describeGroup(members, { model, book, anchors, detail, isFolded: true }),
   }));
   const intro = paragraph(text(`The tools above find, describe and call ${operations.length} operations.`));
   const id = anchors.give('section', 'operations');
@@ -88,6 +88,7 @@ export function describeOperations(
 }
 
 interface GroupContext {
+  readonly model: Model;
   readonly book: SchemaBook;
   readonly anchors: Anchors;
   readonly detail: SiteDetail;
@@ -97,13 +98,13 @@ interface GroupContext {
 /** Returns a table of tools, followed by a section for each tool. */
 function describeGroup(
   tools: readonly ToolModel[],
-  { book, anchors, detail, isFolded }: GroupContext,
+  { model, book, anchors, detail, isFolded }: GroupContext,
 ): readonly Block[] {
   const shown = tools.slice(0, detail.maxEntries);
   if (detail.isBrief) return [tabulate(shown.map((tool) => [[code(tool.name)], tool]))];
   const named = shown.map((tool) => ({ tool, id: anchors.give('tool', tool.name) }));
   const overview = shown.length > 1 ? [tabulate(named.map(({ tool, id }) => [[link(tool.name, `#${id}`)], tool]))] : [];
-  return [...overview, ...named.map(({ tool, id }) => describeTool(tool, { book, detail, id, isFolded }))];
+  return [...overview, ...named.map(({ tool, id }) => describeTool(tool, { model, book, detail, id, isFolded }))];
 }
 
 function tabulate(tools: readonly (readonly [name: Line, tool: ToolModel])[]): TableBlock {

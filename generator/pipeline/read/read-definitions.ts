@@ -1,6 +1,7 @@
 import { checkDefinitions } from '../check/check-definitions.js';
 import { withoutConsequences } from '../check/without-consequences.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { Lookup } from '../../feature-kit/feature.js';
 import type { LookupOptions } from '../../feature-kit/load/lookup-options.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { features } from '../../features.js';
@@ -35,6 +36,16 @@ export async function readDefinitions(
   const workspace = await lookUpFacts(loaded, root, options.lookup);
   const checked = resolveAndCheck(workspace, earlierNames, profiles);
   return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
+}
+
+/** Loads definitions for a lookup of one feature. */
+export async function readLookup(
+  root: string,
+  folder: string,
+  options: LoadOptions & { readonly lookup: LookupOptions },
+): Promise<Lookup> {
+  const { workspace } = await loadDefinitions(root, folder, options);
+  return { workspace, definitions: mergeDefinitions(workspace).definitions, root, options: options.lookup };
 }
 
 /** Lets features look up facts that the definitions depend on. */

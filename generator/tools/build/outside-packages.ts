@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { packageNameOf, packageOf } from './file-package.js';
@@ -38,6 +38,21 @@ export function listOutside(
   return [...found, ...unused.map((name) => [name, 'no code imports it, but a package may load it'] as const)]
     .map(([name, reason]) => ({ name, reason, version: findVersion(root, name, ranges[name]) }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Packages that the runtime imports only for some servers. */
+const optionalPackages: ReadonlySet<string> = new Set(['bullmq', '@opentelemetry/api']);
+
+/** Lists the packages that the runtime imports and that are not installed, such as the driver of a database. */
+export function listMissing({ outside }: PackagePlan, { inputs }: Metafile): readonly string[] {
+  const runtime = Object.entries(inputs).filter(([file]) => /(?:^|\/)dist\/runtime\/bundled\//u.test(file));
+  const names = runtime.flatMap(([, { imports }]) =>
+    imports
+      .filter(({ external, kind }) => external && kind === 'dynamic-import')
+      .map((each) => packageNameOf(each.path)),
+  );
+  const isMissing = (name: string): boolean => !isBuiltin(name) && !outside.has(name) && !optionalPackages.has(name);
+  return [...new Set(names.filter(isMissing))].toSorted();
 }
 
 interface ProjectManifest {

@@ -5,7 +5,7 @@ import { createPagesPlugin, isOfPage, type BuiltPage } from '../../features/view
 import { reportMessages, type BundlerReport } from './build-errors.js';
 import { BundleCheck } from './check-bundleable.js';
 import { extendPlan, isUnchanged, planAround, type PackagePlan } from './package-plan.js';
-import { listOutside, type OutsidePackage } from './outside-packages.js';
+import { listMissing, listOutside, type OutsidePackage } from './outside-packages.js';
 
 /** User's choices about packages and output. */
 export interface BundleChoices {
@@ -34,6 +34,8 @@ export type BundleReport =
       readonly ok: true;
       readonly result: BundleResult;
       readonly outside: readonly OutsidePackage[];
+      /** Packages that the runtime imports and that are not installed. */
+      readonly missing: readonly string[];
       /** Pages of views in the bundle. */
       readonly pages: readonly BuiltPage[];
       /** Warnings about the code of views. */
@@ -94,6 +96,7 @@ export function openBundler(server: ServerToBundle): ServerBundler {
               ok: true,
               result,
               outside,
+              missing: listMissing(plan, result.metafile),
               pages: pages.listPages(),
               warnings: reportMessages(server.root, result),
             };

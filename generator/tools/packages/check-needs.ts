@@ -1,21 +1,48 @@
 import { printInstall } from '../../feature-kit/load/package-manager.js';
 import { checkDescription, checkVersion, missingKey } from '../../features/package/check-facts.js';
+import { checkDatabaseFiles } from './check-databases.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { PackagedProject } from './target.js';
 
-/** Reports packages outside the bundle whose version is unknown. */
+/** Reports packages that are not installed, and packages outside the bundle whose version is unknown. */
 export function checkOutside({
   build,
   manager,
 }: Pick<PackagedProject, 'build' | 'manager'>): readonly PackageProblem[] {
-  return build.outside
-    .filter(({ version }) => version === undefined)
-    .map(({ name }) => ({
+  const unknown = build.outside.filter(({ version }) => version === undefined);
+  return [
+    ...checkMissing({ build, manager }),
+    ...unknown.map(({ name }): PackageProblem => ({
       kind: 'invalid',
       path: [],
       message: `The package ${name} is not in the bundle, and its version is unknown.`,
       help: `Install it: \`${printInstall(manager, [name])}\`.`,
-    }));
+    })),
+  ];
+}
+
+/** Reports packages that the server imports and that are not installed. */
+function checkMissing({ build, manager }: Pick<PackagedProject, 'build' | 'manager'>): readonly PackageProblem[] {
+  return build.missing.map((name) => ({
+    kind: 'invalid',
+    path: [],
+    message: `The server imports the package ${name}, which is not installed.`,
+    help: `Run \`${printInstall(manager, [name])}\`.`,
+  }));
+}
+
+/** Oldest Node version that runs a built server. */
+const oldestNode = '20.19.0';
+
+/** Returns the oldest Node version that runs a server: later ones include packages that the server needs on older ones. */
+export function findOldestNode({ model, build }: Pick<PackagedProject, 'model' | 'build'>): string {
+  const listed = new Set(build.outside.map(({ name }) => name));
+  return model.packages
+    .flatMap(({ name, before }) => (before === undefined || listed.has(name) ? [] : [before]))
+    .reduce(
+      (oldest, before) => (oldest.localeCompare(before, 'en', { numeric: true }) < 0 ? before : oldest),
+      oldestNode,
+    );
 }
 
 /**
@@ -25,7 +52,12 @@ export function checkOutside({
  */
 export function checkInstalled(project: PackagedProject, kind: 'bundle' | 'plugin'): readonly PackageProblem[] {
   const { facts, build, manager } = project;
-  const problems: PackageProblem[] = [...checkVersion(project), ...checkDescription(project)];
+  const problems = [
+    ...checkVersion(project),
+    ...checkDescription(project),
+    ...checkMissing(project),
+    ...checkDatabaseFiles(project),
+  ];
   if (facts.author === undefined) {
     problems.push(missingKey(['package', 'author'], 'Clients show the server author.', '{ name: Jane Doe }'));
   }

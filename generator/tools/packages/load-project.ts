@@ -13,6 +13,9 @@ import { packagePart } from '../../features/package/package-part.js';
 import type { PackageModel } from '../../features/package/package-model.js';
 import { cleanLine } from '../../features/package/clean-line.js';
 import { noFacts } from '../../features/package/public-facts.js';
+import { locateAt } from '../../core/source/source-node.js';
+import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
+import { mergeDefinitions } from '../../pipeline/definition/merge-definitions.js';
 import { adaptModel } from '../../pipeline/profiles/adapt-model.js';
 import { findProfiles } from '../../pipeline/profiles/client-profiles.js';
 import { createLocator } from '../../pipeline/read/locate-place.js';
@@ -89,7 +92,7 @@ export async function loadProject(
   };
   const bundled = wanted ? await bundle(options, contents, wanted) : await findOutside(options);
   if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
-  const locate = locateKeys(createLocator(checked, ''), model);
+  const locate = locateKeys(createLocator(checked, ''), model, mergeDefinitions(checked.workspace).definitions);
   return { ok: true, project: { ...contents, build: bundled.build }, problems, locate, sources };
 }
 
@@ -106,6 +109,7 @@ function cleanFacts(facts: PackageModel): PackageModel {
 const emptyBuild: ServerBuild = {
   files: new Map(),
   outside: [],
+  missing: [],
   installed: { files: new Map(), obstacles: [] },
   fetch: new Map(),
 };
@@ -136,10 +140,10 @@ async function bundle(
   const fetchBundles = await bundleForFetch({ root, out, ...bundling }, contents, targets);
   if (!fetchBundles.ok) return fetchBundles;
   const files = listBuiltFiles(build, report.result).map(({ name, text }) => [name, text] as const);
-  const { outside } = report;
+  const { outside, missing } = report;
   const installed = await readInstalled(root, outside);
   const sorted = files.toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return { ok: true, build: { files: new Map(sorted), outside, installed, fetch: fetchBundles.builds } };
+  return { ok: true, build: { files: new Map(sorted), outside, missing, installed, fetch: fetchBundles.builds } };
 }
 
 /** Creates the bundles of targets with an entrypoint. */
@@ -158,9 +162,15 @@ async function bundleForFetch(
   return { ok: true, builds };
 }
 
-/** Locates keys below `package`, `server` and `auth`; for a missing key, locates its nearest existing parent. */
-function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): LocateKey {
+/** Locates keys below `package`, `server`, `auth` and sections; for a missing key, locates its nearest existing parent. */
+function locateKeys(
+  locate: ReturnType<typeof createLocator>,
+  model: Model,
+  { sections }: Pick<DefinitionSet, 'sections'>,
+): LocateKey {
   return ([section = '', ...path]) => {
+    const entry = sections.get(section)?.find(({ key }) => key === path[0]);
+    if (entry) return path.length === 1 ? entry.keyLocation : locateAt(entry.node, path.slice(1));
     if (section === 'auth') return locate({ anchor: { kind: 'settings', key: 'auth' }, path });
     if (section === 'package' && packagePart.of(model))
       return locate({ anchor: { kind: 'settings', key: 'package' }, path });

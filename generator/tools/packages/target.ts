@@ -82,6 +82,8 @@ export interface ServerBuild {
   readonly files: ReadonlyMap<string, string>;
   /** Packages outside the bundle, which must be installed next to it. */
   readonly outside: readonly OutsidePackage[];
+  /** Packages that the server imports and that are not installed. */
+  readonly missing: readonly string[];
   /** Files of the packages outside the bundle, with their dependencies. */
   readonly installed: InstalledPackages;
   /** Bundles for `fetch` by target. */

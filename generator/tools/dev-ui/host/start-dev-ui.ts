@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json.js'
 import { ArgumentValidator } from './argument-validator.js';
 import { refuseForeign, refuseStranger } from './guard-request.js';
 import type { HostEvent, ProjectReport, ServerTarget } from './host-event.js';
+import type { ImplementationReport } from './implementation-report.js';
 import type { OpenLink } from './link.js';
 import { ThreadFault } from './limited-thread.js';
 import { ListThread } from './list-thread.js';
@@ -35,6 +36,8 @@ export interface DevUiOptions {
   readonly openLink: OpenLink;
   /** Saves a call as an example or a test; absent if the definitions are not local. */
   readonly save?: (call: JsonObject) => Promise<SaveResult>;
+  /** Describes how a tool is implemented; absent if the definitions are not local. */
+  readonly describeTool?: (name: string) => Promise<ImplementationReport | undefined>;
   readonly inspector: InspectorLauncher;
 }
 
@@ -165,6 +168,11 @@ class Host {
       changes: await this.#lists.run('changes', [printJson(listsOf(before)), printJson(listsOf(after))]),
     }),
     '/api/inspector': () => this.#options.inspector.start(),
+    '/api/implementation': async ({ tool }) => {
+      const described = await this.#options.describeTool?.(String(tool));
+      if (described === undefined) throw new BodyError(404, 'The definitions do not have this tool.');
+      return described;
+    },
     '/api/saved': async (body) => {
       const { save } = this.#options;
       if (save === undefined) throw new BodyError(404, 'Calls can be saved only with `dev --ui`.');

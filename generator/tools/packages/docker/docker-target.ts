@@ -1,6 +1,7 @@
 import { imagePort, printBuiltDockerfile } from '../../scaffold/print-dockerfile.js';
 import { checkVersion, missingKey } from '../../../features/package/check-facts.js';
 import { printJson } from '../../../features/package/public-facts.js';
+import { checkDatabaseFiles } from '../check-databases.js';
 import { checkOutside } from '../check-needs.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import type { PackageProblem } from '../../../features/package/problem.js';
@@ -56,7 +57,7 @@ function listRequired({ settings }: PackagedProject): string {
 }
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
-  const problems = [...checkVersion(project), ...checkOutside(project)];
+  const problems = [...checkVersion(project), ...checkOutside(project), ...checkDatabaseFiles(project)];
   if (project.facts.image !== undefined) return problems;
   return [...problems, missingKey(['package', 'image'], 'It names the image.', 'ghcr.io/user/my-server')];
 }

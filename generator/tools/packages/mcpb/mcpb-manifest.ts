@@ -5,6 +5,7 @@ import type { Model, PromptModel } from '../../../core/model/model.js';
 import { descriptionOf, homepageOf, printJson } from '../../../features/package/public-facts.js';
 import { cleanLine } from '../../../features/package/clean-line.js';
 import type { Setting } from '../../../features/package/list-settings.js';
+import { findOldestNode } from '../check-needs.js';
 import type { PackagedProject } from '../target.js';
 import { listBundleImages } from './bundle-images.js';
 import { bundleSettings, needsStarter, starterFile } from './print-starter.js';
@@ -57,7 +58,7 @@ export function printMcpbManifest(project: PackagedProject): string {
     privacy_policies: facts.privacyPolicies.length === 0 ? undefined : facts.privacyPolicies,
     compatibility: {
       ...(build.installed.platform !== undefined && { platforms: [build.installed.platform] }),
-      runtimes: { node: '>=20.19.0' },
+      runtimes: { node: `>=${findOldestNode(project)}` },
     },
     user_config:
       settings.length === 0 ? undefined : Object.fromEntries(settings.map((each) => [each.key, describeSetting(each)])),

@@ -1,6 +1,7 @@
 import { checkDescription, checkVersion, missingKey } from '../../../features/package/check-facts.js';
 import { descriptionOf, homepageOf, printJson } from '../../../features/package/public-facts.js';
-import { checkOutside } from '../check-needs.js';
+import { checkDatabaseFiles } from '../check-databases.js';
+import { checkOutside, findOldestNode } from '../check-needs.js';
 import { printReadme } from '../print-readme.js';
 import type { PackageProblem } from '../../../features/package/problem.js';
 import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
@@ -27,9 +28,6 @@ export const npmTarget: PackageTarget = {
   },
 };
 
-/** Oldest Node version that runs a built server. */
-const nodeRange = '>=20.19';
-
 function printManifest(project: PackagedProject): string {
   const { facts, model, build, licenseText } = project;
   const { npmName = '', author, repository, support } = facts;
@@ -49,7 +47,7 @@ function printManifest(project: PackagedProject): string {
     type: 'module',
     bin: { [npmName.replace(/^@[^/]*\//u, '')]: 'dist/server.mjs' },
     files: ['dist', ...(licenseText === undefined ? [] : ['LICENSE'])],
-    engines: { node: nodeRange },
+    engines: { node: `>=${findOldestNode(project).replace(/\.0$/u, '')}` },
     ...(facts.registryName !== undefined && { mcpName: facts.registryName }),
     ...(build.outside.length > 0 && { dependencies }),
     // Scoped packages are private in the registry unless `access` is set.
@@ -62,7 +60,12 @@ const refusedNames = /^(?:node_modules|favicon\.ico|[._].*)$/u;
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const { facts } = project;
-  const problems = [...checkVersion(project), ...checkDescription(project), ...checkOutside(project)];
+  const problems = [
+    ...checkVersion(project),
+    ...checkDescription(project),
+    ...checkOutside(project),
+    ...checkDatabaseFiles(project),
+  ];
   const { npmName, license, repository } = facts;
   if (npmName === undefined) {
     problems.push(missingKey(['package', 'npmName'], 'It names the package.', '"@scope/my-server"'));

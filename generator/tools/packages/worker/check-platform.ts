@@ -4,6 +4,7 @@ import { taskPart } from '../../../features/tasks/task-part.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 import type { Model } from '../../../core/model/model.js';
+import { checkPlatformDatabases } from '../check-databases.js';
 import { checkOutside } from '../check-needs.js';
 import type { PackageProblem } from '../../../features/package/problem.js';
 import { authPart } from '../../../features/auth/auth-part.js';
@@ -15,6 +16,7 @@ import type { Platform } from './platform.js';
 export function checkPlatform(platform: Platform, project: PackagedProject): readonly PackageProblem[] {
   return [
     ...checkStore(platform, project),
+    ...checkPlatformDatabases({ ...platform, hasDisk: platform.stores.includes('sqlite') }, project),
     ...checkTasks(platform, project),
     ...checkSessions(platform, project),
     ...checkThreads(platform, project),

@@ -5,6 +5,7 @@ import type { Call } from '../state/call.js';
 import type { UiModel } from '../state/ui-model.js';
 import { keyOf, type Entry } from '../state/server-entries.js';
 import { CallResult } from './call-result.js';
+import { ImplementationPanel } from './implementation-panel.js';
 import { UsagePanel } from './usage-panel.js';
 import { InputForm } from './input-form.js';
 import { requestFor } from './request-for.js';
@@ -31,6 +32,9 @@ export function EntryPanel({ model, entry }: { readonly model: UiModel; readonly
         <summary>Definition</summary>
         <pre>{JSON.stringify(entry.descriptor, null, 2)}</pre>
       </details>
+      {entry.kind === 'tool' && model.target?.canSave === true && (
+        <ImplementationPanel key={entry.name} model={model} entry={entry} />
+      )}
       {entry.kind === 'tool' && <UsagePanel model={model} entry={entry} call={call} />}
       <InputForm model={model} entry={entry} call={call} send={(value) => send(model, entry, value)} />
       {typeof uri === 'string' && model.canSubscribe && <SubscriptionBar key={uri} model={model} uri={uri} />}
