@@ -14,8 +14,10 @@ export function printMysqlLock(statement: string, schema: string): { readonly [f
   };
   const digest = digestOf('mysql', JSON.stringify({ statement }), []);
   const lock = {
-    databases: { shop: { engine: 'MariaDB 10.11.19', schema: digestOf([schema]) } },
-    tools: { list_orders: { database: 'shop', digest, steps: [{ statements: { '': prepared } }] } },
+    databases: { shop: { schema: digestOf([schema]) } },
+    tools: {
+      list_orders: { database: 'shop', digest, engine: 'MariaDB 10.11.19', steps: [{ statements: { '': prepared } }] },
+    },
   };
   return { [`generated/${lockFile}`]: printLock(lock) };
 }

@@ -213,7 +213,7 @@ describe('bounds', () => {
     });
     const rows = [1, 2, 3].map((value) => [value, value]);
     expect(result).toEqual([{ rows, more: true, changed: 0 }, [[1]]]);
-    expect(running()).toBe('');
+    await untilRunning(false);
   });
 
   test('count the bytes of values', async () => {
@@ -398,7 +398,7 @@ describe('limits', () => {
       commits: true,
     }));
     expect(await failureOf(call)).toEqual(['timeout', undefined]);
-    expect(running()).toBe('');
+    await untilRunning(false);
     expect((await runOne(engine, one)).rows).toEqual([[1]]);
   });
 
@@ -425,7 +425,7 @@ describe('limits', () => {
       return { result: await rows, commits: true };
     });
     expect(await failureOf(call)).toEqual(['cancelled', undefined]);
-    expect(running()).toBe('');
+    await untilRunning(false);
     expect(await failureOf(runOne(engine, one, [], bounds, aborted))).toEqual(['cancelled', undefined]);
   });
 

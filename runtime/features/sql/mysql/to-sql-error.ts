@@ -78,7 +78,10 @@ function findSubject(failure: SqlFailure, message: string): string | undefined {
 
 /** Returns the beginning of a message, up to the value, and the column at its end. */
 function describeValue(message: string): string {
-  const start = (/^[^:'"`(]*/u.exec(message)?.[0] ?? '').replace(/(?: for column| in)? *$/u, '');
-  const column = /column [`'](?:.*[`'.])?([^`'.]+)[`'] at row \d+$/su.exec(message)?.[1];
-  return column === undefined ? start : `${start} for column ${column}`;
+  const beginning = (/^[^:'"`(]*/u.exec(message)?.[0] ?? '').trimEnd();
+  const start = beginning.replace(/ for column$| in$/u, '');
+  // At most 200 characters, because the value before can be long.
+  const end = /[`'.]([^`'.]+)[`'] at row \d+$/u.exec(message.slice(-200));
+  const isColumn = /column [`']/u.test(message) && end !== null;
+  return isColumn ? `${start} for column ${end[1]}` : start;
 }

@@ -85,7 +85,7 @@ function findSubject(failure: SqlFailure, { message, detail, constraint, column 
   switch (failure) {
     case 'unique':
       // Such as `Key (email)=(a@b.c) already exists.`, in the language of the server.
-      return /\((.+?)\)=\(/u.exec(String(detail))?.[1] ?? shownConstraint;
+      return columnsOf(String(detail)) ?? shownConstraint;
     case 'reference':
     case 'check':
       return shownConstraint;
@@ -98,10 +98,20 @@ function findSubject(failure: SqlFailure, { message, detail, constraint, column 
   }
 }
 
+/** Returns the columns in the detail of a violated key. */
+function columnsOf(detail: string): string | undefined {
+  const start = detail.indexOf('(');
+  const end = detail.indexOf(')=(');
+  return start < 0 || end <= start + 1 ? undefined : detail.slice(start + 1, end);
+}
+
 /** Removes the quoted value of a message. Returns `undefined` if the message may contain a value elsewhere. */
 function hideValues(message: string): string | undefined {
   // From the first quote to the last one, because a value can contain quotes.
-  const hidden = message.replace(/:? *".*"/su, '').trim();
+  const [first, last] = [message.indexOf('"'), message.lastIndexOf('"')];
+  const before = message.slice(0, Math.max(0, first)).trimEnd();
+  const hidden =
+    first === last ? message : `${before.endsWith(':') ? before.slice(0, -1) : before}${message.slice(last + 1)}`;
   // Other languages have other quotes.
   return /^[a-z][\w ,.()/:;-]*$/iu.test(hidden) ? hidden : undefined;
 }

@@ -112,8 +112,8 @@ export class SqliteProcess {
   hold(isHeld: boolean): void {
     const method = isHeld ? 'ref' : 'unref';
     this.#child[method]();
-    // The type lacks that the channel is gone once the process has ended.
-    this.#child.channel?.[method]();
+    // The types lack that the channel is gone once the process has ended, and that Bun's has no such methods.
+    (this.#child.channel as { ref?(): void; unref?(): void } | null | undefined)?.[method]?.();
   }
 
   /** Ends the process at once, whatever it does. Resolves when it has ended. */

@@ -54,10 +54,17 @@ function findFailure({ code, errcode, message }: DriverError): SqlFailure {
 
 /** Finds columns or the name of a rule in SQLite's message. A rule without a name is its expression, which is not said. */
 function findSubject(failure: SqlFailure, message: string): string | undefined {
-  if (failure === 'value') return message.replace(/ value .*? in column/u, ' value in column').replace(/: ".*$/su, '');
+  if (failure === 'value') return hideValue(message);
   const [, subject] = /^(?:UNIQUE|NOT NULL|CHECK) constraint failed: (.+)$/su.exec(message) ?? [];
   if (subject === undefined) return undefined;
   if (failure === 'check') return /^[\w-]+$/u.test(subject) ? subject : undefined;
   const columns = subject.split(', ').map((column) => column.slice(column.lastIndexOf('.') + 1));
   return columns.join(', ');
+}
+
+/** Removes the value from a message, such as `cannot store TEXT value in INTEGER column t.a`. */
+function hideValue(message: string): string {
+  const shown = message.split(': "', 1)[0] ?? '';
+  const [start, end] = [shown.indexOf(' value '), shown.indexOf(' in column')];
+  return start < 0 || end < start ? shown : `${shown.slice(0, start)} value${shown.slice(end)}`;
 }
