@@ -87,7 +87,7 @@ interface Exception {
 const exceptions: readonly Exception[] = [
   // A reserved word of PostgreSQL.
   {
-    files: ['generator/features/sql/catalog/sql-names.ts', 'generator/features/sql/engines/postgres/type-facts.ts'],
+    files: ['generator/features/sql/catalog/sql-names.ts'],
     words: ['analyse'],
   },
   // Wire names, and names of the platform: `aria-labelledby`.

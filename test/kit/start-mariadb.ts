@@ -1,10 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findPort, installPackages, makeServerFolder, untilReady } from './server-process.js';
 
 /** A MariaDB server of its own for a test. */
 export interface MariaDb {
@@ -23,10 +22,7 @@ export interface MariaDb {
 export async function startMariaDb(): Promise<MariaDb> {
   if (findProgram('mariadbd') === undefined) installPrograms();
   const server = findProgram('mariadbd') ?? '';
-  const owner = process.getuid?.() === 0 ? findUser() : undefined;
-  // The user of the server cannot enter the folder of the test run.
-  const folder = mkdtempSync(path.join(process.env['TOOLS_FOLDER'] ?? tmpdir(), 'mariadb-'));
-  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const { folder, owner } = makeServerFolder('mariadb', 'mysql');
   const data = path.join(folder, 'data');
   const options = { ...owner, cwd: folder, env: { ...process.env, TMPDIR: folder } };
   const init = ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'];
@@ -40,7 +36,7 @@ export async function startMariaDb(): Promise<MariaDb> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'close');
-  await untilReady(child.stderr, ended);
+  await untilReady(child.stderr, 'ready for connections', ended);
   const run = (database: string, sql: string): string => {
     const args = ['--no-defaults', `--socket=${socket}`, '-u', 'root', '-N', '-B', database];
     return execFileSync(findProgram('mariadb') ?? '', args, { input: sql, encoding: 'utf8' });
@@ -62,43 +58,12 @@ export async function startMariaDb(): Promise<MariaDb> {
   };
 }
 
-async function untilReady(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<void> {
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    output.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-      if (log.includes('ready for connections')) resolve();
-    });
-    void ended.then(() => reject(new Error(`MariaDB has ended: ${log}`)));
-  });
-}
-
 function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
 function installPrograms(): void {
-  const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends mariadb-server mariadb-client';
-  const isRoot = process.getuid?.() === 0;
-  const [program = '', ...args] = [...(isRoot ? [] : ['sudo', '-n']), 'sh', '-c', install];
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const { stderr } = spawnSync(program, args, { encoding: 'utf8', env });
-  if (findProgram('mariadbd') === undefined) throw new Error(`Install MariaDB: ${install}\n${stderr}`);
-}
-
-/** A user that is not root, as whom MariaDB refuses to run. */
-function findUser(): { readonly uid: number; readonly gid: number } {
-  const user = spawnSync('id', ['-u', 'mysql']).status === 0 ? 'mysql' : 'nobody';
-  const id = (kind: string): number => Number(execFileSync('id', [kind, user], { encoding: 'utf8' }));
-  return { uid: id('-u'), gid: id('-g') };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const log = installPackages('mariadb-server', 'mariadb-client');
+  if (findProgram('mariadbd') === undefined) throw new Error(`Install MariaDB: ${log}`);
 }

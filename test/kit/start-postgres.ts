@@ -1,19 +1,9 @@
-import { execFileSync, spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { execFileSync, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificate } from './make-certificates.js';
+import { findPort, installPackages, makeServerFolder, untilReady, type Owner } from './server-process.js';
 
 /** Options of {@link startPostgres}. */
 export interface PostgresOptions {
@@ -42,10 +32,7 @@ export interface Postgres {
  */
 export async function startPostgres({ tls }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findPrograms() ?? installPrograms();
-  const owner = isRoot() ? findUser() : undefined;
-  // The user of the server cannot enter the folder of the test run.
-  const folder = mkdtempSync(path.join(process.env['TOOLS_FOLDER'] ?? tmpdir(), 'postgres-'));
-  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const { folder, owner } = makeServerFolder('postgres', 'postgres');
   const data = path.join(folder, 'data');
   const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
   const initdb = ['-D', data, '-U', 'reader', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
@@ -86,14 +73,7 @@ interface RunningServer {
 async function launchServer(program: string, args: readonly string[], options: SpawnOptions): Promise<RunningServer> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'close');
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-      if (log.includes('ready to accept connections')) resolve();
-    });
-    void ended.then(() => reject(new Error(`PostgreSQL has ended: ${log}`)));
-  });
+  await untilReady(child.stderr, 'ready to accept connections', ended);
   return {
     async kill() {
       child.kill('SIGQUIT');
@@ -103,11 +83,7 @@ async function launchServer(program: string, args: readonly string[], options: S
 }
 
 /** Copies the certificate to where the server may read it, and refuses connections without TLS. Returns the settings. */
-function requireTls(
-  tls: Certificate,
-  data: string,
-  owner: { readonly uid: number; readonly gid: number } | undefined,
-): readonly string[] {
+function requireTls(tls: Certificate, data: string, owner: Owner | undefined): readonly string[] {
   const copies = [
     [tls.file, 'server.crt'],
     [tls.keyFile, 'server.key'],
@@ -134,30 +110,8 @@ function findPrograms(): string | undefined {
 }
 
 function installPrograms(): string {
-  const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql';
-  const [program = '', ...args] = [...(isRoot() ? [] : ['sudo', '-n']), 'sh', '-c', install];
-  const { stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  const log = installPackages('postgresql');
   const folder = findPrograms();
-  if (folder === undefined) throw new Error(`Install PostgreSQL: ${install}\n${stderr}`);
+  if (folder === undefined) throw new Error(`Install PostgreSQL: ${log}`);
   return folder;
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
-/** A user that is not root, as whom PostgreSQL refuses to run. */
-function findUser(): { readonly uid: number; readonly gid: number } {
-  const user = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody';
-  const id = (kind: string): number => Number(execFileSync('id', [kind, user], { encoding: 'utf8' }));
-  return { uid: id('-u'), gid: id('-g') };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

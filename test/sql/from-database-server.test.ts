@@ -5,7 +5,7 @@ import { linkPackages } from '../kit/link-packages.mjs';
 import { linkSqlite } from '../kit/link-sqlite.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { typeCheck } from '../kit/type-check.js';
-import { createDatabase } from './shop.js';
+import { createDatabase } from './sqlite-shop.js';
 
 vi.mock('../../generator/tools/scaffold/pack-generator.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),

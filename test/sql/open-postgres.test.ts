@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineOptions, EngineProblem, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openPostgres } from '../../generator/features/sql/engines/postgres/open-postgres.js';
 import { splitSchema } from '../../generator/features/sql/engines/postgres/schema-statements.js';
-import { readRequest } from './prepared-shop.js';
+import { readRequest } from './postgres-requests.js';
 import { summarize } from './summarize-statement.js';
 
 const root = process.cwd();

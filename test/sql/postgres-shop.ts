@@ -4,13 +4,13 @@ import { PostgresEngine } from '../../runtime/features/sql/postgres/open-engine.
 import type {
   BindKind,
   ColumnKind,
-  RowBounds,
   SqlRows,
   SqlStatement,
   TransactionOptions,
 } from '../../runtime/features/sql/sql-definition.js';
 import { SqlError } from '../../runtime/features/sql/sql-error.js';
 import { startPostgres, type Postgres } from '../kit/start-postgres.js';
+import { bounds, readOptions } from './run-statements.js';
 
 const schema = `
 create table customers (id int primary key, email text unique not null);
@@ -33,15 +33,7 @@ interface AdminClient {
 
 const { Client } = pg as unknown as { readonly Client: new (options: object) => AdminClient };
 
-/** Bounds that no test reaches. */
-export const wide: RowBounds = { maxRows: 100, maxBytes: 1_000_000 };
-
-/** Options of a transaction that only reads. */
-export const reading: TransactionOptions = {
-  reads: true,
-  timeoutMs: 60_000,
-  signal: new AbortController().signal,
-};
+export { bounds as wide, readOptions as reading };
 
 /** PostgreSQL with a small shop, for the tests of a file. */
 export class Shop {
@@ -74,11 +66,11 @@ export class Shop {
   readonly run = (
     statement: SqlStatement,
     values: readonly unknown[] = [],
-    bounds = wide,
+    limits = bounds,
     options: Partial<TransactionOptions> = {},
   ): Promise<SqlRows> =>
-    this.engine.transact({ ...reading, reads: statement.reads === true, ...options }, async (runStatement) => ({
-      result: await runStatement(statement, values, bounds),
+    this.engine.transact({ ...readOptions, reads: statement.reads === true, ...options }, async (runStatement) => ({
+      result: await runStatement(statement, values, limits),
       commits: true,
     }));
 

@@ -214,7 +214,7 @@ describe('a statement that is refused', () => {
     ['select count(*) from orders', 'sql-column-name @7 `count(*)`: Column 1 has no name. / Name it with `as`.'],
     [
       'select id, customer_id as id from orders',
-      'sql-column-name @11 `customer_id as id`: Two columns have the name `id`. / Name it with `as`.',
+      'sql-column-name @11 `customer_id as id`: Two columns are named `id`. / Name one with `as`.',
     ],
     [
       'select id from orders where status = any({{list}})',

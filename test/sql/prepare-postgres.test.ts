@@ -4,8 +4,8 @@ import type { PreparedStatement, SqlEngine } from '../../generator/features/sql/
 import { openPostgres } from '../../generator/features/sql/engines/postgres/open-postgres.js';
 import { readTable } from '../kit/read-table.js';
 import { startPostgres, type Postgres } from '../kit/start-postgres.js';
-import { readRequest, schema } from './prepared-shop.js';
-import { nullSchema, randomQueries } from './random-queries.js';
+import { readRequest, schema } from './postgres-requests.js';
+import { nullSchema, randomQueries } from './random-postgres-queries.js';
 import { summarize } from './summarize-statement.js';
 
 const root = process.cwd();

@@ -238,7 +238,7 @@ describe('a statement that is refused', () => {
     ['select id, {{n}} from orders', 'sql-column-name @11 `{{n}}`: Column 2 has no name. / Name it with `as`.'],
     [
       'select id, customer_id as id from orders',
-      'sql-column-name @11 `customer_id as id`: Two columns have the name `id`. / Name it with `as`.',
+      'sql-column-name @11 `customer_id as id`: Two columns are named `id`. / Name one with `as`.',
     ],
     // Parameters
     ...['= any({{list}})', 'in ({{list}})', 'in {{list}}', 'in (1, {{list}})'].map((condition) => [

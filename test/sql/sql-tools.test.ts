@@ -5,7 +5,7 @@ import { askServer, ways, type Way } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { linkSqlite } from '../kit/link-sqlite.js';
 import { typeCheck } from '../kit/type-check.js';
-import { createDatabase, definition, schema } from './shop.js';
+import { createDatabase, definition, schema } from './sqlite-shop.js';
 
 await linkSqlite();
 const project = await createProject({ 'definitions/shop.mcp.yaml': definition, 'definitions/schema.sql': schema });

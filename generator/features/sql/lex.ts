@@ -15,13 +15,16 @@ export interface SqlSpan {
 
 /** Part of the code of a statement. */
 export interface SqlToken {
-  /** `name`: a quoted name. `symbol`: one character. `placeholder`: `{{…}}`. */
-  readonly kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'placeholder';
+  /**
+   * `name`: a quoted name. `symbol`: one character; in PostgreSQL a whole operator. `placeholder`: `{{…}}`. `parameter`:
+   * `$1` of PostgreSQL.
+   */
+  readonly kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'placeholder' | 'parameter';
   /** Words as written, names without quotes, strings with quotes, placeholders without braces. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Number of parentheses around the token; a parenthesis is not inside its own pair. */
+  /** Number of parentheses and brackets around the token; a parenthesis is not inside its own pair. */
   readonly depth: number;
 }
 
@@ -56,38 +59,65 @@ export function listTokens(text: string, kind: DatabaseKind): readonly SqlToken[
     const { start, end } = span;
     if (span.kind === 'comment' || span.kind === 'executable') continue;
     if (span.kind === 'code') {
-      for (const token of tokensOfCode(text.slice(start, end), start)) {
-        if (token.text === ')' && token.kind === 'symbol') depth = Math.max(0, depth - 1);
+      for (const token of tokensOfCode(text.slice(start, end), start, kind)) {
+        if (isSymbol(token, ')', ']')) depth = Math.max(0, depth - 1);
         tokens.push({ ...token, depth });
-        if (token.text === '(' && token.kind === 'symbol') depth++;
+        if (isSymbol(token, '(', '[')) depth++;
       }
-    } else if (span.kind === 'identifier') {
-      tokens.push({ kind: 'name', text: unquote(text.slice(start, end)), start, end, depth });
-    } else {
-      tokens.push({ kind: 'string', text: text.slice(start, end), start, end, depth });
+      continue;
     }
+    const from = kind === 'postgres' ? prefixStart(text, span) : start;
+    while ((tokens.at(-1)?.start ?? -1) >= from) tokens.pop();
+    const content = text.slice(start, end);
+    if (span.kind === 'identifier') tokens.push({ kind: 'name', text: unquote(content), start: from, end, depth });
+    else tokens.push({ kind: 'string', text: text.slice(from, end), start: from, end, depth });
   }
   return tokens;
 }
 
-function* tokensOfCode(code: string, offset: number): Generator<Omit<SqlToken, 'depth'>> {
-  for (const match of code.matchAll(tokenPattern)) {
-    const { placeholder, word, number } = match.groups ?? {};
-    const kind =
-      placeholder !== undefined
-        ? 'placeholder'
-        : word !== undefined
-          ? 'word'
-          : number !== undefined
-            ? 'number'
-            : 'symbol';
+function* tokensOfCode(code: string, offset: number, kind: DatabaseKind): Generator<Omit<SqlToken, 'depth'>> {
+  for (const match of code.matchAll(kind === 'postgres' ? postgresPattern : tokenPattern)) {
+    const [name, found] = Object.entries(match.groups ?? {}).find(([, group]) => group !== undefined) ?? ['symbol'];
     const start = offset + match.index;
-    yield { kind, text: placeholder ?? match[0], start, end: start + match[0].length };
+    yield { kind: name as SqlToken['kind'], text: found ?? match[0], start, end: start + match[0].length };
   }
 }
 
-const tokenPattern =
-  /\{\{(?<placeholder>[^{}]*)\}\}|(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)|(?<number>0[xX][\dA-Fa-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|\S/gu;
+const placeholder = String.raw`\{\{(?<placeholder>[^{}]*)\}\}`;
+const word = String.raw`(?<word>[A-Za-z_\u{80}-\u{10ffff}][\w$\u{80}-\u{10ffff}]*)`;
+const number = String.raw`(?<number>0[xX][\dA-Fa-f]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`;
+const operator = String.raw`::|:=|\.\.|[-+*/<>=~!@#%^&|\x60?]+`;
+const tokenPattern = new RegExp(`${placeholder}|${word}|${number}|\\S`, 'gu');
+const postgresPattern = new RegExp(
+  String.raw`${placeholder}|(?<parameter>\$\d+)|${word}|${number}|${operator}|\S`,
+  'gu',
+);
+
+/** Offset of the letter that belongs to a string or quoted name of PostgreSQL, as in `E'text'`; otherwise its own offset. */
+function prefixStart(text: string, { kind, start }: SqlSpan): number {
+  const pattern =
+    kind === 'string' ? /(?:^|[^\w$\u0080-\uffff])([BENXbenx]|[Uu]&)$/ : /(?:^|[^\w$\u0080-\uffff])([Uu]&)$/;
+  const found = kind === 'dollar' ? null : pattern.exec(text.slice(Math.max(0, start - 3), start));
+  return start - (found?.[1]?.length ?? 0);
+}
+
+/** Whether a token is an unquoted word, in any case. */
+export function isWord(token: Pick<SqlToken, 'kind' | 'text'> | undefined, ...words: readonly string[]): boolean {
+  return token?.kind === 'word' && words.includes(token.text.toLowerCase());
+}
+
+/** Whether a token is one of some symbols. */
+export function isSymbol(token: Pick<SqlToken, 'kind' | 'text'> | undefined, ...symbols: readonly string[]): boolean {
+  return token?.kind === 'symbol' && symbols.includes(token.text);
+}
+
+/** Returns the place of a token. */
+export function placeOf({ start, end }: Pick<SqlToken, 'start' | 'end'>): {
+  readonly offset: number;
+  readonly length: number;
+} {
+  return { offset: start, length: end - start };
+}
 
 function unquote(quoted: string): string {
   const quote = quoted[0] ?? '';

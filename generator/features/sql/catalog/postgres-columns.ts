@@ -1,3 +1,4 @@
+import { kindOf } from '../engines/postgres/type-facts.js';
 import type { CatalogColumn } from './catalog.js';
 import { printQualified } from './sql-names.js';
 
@@ -31,29 +32,7 @@ export interface ColumnRow {
 
 type TypeInfo = Pick<CatalogColumn, 'type' | 'kind' | 'isArray' | 'enum' | 'enumType'>;
 
-const kinds: { readonly [name: string]: CatalogColumn['kind'] } = {
-  int2: 'integer',
-  int4: 'integer',
-  int8: 'integer',
-  float4: 'number',
-  float8: 'number',
-  bool: 'boolean',
-  text: 'text',
-  varchar: 'text',
-  bpchar: 'text',
-  name: 'text',
-  citext: 'text',
-  uuid: 'uuid',
-  date: 'date',
-  time: 'time',
-  timetz: 'time',
-  timestamptz: 'date-time',
-  timestamp: 'local-date-time',
-  interval: 'duration',
-  json: 'json',
-  jsonb: 'json',
-  bytea: 'bytes',
-};
+const textTypes: ReadonlySet<string> = new Set(['text', 'varchar', 'bpchar', 'name']);
 
 /** Reads columns with the types of a database. */
 export class PostgresColumns {
@@ -101,12 +80,8 @@ export class PostgresColumns {
     const isBuiltIn = type?.schema === 'pg_catalog' && type.kind !== 'm';
     // The schema of a type of an extension would need the extension.
     if (!isBuiltIn) return { type: 'text', kind: 'other' };
-    if (type.name === 'numeric') {
-      // A JSON number represents at most 15 digits.
-      const isExact = modifier >= 4 && (modifier - 4) >>> 16 <= 15;
-      return { type: name, kind: isExact ? 'number' : 'decimal' };
-    }
-    return { type: name, kind: kinds[type.name] ?? 'other' };
+    const kind = kindOf({ isBuiltIn, plainName: type.name }, modifier);
+    return { type: name, kind: kind === 'text' && !textTypes.has(type.name) ? 'other' : kind };
   }
 }
 

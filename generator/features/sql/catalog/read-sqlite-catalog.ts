@@ -1,7 +1,9 @@
-import { lexSql, listTokens, type SqlToken } from '../lex.js';
+import { kindOfDeclared } from '../engines/sqlite/column-kinds.js';
+import { isWord, lexSql, listTokens } from '../lex.js';
 import { loadDriver } from '../load-driver.js';
 import type { Catalog, CatalogColumn, CatalogReference, CatalogTable } from './catalog.js';
 import { describeConnection } from './connection-error.js';
+import { quoteName } from './sql-names.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -89,7 +91,7 @@ interface TableFacts {
 
 function readTable(select: Select, row: Row, text: string): CatalogTable {
   const name = String(row['name']);
-  const [quoted, isView] = [quote(name), row['type'] === 'view'];
+  const [quoted, isView] = [quoteName(name, 'sqlite'), row['type'] === 'view'];
   const isWithoutRowId = row['wr'] === 1;
   const rows = select(`pragma main.table_xinfo(${quoted})`).filter((column) => column['hidden'] !== 1);
   const keyRows = rows.filter((column) => Number(column['pk']) > 0);
@@ -117,7 +119,7 @@ function listIndexed(select: Select, quoted: string): ReadonlySet<string> {
   const indexes = select(`pragma main.index_list(${quoted})`).filter((index) => index['partial'] !== 1);
   return new Set(
     indexes.flatMap((index) => {
-      const [first] = select(`pragma main.index_info(${quote(nameOf(index))})`);
+      const [first] = select(`pragma main.index_info(${quoteName(nameOf(index), 'sqlite')})`);
       return !first || isAbsent(first['name']) ? [] : [nameOf(first)];
     }),
   );
@@ -129,7 +131,7 @@ function readColumn(select: Select, row: Row, facts: TableFacts): CatalogColumn 
   const isKey = Number(row['pk']) > 0;
   const isRowId = isKey && key.length === 1 && !isWithoutRowId && type.toUpperCase() === 'INTEGER';
   const initial = isAbsent(row['dflt_value']) ? undefined : readDefault(String(row['dflt_value']));
-  const kind = kindOf(type);
+  const kind = kindOfDeclared(type);
   const storedAs = kind === 'any' && !isView ? findStored(select, table, name) : undefined;
   const values = kind === 'text' ? checked.get(name.toLowerCase()) : undefined;
   return {
@@ -154,26 +156,12 @@ function isAbsent(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** Quotes any name for this reader, also one that definitions cannot contain. */
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Returns the kind of a declared type, by the rules of its affinity. */
-function kindOf(declared: string): CatalogColumn['kind'] {
-  const type = declared.toUpperCase();
-  if (type.startsWith('BOOL')) return 'boolean';
-  if (type.startsWith('JSON')) return 'json';
-  if (/INT/u.test(type)) return 'integer';
-  if (/CHAR|CLOB|TEXT|^UUID/u.test(type)) return 'text';
-  if (/BLOB/u.test(type)) return 'bytes';
-  return /REAL|FLOA|DOUB|^DEC|^NUM/u.test(type) ? 'number' : 'any';
-}
-
 /** Finds how the values of a column without a known type are stored: the first one tells. */
 function findStored(select: Select, table: string, column: string): 'text' | 'number' | undefined {
-  const name = quote(column);
-  const [row] = select(`select typeof(${name}) as type from main.${quote(table)} where ${name} is not null limit 1`);
+  const name = quoteName(column, 'sqlite');
+  const [row] = select(
+    `select typeof(${name}) as type from main.${quoteName(table, 'sqlite')} where ${name} is not null limit 1`,
+  );
   if (row === undefined || row['type'] === 'text') return 'text';
   return row['type'] === 'integer' || row['type'] === 'real' ? 'number' : undefined;
 }
@@ -219,7 +207,3 @@ function findCheckedValues(text: string): ReadonlyMap<string, readonly string[]>
 
 /** Maximum length of a statement that is searched for checks. */
 const maxStatement = 100_000;
-
-function isWord(token: SqlToken | undefined, word: string): boolean {
-  return token?.kind === 'word' && token.text.toLowerCase() === word;
-}

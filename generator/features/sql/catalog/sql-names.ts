@@ -32,7 +32,11 @@ const reserved: ReadonlySet<string> = new Set(
 
 /** Prints a name for a statement, with quotes if it needs some. */
 export function printName(name: string, kind: DatabaseKind): string {
-  if (/^[a-z_][a-z0-9_]*$/u.test(name) && !reserved.has(name)) return name;
+  return /^[a-z_][a-z0-9_]*$/u.test(name) && !reserved.has(name) ? name : quoteName(name, kind);
+}
+
+/** Quotes any name, also one that definitions cannot contain. */
+export function quoteName(name: string, kind: DatabaseKind): string {
   const quote = kind === 'mysql' ? '`' : '"';
   return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
 }

@@ -1,4 +1,4 @@
-import { lexSql, listTokens, type SqlToken } from '../lex.js';
+import { isWord, lexSql, listTokens, placeOf, type SqlToken } from '../lex.js';
 import type { PrepareRequest, StatementProblem } from './engine.js';
 
 /** Databases that do not tell the types of parameters. */
@@ -90,14 +90,4 @@ function listWord(tokens: readonly SqlToken[], index: number): string | undefine
     return ['in', 'any', 'all', 'some'].find((candidate) => candidate === word);
   }
   return undefined;
-}
-
-/** Whether a token is an unquoted word, in any case. */
-export function isWord(token: SqlToken | undefined, ...words: readonly string[]): boolean {
-  return token?.kind === 'word' && words.includes(token.text.toLowerCase());
-}
-
-/** Returns the place of a token. */
-export function placeOf({ start, end }: SqlToken): { readonly offset: number; readonly length: number } {
-  return { offset: start, length: end - start };
 }

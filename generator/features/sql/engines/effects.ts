@@ -1,15 +1,23 @@
-import type { SqlToken } from '../lex.js';
-import { isWord } from './check-text.js';
+import { isSymbol, isWord, type SqlToken } from '../lex.js';
 import type { StatementEffect } from './engine.js';
 
-/** Returns the word that says what a statement does, such as `insert`, in lower case. Skips the queries of `with`. */
-export function mainVerb(tokens: readonly SqlToken[]): string {
-  const first = tokens.find(({ kind }) => kind === 'word');
-  if (!isWord(first, 'with')) return first?.text.toLowerCase() ?? '';
-  return tokens.find((token) => token.depth === 0 && isWord(token, ...verbs))?.text.toLowerCase() ?? '';
+const commands = ['select', 'values', 'table', 'insert', 'replace', 'update', 'delete', 'merge'];
+
+/** Finds the word that says what a statement does, such as `insert`. Skips the queries of `with`. */
+export function findCommand(tokens: readonly SqlToken[]): SqlToken | undefined {
+  return tokens.find((token, index) => {
+    if (!isWord(token, ...commands)) return false;
+    // The statement, or its first part, is in parentheses.
+    if (tokens.slice(0, index).every((before) => isSymbol(before, '('))) return true;
+    const before = tokens[index - 1];
+    return token.depth === 0 && !isWord(before, 'with', 'recursive') && !isSymbol(before, ',');
+  });
 }
 
-const verbs = ['select', 'values', 'table', 'insert', 'replace', 'update', 'delete'];
+/** Returns the word that says what a statement does in lower case; `''` without one. */
+export function mainVerb(tokens: readonly SqlToken[]): string {
+  return findCommand(tokens)?.text.toLowerCase() ?? '';
+}
 
 /** Whether a word says that a statement only reads, apart from locks and functions. */
 export function isQuery(verb: string): boolean {

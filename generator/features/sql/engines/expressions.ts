@@ -1,5 +1,4 @@
-import type { SqlToken } from '../lex.js';
-import { isWord } from './check-text.js';
+import { isSymbol, isWord, type SqlToken } from '../lex.js';
 
 /** Whether tokens are `name(…)`, or a window function: `name(…) over (…)`. */
 export function isCall(tokens: readonly SqlToken[]): boolean {
@@ -19,11 +18,11 @@ function isOver(tokens: readonly SqlToken[], index: number): boolean {
   return index + 2 === tokens.length || closing(tokens, index + 1) === tokens.length - 1;
 }
 
-/** Returns the index of the parenthesis that closes the one at an index; -1 without one. */
+/** Returns the index of the parenthesis or bracket that closes the one at an index; -1 without one. */
 export function closing(tokens: readonly SqlToken[], open: number): number {
   const depth = tokens[open]?.depth;
-  if (tokens[open]?.text !== '(') return -1;
-  return tokens.findIndex((token, index) => index > open && token.depth === depth && token.text === ')');
+  if (!isSymbol(tokens[open], '(', '[')) return -1;
+  return tokens.findIndex((token, index) => index > open && token.depth === depth && isSymbol(token, ')', ']'));
 }
 
 /** Returns the tokens of an expression in a select list without the name of the column. */

@@ -1,6 +1,6 @@
-import type { SqlToken } from '../lex.js';
-import { isWord, placeOf } from './check-text.js';
+import { isSymbol, isWord, placeOf, type SqlToken } from '../lex.js';
 import type { ParameterFacts, StatementProblem } from './engine.js';
+import { closing } from './expressions.js';
 
 /**
  * Warns about optional arguments that are only compared: a comparison with null is never true.
@@ -11,78 +11,106 @@ export function checkNullArguments(
   tokens: readonly SqlToken[],
   parameters: ReadonlyMap<string, ParameterFacts>,
 ): readonly StatementProblem[] {
-  const uses = new Map<string, number[]>();
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'placeholder') continue;
-    const name = token.text.trim();
-    uses.set(name, [...(uses.get(name) ?? []), index]);
-  }
-  return [...uses].flatMap(([name, indexes]) => {
-    if (parameters.get(name)?.isOptional !== true) return [];
-    if (!indexes.every((index) => isCompared(tokens, index))) return [];
-    const token = tokens[indexes[0] ?? 0];
+  const uses = tokens.flatMap((token, index) =>
+    token.kind === 'placeholder' ? [{ name: token.text.trim(), token, use: findUse(tokens, index) }] : [],
+  );
+  return [...new Set(uses.map(({ name }) => name))].flatMap((name) => {
+    const own = uses.filter((use) => use.name === name);
+    const compared = own.find(({ use }) => use === 'compared');
+    if (parameters.get(name)?.isOptional !== true || !compared || own.some(({ use }) => use === 'null-safe')) return [];
     const message = `\`{{${name}}}\` is optional, and a comparison with null never matches.`;
     const help = `Write \`({{${name}}} is null or …)\`, or add \`${name}\` to \`required\`.`;
-    return [{ code: 'sql-null-argument', message, help, ...(token && { place: placeOf(token) }) } as const];
+    return [{ code: 'sql-null-argument', message, help, place: placeOf(compared.token) } as const];
   });
 }
 
-const comparing = ['like', 'in', 'between', 'glob', 'regexp', 'rlike', 'match', 'any', 'all', 'some'];
-const expanding = ['json_each', 'json_tree', 'json_table', 'json_contains', 'unnest'];
+type Use = 'compared' | 'null-safe' | 'other';
 
-/** Whether a placeholder is an operand of a comparison that is not true for null. */
-function isCompared(tokens: readonly SqlToken[], index: number): boolean {
-  const [before, after] = [tokens[index - 1], tokens[index + 1]];
-  if (isNullSafe(tokens, index)) return false;
-  if (isAssigned(tokens, index)) return false;
-  if (isOperator(before) || isOperator(after) || isWord(before, ...comparing) || isWord(after, ...comparing))
-    return true;
-  if (isWord(after, 'not') && isWord(tokens[index + 2], ...comparing)) return true;
-  if (isWord(before, 'and') && isWord(betweenBefore(tokens, index), 'between')) return true;
-  const call = enclosingWord(tokens, index);
-  return isWord(call, ...expanding, 'in', 'any', 'all', 'some');
+/** Words that begin a clause whose conditions select rows. */
+const conditions = ['where', 'on', 'having'];
+const clauses =
+  'select set update values from returning group order limit offset fetch window using do then else when case'.split(
+    ' ',
+  );
+/** Functions that return something else than null for null. */
+const nullSafe =
+  /^(?:coalesce|ifnull|isnull|nvl|if|iif|num_nonnulls|num_nulls|concat|concat_ws|format|jsonb?_build_\w+|greatest|least)$/u;
+/** Functions that return the items of an array; none for null. */
+const expanding = ['json_each', 'json_tree', 'json_table', 'json_contains'];
+
+/** Finds how a statement uses a placeholder. */
+function findUse(tokens: readonly SqlToken[], index: number): Use {
+  const [first, last] = findOperand(tokens, index);
+  const [before, after] = [tokens[first - 1], tokens[last + 1]];
+  if (isWord(after, 'is', 'isnull', 'notnull') || isWord(before, 'is')) return 'null-safe';
+  if (isWord(before, 'not') && isWord(tokens[first - 2], 'is')) return 'null-safe';
+  if (isDistinctFrom(tokens, first - 1)) return 'null-safe';
+  // In PostgreSQL, `<=>` is one token, and another operator.
+  const textAt = (start: number) => tokens.slice(Math.max(0, start), start + 3).map(({ text }) => text);
+  const isEqual = [first - 3, last + 1].some((start) => textAt(start).join(' ') === '< = >');
+  return isEqual ? 'null-safe' : findContext(tokens, first);
 }
 
-function isOperator(token: SqlToken | undefined): boolean {
-  return token?.kind === 'symbol' && ['=', '<', '>'].includes(token.text);
+/** Returns the range of the tokens of a placeholder with its casts and parentheses. */
+function findOperand(tokens: readonly SqlToken[], index: number): readonly [first: number, last: number] {
+  let [first, last] = [index, index];
+  for (;;) {
+    const [before, after] = [tokens[first - 1], tokens[last + 1]];
+    if (isSymbol(after, '::')) {
+      last = endOfType(tokens, last + 2);
+    } else if (isSymbol(before, '(') && isSymbol(after, ')') && !isCall(tokens, first - 1)) {
+      [first, last] = [first - 1, last + 1];
+    } else if (isSymbol(before, '(') && isWord(tokens[first - 2], 'cast') && isWord(after, 'as')) {
+      const close = closing(tokens, first - 1);
+      if (close < 0) return [first, last];
+      [first, last] = [first - 2, close];
+    } else {
+      return [first, last];
+    }
+  }
 }
 
-/** Whether a placeholder is an operand of `is`, `is not distinct from` or `<=>`. */
-function isNullSafe(tokens: readonly SqlToken[], index: number): boolean {
-  const textAt = (at: number) => tokens[at]?.text.toLowerCase() ?? '';
-  if (textAt(index + 1) === 'is' || textAt(index - 1) === 'is') return true;
-  if (textAt(index - 1) === 'not' && textAt(index - 2) === 'is') return true;
-  if (textAt(index - 1) === 'from' && textAt(index - 2) === 'distinct') return true;
-  const around = (at: number) => [at, at + 1, at + 2].map(textAt).join('');
-  return around(index - 3) === '<=>' || around(index + 1) === '<=>';
+/** Returns the index of the last token of a type, such as `public.t[]` or `numeric(14, 2)`. */
+function endOfType(tokens: readonly SqlToken[], start: number): number {
+  let last = start;
+  while (isSymbol(tokens[last + 1], '.')) last += 2;
+  while (isSymbol(tokens[last + 1], '(', '[')) {
+    const close = closing(tokens, last + 1);
+    if (close < 0) return last;
+    last = close;
+  }
+  return last;
 }
 
-/** Whether a placeholder is assigned to a column: `set name = {{x}}`. */
-function isAssigned(tokens: readonly SqlToken[], index: number): boolean {
-  if (tokens[index - 1]?.text !== '=') return false;
-  let start = index - 2;
-  while (tokens[start - 1]?.text === '.') start -= 2;
-  const before = tokens[start - 1];
-  if (isWord(before, 'set', 'update')) return true;
-  if (before?.text !== ',') return false;
-  const depth = tokens[index]?.depth;
-  const clause = tokens.slice(0, start).findLast((token) => token.depth === depth && isWord(token, ...clauses));
-  return isWord(clause, 'set', 'update');
+/** Whether a parenthesis contains the arguments of a function. */
+function isCall(tokens: readonly SqlToken[], index: number): boolean {
+  const before = tokens[index - 1];
+  return before?.kind === 'name' || (before?.kind === 'word' && !isWord(before, ...notFunctions));
 }
 
-const clauses = ['select', 'from', 'where', 'on', 'having', 'set', 'update', 'values', 'returning', 'group', 'order'];
+const notFunctions =
+  'and or xor not in any some all where on having when then else like ilike rlike glob regexp match between select from values set is as over filter using exists by limit offset returning to similar case distinct'.split(
+    ' ',
+  );
 
-/** Returns the `between` to which the `and` before a placeholder belongs. */
-function betweenBefore(tokens: readonly SqlToken[], index: number): SqlToken | undefined {
-  const depth = tokens[index]?.depth;
-  return tokens
-    .slice(0, index - 1)
-    .findLast((token) => token.depth === depth && isWord(token, 'between', 'and', 'or', 'where', 'on', 'having'));
+/** Finds the clause of an operand. Conditions inside of function calls are left to the function. */
+function findContext(tokens: readonly SqlToken[], index: number): Use {
+  let depth = tokens[index]?.depth ?? 0;
+  for (let at = index - 1; at >= 0; at--) {
+    const token = tokens[at];
+    if (!token || token.depth > depth) continue;
+    if (isSymbol(token, '(') && token.depth < depth) {
+      depth = token.depth;
+      if (!isCall(tokens, at)) continue;
+      if (isWord(tokens[at - 1], ...expanding)) return 'compared';
+      return nullSafe.test(tokens[at - 1]?.text.toLowerCase() ?? '') ? 'null-safe' : 'other';
+    }
+    if (isWord(token, ...conditions)) return 'compared';
+    if (isWord(token, ...clauses) && !isDistinctFrom(tokens, at)) return 'other';
+  }
+  return 'other';
 }
 
-/** Returns the word before the parenthesis around a token. */
-function enclosingWord(tokens: readonly SqlToken[], index: number): SqlToken | undefined {
-  const depth = tokens[index]?.depth ?? 0;
-  const open = tokens.slice(0, index).findLastIndex((token) => token.depth < depth);
-  return open === -1 ? undefined : tokens[open - 1];
+function isDistinctFrom(tokens: readonly SqlToken[], index: number): boolean {
+  return isWord(tokens[index], 'from') && isWord(tokens[index - 1], 'distinct');
 }

@@ -1,4 +1,4 @@
-import { listTokens, type SqlToken } from '../lex.js';
+import { isWord, listTokens, type SqlToken } from '../lex.js';
 import { listUses, type Catalog } from './catalog.js';
 import { checkColumnNames } from './column-names.js';
 import { checkText } from './check-text.js';
@@ -50,10 +50,10 @@ export async function prepareStatement(
     return [await describeRefusal(description, { ...preparer, written, catalog, probe })];
   }
   const { columns, reads } = description;
-  const names = checkColumnNames(columns, statement.tokens, written, kind);
+  const writtenTokens = listTokens(request.text, kind);
+  const names = checkColumnNames(columns, writtenTokens, (column) => isNamed(column, writtenTokens));
   if (names.length > 0) return names;
   const limited = await appendLimit(request, statement.text, description, preparer);
-  const writtenTokens = listTokens(request.text, kind);
   const origins = columns.map(({ origin }) => origin);
   return {
     text: limited ?? statement.text,
@@ -64,6 +64,20 @@ export async function prepareStatement(
     uses: listUses(writtenTokens, catalog, origins),
     warnings: checkNullArguments(writtenTokens, request.parameters),
   };
+}
+
+const isPlain = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
+
+/**
+ * Whether a statement gives a column its name: the databases name an expression by its text. Both accept names in the
+ * quotes of strings after `as`.
+ */
+function isNamed({ name, origin }: PreparedColumn, tokens: readonly SqlToken[]): boolean {
+  if (isPlain.test(name) || origin?.endsWith(`.${name}`) === true) return true;
+  return tokens.some((token, index) => {
+    if (token.kind === 'name') return token.text === name;
+    return token.kind === 'string' && isWord(tokens[index - 1], 'as') && token.text.slice(1, -1) === name;
+  });
 }
 
 function describeText({ text, parameters, names }: StatementText, kind: Preparer['kind']): DescribedText {

@@ -1,4 +1,5 @@
 import type { PreparedParameter, PrepareRequest, BindKind, ParameterFacts, StatementProblem } from './engine.js';
+import { renderText, sourcePlace } from './rendered-text.js';
 
 /** Statement with the parameters of a database instead of placeholders. */
 export interface StatementText {
@@ -23,45 +24,22 @@ export function writeParameters(
   const numbers = new Map<string, number>();
   const names = new Map<string, string>();
   const parameters: PreparedParameter[] = [];
-  /** Placeholders as written and in the new text. */
-  const moves: Move[] = [];
-  let text = '';
-  let end = 0;
-  for (const { name, start, end: placeholderEnd } of request.placeholders) {
+  const rendered = renderText(request.text, request.placeholders, ({ name }) => {
     const isFirst = !numbers.has(name);
     const number = numbers.get(name) ?? numbers.size + 1;
     numbers.set(name, number);
     if (isFirst || repeats) parameters.push({ name, bind: bindKindOf(request.parameters.get(name)) });
-    text += request.text.slice(end, start);
     const parameter = write(number);
     if (!repeats) names.set(parameter, name);
-    moves.push({ start, end: placeholderEnd, newStart: text.length, newEnd: text.length + parameter.length });
-    text += parameter;
-    end = placeholderEnd;
-  }
-  text += request.text.slice(end);
+    return parameter;
+  });
   const toWritten: StatementText['toWritten'] = (start, end) => {
-    const offset = writtenOffset(moves, start, 'start');
-    return { offset, length: Math.max(0, writtenOffset(moves, end, 'end') - offset) };
+    const { offset } = sourcePlace(rendered, start);
+    // The end of a range is after its last character.
+    const last = sourcePlace(rendered, end - 1);
+    return { offset, length: Math.max(0, (last.placeholder?.end ?? last.offset + 1) - offset) };
   };
-  return { text, parameters, names, toWritten };
-}
-
-interface Move {
-  readonly start: number;
-  readonly end: number;
-  readonly newStart: number;
-  readonly newEnd: number;
-}
-
-function writtenOffset(moves: readonly Move[], offset: number, side: 'start' | 'end'): number {
-  let shift = 0;
-  for (const move of moves) {
-    if (offset < move.newStart || (side === 'end' && offset === move.newStart)) break;
-    if (offset < move.newEnd) return side === 'start' ? move.start : move.end;
-    shift = move.end - move.newEnd;
-  }
-  return offset + shift;
+  return { text: rendered.text, parameters, names, toWritten };
 }
 
 /** Returns how an argument is bound in a database that does not tell the types of parameters. */

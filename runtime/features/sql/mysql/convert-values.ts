@@ -1,5 +1,4 @@
-import { parseExactJson } from '../../../wire/parse-json.js';
-import { stringifyExact } from '../../../wire/stringify-exact.js';
+import { bindJsonValue, parseJsonText } from '../bind-value.js';
 import type { BindKind, SqlColumn } from '../sql-definition.js';
 import { SqlError } from '../sql-error.js';
 import type { Field, MysqlPackage } from './driver.js';
@@ -12,36 +11,13 @@ const floatType = 4;
  *
  * @throws SqlError for an integer that the database cannot store.
  */
-export function bindValue(mysql: MysqlPackage, kind: BindKind, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  switch (kind) {
-    case 'integer':
-      return bindInteger(mysql, value);
-    case 'number':
-      return Number(value);
-    case 'boolean':
-      return value === true;
-    case 'json':
-    case 'array':
-      return stringifyExact(value) ?? 'null';
-    case 'bytes':
-      return Buffer.from(String(value), 'base64');
-    case 'text':
-      return String(value);
-  }
-}
-
-/** The driver would bind a number as a double, and a `bigint` as a string, which is slightly different in expressions. */
-function bindInteger({ TypedParameter }: MysqlPackage, value: unknown): unknown {
-  let integer: bigint;
-  try {
-    integer = BigInt(value as number | bigint | string);
-  } catch (error) {
-    throw new SqlError('value', 'not an integer', error);
-  }
-  const isSigned = BigInt.asIntN(64, integer) === integer;
-  if (!isSigned && BigInt.asUintN(64, integer) !== integer) throw new SqlError('value', 'integer out of range');
-  return isSigned && TypedParameter?.BIGINT ? TypedParameter.BIGINT(integer) : integer;
+export function bindValue({ TypedParameter }: MysqlPackage, kind: BindKind, value: unknown): unknown {
+  const bound = bindJsonValue(kind, value, (base64) => Buffer.from(base64, 'base64'));
+  if (typeof bound !== 'bigint') return bound;
+  const isSigned = BigInt.asIntN(64, bound) === bound;
+  if (!isSigned && BigInt.asUintN(64, bound) !== bound) throw new SqlError('value', 'integer out of range');
+  // The driver would bind a `bigint` as a string, which is slightly different in expressions.
+  return isSigned && TypedParameter?.BIGINT ? TypedParameter.BIGINT(bound) : bound;
 }
 
 /**
@@ -82,13 +58,7 @@ const decode: Readonly<Record<SqlColumn['kind'], (value: unknown) => unknown>> =
   },
   'local-date-time': (value) => toTime(value),
   duration: toText,
-  json: (value) => {
-    try {
-      return parseExactJson(toText(value));
-    } catch {
-      return undefined;
-    }
-  },
+  json: (value) => parseJsonText(toText(value)),
   bytes: (value) => (isBytes(value) ? value : Buffer.from(String(value))).toString('base64'),
   any: (value) => (isBytes(value) ? value.toString('base64') : typeof value === 'number' ? value : String(value)),
 };

@@ -1,40 +1,17 @@
-import { parseExactJson } from '../../../wire/parse-json.js';
-import { stringifyExact } from '../../../wire/stringify-exact.js';
+import { bindJsonValue, parseJsonText } from '../bind-value.js';
 import type { BindKind, SqlColumn } from '../sql-definition.js';
 import { SqlError } from '../sql-error.js';
 import type { SqliteValue } from './sqlite-process.js';
 
 /**
- * Converts a JSON value to a value that SQLite binds. Integers become `bigint`, because drivers bind numbers as reals.
+ * Converts a JSON value to a value that SQLite binds.
  *
  * @throws SqlError for an integer that SQLite cannot store.
  */
 export function bindValue(kind: BindKind, value: unknown): SqliteValue {
-  if (value === null || value === undefined) return null;
-  switch (kind) {
-    case 'integer':
-      return bindInteger(value);
-    case 'number':
-      return Number(value);
-    case 'boolean':
-      return value ? 1n : 0n;
-    case 'json':
-    case 'array':
-      return stringifyExact(value) ?? 'null';
-    case 'bytes':
-      return Buffer.from(String(value), 'base64');
-    case 'text':
-      return String(value);
-  }
-}
-
-function bindInteger(value: unknown): bigint {
-  try {
-    const integer = BigInt(value as number | bigint | string);
-    if (BigInt.asIntN(64, integer) === integer) return integer;
-  } catch (error) {
-    throw new SqlError('value', 'not an integer', error);
-  }
+  const bound = bindJsonValue(kind, value, (base64) => Buffer.from(base64, 'base64'));
+  if (typeof bound === 'boolean') return bound ? 1n : 0n;
+  if (typeof bound !== 'bigint' || BigInt.asIntN(64, bound) === bound) return bound;
   throw new SqlError('value', 'integer out of range');
 }
 
@@ -63,7 +40,7 @@ const decode: Readonly<Record<SqlColumn['kind'], (value: Exclude<SqliteValue, nu
   'date-time': toText,
   'local-date-time': toText,
   duration: toText,
-  json: (value) => (typeof value === 'string' ? parse(value) : toNumber(value)),
+  json: (value) => (typeof value === 'string' ? parseJsonText(value) : toNumber(value)),
   bytes: (value) =>
     isBytes(value) ? toBase64(value) : typeof value === 'string' ? toBase64(Buffer.from(value)) : undefined,
   any: (value) => (typeof value === 'string' ? value : isBytes(value) ? toBase64(value) : toNumber(value)),
@@ -79,14 +56,6 @@ function toNumber(value: Exclude<SqliteValue, null>): number | undefined {
 /** SQLite has no types for dates and times: they are as stored, which for old schemas can be numbers. */
 function toText(value: Exclude<SqliteValue, null>): string | undefined {
   return isBytes(value) ? undefined : String(value);
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isBytes(value: SqliteValue): value is Uint8Array {

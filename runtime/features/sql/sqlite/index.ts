@@ -1,6 +1,6 @@
 import { performTransaction } from '../perform-transaction.js';
 import type { OpenSqlEngine } from '../sql-definition.js';
-import { SqlError } from '../sql-error.js';
+import { waitForRunning } from '../wait-for-running.js';
 import { findFile } from './find-file.js';
 import { ProcessPool } from './process-pool.js';
 import { SqliteTransaction } from './sqlite-transaction.js';
@@ -16,32 +16,16 @@ export const openEngine: OpenSqlEngine = ({ url, maxConnections, module }) => {
   const file = findFile(url, module);
   const readers = new ProcessPool(file, true, Math.max(1, maxConnections - 1));
   const writers = new ProcessPool(file, false, 1);
-  const running = new Set<Promise<unknown>>();
-  let isClosed = false;
-  return {
+  return waitForRunning({
     async transact(options, work) {
-      if (isClosed) throw new SqlError('unreachable', undefined, new Error('The database is closed'));
       const pool = options.reads ? readers : writers;
-      const perform = async () => {
-        const process = await pool.acquire(options.signal);
-        try {
-          return await performTransaction(new SqliteTransaction(process, options.reads), options, work);
-        } finally {
-          pool.release(process);
-        }
-      };
-      const result = perform();
-      running.add(result);
+      const process = await pool.acquire(options.signal);
       try {
-        return await result;
+        return await performTransaction(new SqliteTransaction(process, options.reads), options, work);
       } finally {
-        running.delete(result);
+        pool.release(process);
       }
     },
-    async close() {
-      isClosed = true;
-      await Promise.allSettled(running);
-      await Promise.all([readers.close(), writers.close()]);
-    },
-  };
+    close: async () => void (await Promise.all([readers.close(), writers.close()])),
+  });
 };

@@ -1,5 +1,4 @@
-import { listTokens, type SqlToken } from '../../lex.js';
-import { isWord, placeOf } from '../check-text.js';
+import { isWord, listTokens, placeOf, type SqlToken } from '../../lex.js';
 import { isQuery, mainVerb } from '../effects.js';
 import type { PreparedColumn, StatementProblem } from '../engine.js';
 import type { DescribedText, Description } from '../prepare-statement.js';

@@ -1,5 +1,4 @@
-import type { SqlToken } from '../../lex.js';
-import { isWord } from '../check-text.js';
+import { isWord, type SqlToken } from '../../lex.js';
 import { closing } from '../expressions.js';
 
 /**

@@ -1,5 +1,4 @@
-import type { SqlToken } from '../../lex.js';
-import { isWord } from '../check-text.js';
+import { isWord, type SqlToken } from '../../lex.js';
 
 /**
  * Whether a statement has an outer join and a subquery, view or `with` query among its tables. If the server merges one

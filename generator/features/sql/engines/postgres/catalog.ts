@@ -1,3 +1,4 @@
+import type { Catalog as KnownTables } from '../catalog.js';
 import type { Session } from './session.js';
 import { typeName, type TypeFacts } from './type-facts.js';
 
@@ -29,12 +30,6 @@ export interface FunctionFacts {
   readonly parameter: string;
 }
 
-/** Column that a wrong name could mean. */
-export interface KnownColumn {
-  readonly table: string;
-  readonly column: string;
-}
-
 /** Facts of the system catalogs by object id. Each is read once. */
 export class Catalog {
   readonly #session: Session;
@@ -42,7 +37,7 @@ export class Catalog {
   readonly #relations = new Map<number, RelationFacts>();
   readonly #functions = new Map<number, FunctionFacts>();
   readonly #views = new Map<number, string>();
-  #columns: readonly KnownColumn[] | undefined;
+  #tables: KnownTables['tables'] | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -129,11 +124,16 @@ export class Catalog {
     return this.#views;
   }
 
-  /** Lists the columns of all tables and views of users. Tables in the search path have no schema. */
-  async listColumns(): Promise<readonly KnownColumn[]> {
-    const rows = this.#columns ? [] : await this.#session.query(columnsQuery);
-    this.#columns ??= rows.map(([table, column]) => ({ table: table ?? '', column: column ?? '' }));
-    return this.#columns;
+  /** Lists the tables and views of users. Those in the search path have no schema. */
+  async listTables(): Promise<KnownTables> {
+    if (this.#tables) return { tables: this.#tables };
+    const rows = await this.#session.query(tablesQuery);
+    const tables = rows.map(([name, columns]) => ({
+      name: name ?? '',
+      columns: JSON.parse(columns ?? '[]') as string[],
+    }));
+    this.#tables = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
+    return { tables: this.#tables };
   }
 
   async listFunctions(): Promise<readonly string[]> {
@@ -189,8 +189,9 @@ function functionsQuery(ids: string): string {
   from pg_proc p join pg_namespace s on s.oid = p.pronamespace where p.oid in (${ids})`;
 }
 
-const columnsQuery = `select case when pg_table_is_visible(c.oid) then '' else s.nspname || '.' end || c.relname, a.attname::text
+const tablesQuery = `select case when pg_table_is_visible(c.oid) then '' else s.nspname || '.' end || c.relname,
+  json_agg(a.attname::text order by a.attnum)::text
 from pg_class c join pg_namespace s on s.oid = c.relnamespace
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and s.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-order by 1, a.attnum`;
+group by c.oid, c.relname, s.nspname order by 1`;

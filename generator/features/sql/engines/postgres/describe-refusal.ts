@@ -1,24 +1,29 @@
 import { suggest } from '../../../../core/diagnostics/suggest.js';
+import { isSymbol, isWord, placeOf, type SqlToken } from '../../lex.js';
+import { listTables, suggestColumn, suggestTable, type Catalog as KnownTables, type CatalogTable } from '../catalog.js';
 import type { StatementProblem } from '../engine.js';
-import type { Catalog, KnownColumn } from './catalog.js';
-import { sourcePlace, type RenderedText } from './rendered-text.js';
+import type { Catalog } from './catalog.js';
+import { sourcePlace, utf16Offset, type RenderedText, type SourcePlace } from '../rendered-text.js';
 import type { RefusedError } from './session.js';
-import { nameOf, type Token } from './tokens.js';
 
 /** Statement that is prepared. */
 export interface RefusedStatement {
   readonly rendered: RenderedText;
   /** Tokens of the statement as written. */
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SqlToken[];
   /** Arguments in the order of the database's parameters. */
   readonly names: readonly string[];
 }
 
 /** Finds the token at the place of an error; the last one for an error at the end. */
-export function findToken({ rendered, tokens }: RefusedStatement, error: RefusedError): Token | undefined {
-  if (error.position === undefined) return undefined;
-  const { offset } = sourcePlace(rendered, error.position);
-  return tokens.find(({ end }) => end > offset) ?? tokens.at(-1);
+export function findToken({ rendered, tokens }: RefusedStatement, error: RefusedError): SqlToken | undefined {
+  const place = placeOfError(error, rendered);
+  return place && (tokens.find(({ end }) => end > place.offset) ?? tokens.at(-1));
+}
+
+/** Returns the place of an error in the statement as written. */
+export function placeOfError({ position }: RefusedError, rendered: RenderedText): SourcePlace | undefined {
+  return position === undefined ? undefined : sourcePlace(rendered, utf16Offset(rendered.text, position));
 }
 
 /** Converts an error of PostgreSQL to a problem of the statement as written. */
@@ -28,7 +33,7 @@ export async function describeRefusal(
   catalog: Catalog,
 ): Promise<StatementProblem> {
   const token = findToken(statement, error);
-  const place = token && { offset: token.start, length: token.end - token.start };
+  const place = token && placeOf(token);
   const named = token && (await describeUnknownName(error, token, statement.tokens, catalog));
   if (named) return { ...named, place: named.place ?? place } as StatementProblem;
   const message = `PostgreSQL refuses the statement: ${nameParameters(error.message, statement.names)}.`;
@@ -47,19 +52,19 @@ function nameParameters(message: string, names: readonly string[]): string {
 }
 
 /** Advice for `in {{list}}` and `date {{day}}`, which PostgreSQL does not allow for parameters. */
-function advisePlaceholder(tokens: readonly Token[], token: Token | undefined): string | undefined {
+function advisePlaceholder(tokens: readonly SqlToken[], token: SqlToken | undefined): string | undefined {
   if (token?.kind !== 'placeholder') return undefined;
-  const before = tokens[tokens.indexOf(token) - 1]?.text ?? '';
-  if (before === 'in') return `Write \`= any(${token.text})\`.`;
-  return /^(?:date|interval|time|timetz|timestamp|timestamptz)$/u.test(before)
-    ? `Write \`${token.text}::${before}\`.`
+  const before = tokens[tokens.indexOf(token) - 1];
+  if (isWord(before, 'in')) return `Write \`= any({{${token.text}}})\`.`;
+  return before && isWord(before, 'date', 'interval', 'time', 'timetz', 'timestamp', 'timestamptz')
+    ? `Write \`{{${token.text}}}::${nameOf(before)}\`.`
     : undefined;
 }
 
 async function describeUnknownName(
   error: RefusedError,
-  token: Token,
-  tokens: readonly Token[],
+  token: SqlToken,
+  tokens: readonly SqlToken[],
   catalog: Catalog,
 ): Promise<StatementProblem | undefined> {
   const path = readPath(tokens, tokens.indexOf(token));
@@ -68,25 +73,28 @@ async function describeUnknownName(
   const name = nameOf(last);
   switch (error.code) {
     case '42703': {
-      const help = suggestColumn(name, path, tokens, await catalog.listColumns());
-      const place = { offset: last.start, length: last.end - last.start };
-      return { code: 'sql-unknown-name', message: `The database has no column \`${name}\`.`, ...help, place };
+      const help = adviseColumn(name, path, tokens, await catalog.listTables());
+      return {
+        code: 'sql-unknown-name',
+        message: `The database has no column \`${name}\`.`,
+        ...help,
+        place: placeOf(last),
+      };
     }
     case '42P01': {
       const whole = path.map(nameOf).join('.');
       if (!isTable(tokens, tokens.indexOf(token))) return undefined;
-      const tables = new Set((await catalog.listColumns()).map(({ table }) => table));
       const place = { offset: token.start, length: last.end - token.start };
       return {
         code: 'sql-unknown-name',
         message: `The database has no table \`${whole}\`.`,
-        ...advise(suggest(whole, tables)),
+        ...advise(suggestTable(whole, await catalog.listTables())),
         place,
       };
     }
     case '42883': {
       // An operator has the same code.
-      if (tokens[tokens.indexOf(last) + 1]?.text !== '(') return undefined;
+      if (!isSymbol(tokens[tokens.indexOf(last) + 1], '(')) return undefined;
       const names = await catalog.listFunctions();
       const found = names.includes(name) ? undefined : suggest(name, names);
       const signature = /^function (.+) does not exist$/u.exec(error.message)?.[1] ?? name;
@@ -98,51 +106,57 @@ async function describeUnknownName(
   }
 }
 
+/** Returns the name that a word or quoted name means: words mean names in lower case. */
+export function nameOf({ kind, text }: SqlToken): string {
+  return kind === 'word' ? text.toLowerCase() : text;
+}
+
 /** Returns the tokens of a name and its qualifiers, such as `o` and `total` of `o.total`. */
-function readPath(tokens: readonly Token[], index: number): readonly Token[] {
-  const path: Token[] = [];
+function readPath(tokens: readonly SqlToken[], index: number): readonly SqlToken[] {
+  const path: SqlToken[] = [];
   for (let at = index; ; at += 2) {
     const token = tokens[at];
-    if (!token || (token.kind !== 'word' && token.kind !== 'quoted')) return path;
+    if (token?.kind !== 'word' && token?.kind !== 'name') return path;
     path.push(token);
-    if (tokens[at + 1]?.text !== '.') return path;
+    if (!isSymbol(tokens[at + 1], '.')) return path;
   }
 }
 
 /** Whether a name stands where tables do, and not in front of a column. */
-function isTable(tokens: readonly Token[], index: number): boolean {
+function isTable(tokens: readonly SqlToken[], index: number): boolean {
   const before = tokens[index - 1];
-  if (/^(?:from|join|into|update|only|using|table)$/u.test(before?.text ?? '')) return true;
-  if (before?.text !== ',') return false;
-  const words = tokens.slice(0, index).filter(({ kind, depth }) => kind === 'word' && depth === before.depth);
-  const clause = words.findLast(({ text }) => /^(?:select|from|where|set|order|group|using|returning)$/u.test(text));
-  return clause?.text === 'from' || clause?.text === 'using';
+  if (isWord(before, 'from', 'join', 'into', 'update', 'only', 'using', 'table')) return true;
+  if (!isSymbol(before, ',')) return false;
+  const outer = tokens.slice(0, index).filter(({ depth }) => depth === before?.depth);
+  return isWord(
+    outer.findLast((token) => isWord(token, ...clauses)),
+    'from',
+    'using',
+  );
 }
 
+const clauses = ['select', 'from', 'where', 'set', 'order', 'group', 'using', 'returning'];
+
 /** Suggests a column of the tables in the statement, otherwise of any table. */
-function suggestColumn(
+function adviseColumn(
   name: string,
-  path: readonly Token[],
-  tokens: readonly Token[],
-  columns: readonly KnownColumn[],
+  path: readonly SqlToken[],
+  tokens: readonly SqlToken[],
+  known: KnownTables,
 ): { readonly help?: string } {
-  const words = new Set(
-    tokens.flatMap((token) => (token.kind === 'word' || token.kind === 'quoted' ? [nameOf(token)] : [])),
-  );
-  const used = columns.filter(({ table }) => words.has(table.slice(table.lastIndexOf('.') + 1)));
+  const used = listTables(tokens, known);
   // Every other short name is near.
-  for (const candidates of name.length < 3 ? [] : [used, columns]) {
-    const found = suggest(name, new Set(candidates.map(({ column }) => column)));
-    const match = candidates.find(({ column }) => column === found);
-    if (match) return advise(`${match.table}.${match.column}`);
-  }
-  return path.length > 1 || used.length === 0 ? {} : listColumns(used);
+  const found =
+    name.length < 3 ? undefined : (suggestColumn(name, used) ?? suggestColumn(name, [...known.tables.values()]));
+  return found !== undefined ? advise(found) : path.length > 1 ? {} : listColumns(used);
 }
 
 /** Lists the columns if there are few. */
-function listColumns(used: readonly KnownColumn[]): { readonly help?: string } {
-  const names = used.map(({ table, column }) => `${table}.${column}`);
-  return names.length > 12 ? {} : { help: `The columns are ${names.map((name) => `\`${name}\``).join(', ')}.` };
+function listColumns(used: readonly CatalogTable[]): { readonly help?: string } {
+  const names = used.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
+  return names.length === 0 || names.length > 12
+    ? {}
+    : { help: `The columns are ${names.map((name) => `\`${name}\``).join(', ')}.` };
 }
 
 function advise(name: string | undefined): { readonly help?: string } {

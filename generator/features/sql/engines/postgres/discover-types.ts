@@ -1,15 +1,16 @@
+import { isSymbol, isWord, placeOf, type SqlToken } from '../../lex.js';
 import type { ParameterFacts, PrepareRequest, StatementProblem } from '../engine.js';
+import { placeOfError } from './describe-refusal.js';
 import { defaultTypeName, listDefaultTypes } from './parameter-types.js';
-import { renderText, sourcePlace, type RenderedText } from './rendered-text.js';
+import { renderText, type RenderedText } from '../rendered-text.js';
 import { RefusedError, type Description } from './session.js';
-import type { Token } from './tokens.js';
 
 /** Argument that a statement uses, in the order of the database's parameters. */
 export interface Slot {
   readonly name: string;
   readonly facts: ParameterFacts;
   /** Tokens of its placeholders. */
-  readonly uses: readonly Token[];
+  readonly uses: readonly SqlToken[];
 }
 
 /** Prepares a text. Rejects with {@link RefusedError} if the database refuses it. */
@@ -32,7 +33,7 @@ export interface Refusal {
 const typeErrors = /^(?:42P08|42P18|42883|42804|42725)$/u;
 
 /** Lists the arguments that a statement uses. */
-export function listSlots({ placeholders, parameters }: PrepareRequest, tokens: readonly Token[]): readonly Slot[] {
+export function listSlots({ placeholders, parameters }: PrepareRequest, tokens: readonly SqlToken[]): readonly Slot[] {
   const nameAt = new Map(placeholders.map(({ start, name }) => [start, name]));
   return [...new Set(nameAt.values())].map((name) => ({
     name,
@@ -47,7 +48,7 @@ export function listSlots({ placeholders, parameters }: PrepareRequest, tokens: 
  */
 export async function discoverTypes(
   request: PrepareRequest,
-  tokens: readonly Token[],
+  tokens: readonly SqlToken[],
   slots: readonly Slot[],
   describe: Describe,
 ): Promise<Discovery | Refusal> {
@@ -83,7 +84,7 @@ const textType = 25;
 
 /** Reports a parameter without a type, and stands in for it so that other problems are found, too. */
 function reportUntyped({ name, facts, uses }: Slot, problems: StatementProblem[]): number {
-  const place = uses[0] && { offset: uses[0].start, length: uses[0].end - uses[0].start };
+  const place = uses[0] && placeOf(uses[0]);
   problems.push({
     code: 'sql-parameter-type',
     message: `PostgreSQL cannot tell the type of {{${name}}}.`,
@@ -93,7 +94,11 @@ function reportUntyped({ name, facts, uses }: Slot, problems: StatementProblem[]
   return textType;
 }
 
-function renderForDiscovery(request: PrepareRequest, tokens: readonly Token[], slots: readonly Slot[]): RenderedText {
+function renderForDiscovery(
+  request: PrepareRequest,
+  tokens: readonly SqlToken[],
+  slots: readonly Slot[],
+): RenderedText {
   const numbers = new Map(slots.map(({ name }, index) => [name, index + 1]));
   return renderText(request.text, request.placeholders, ({ name, start }) =>
     isNullTest(tokens, start) ? 'null' : `$${numbers.get(name)}`,
@@ -105,22 +110,24 @@ function insertedText({ text, insertions }: RenderedText): string {
 }
 
 /** Whether a placeholder is all that is tested in `{{x}} is null`, and not the end of an expression. */
-function isNullTest(tokens: readonly Token[], start: number): boolean {
+function isNullTest(tokens: readonly SqlToken[], start: number): boolean {
   const index = tokens.findIndex((token) => token.start === start);
   const before = tokens[index - 1];
-  const isBegin =
-    before === undefined || /^(?:\(|,|where|and|or|not|when|on|having|select|then|else|case)$/u.test(before.text);
-  const [first, second, third] = tokens.slice(index + 1, index + 4).map(({ text }) => text);
+  const isBegin = before === undefined || isSymbol(before, '(', ',') || isWord(before, ...beforeOperands);
   if (!isBegin) return false;
+  const [first, second, third] = tokens.slice(index + 1, index + 4);
   return (
-    /^(?:isnull|notnull)$/u.test(first ?? '') || (first === 'is' && (second === 'not' ? third : second) === 'null')
+    isWord(first, 'isnull', 'notnull') ||
+    (isWord(first, 'is') && isWord(isWord(second, 'not') ? third : second, 'null'))
   );
 }
+
+const beforeOperands = ['where', 'and', 'or', 'not', 'when', 'on', 'having', 'select', 'then', 'else', 'case'];
 
 /** Finds the parameter whose type the database could not determine. */
 function findUntyped(error: RefusedError, rendered: RenderedText, slots: readonly Slot[]): number | undefined {
   if (error.code !== '42P08' && error.code !== '42P18') return undefined;
-  const at = error.position === undefined ? undefined : sourcePlace(rendered, error.position).placeholder?.name;
+  const at = placeOfError(error, rendered)?.placeholder?.name;
   const index =
     at === undefined
       ? Number(/\$(\d+)/u.exec(error.message)?.[1] ?? 0) - 1
@@ -144,7 +151,7 @@ async function findCure(
   types: readonly number[],
   describe: Describe,
 ): Promise<readonly Choice[] | undefined> {
-  const at = error.position === undefined ? 0 : sourcePlace(rendered, error.position).offset;
+  const at = placeOfError(error, rendered)?.offset ?? 0;
   const distance = ({ uses }: Slot): number => Math.min(...uses.map(({ start }) => Math.abs(start - at)));
   const open = slots.flatMap((slot, index) => (types[index] === 0 ? [{ slot, index }] : []));
   let progress: Choice | undefined;

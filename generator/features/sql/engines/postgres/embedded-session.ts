@@ -1,3 +1,4 @@
+import { quoteName } from '../../catalog/sql-names.js';
 import type { EngineOptions, EngineProblem } from '../engine.js';
 import { loadDriver } from '../../load-driver.js';
 import { findExtension, isCopyFromInput, splitSchema, type SchemaStatement } from './schema-statements.js';
@@ -10,7 +11,7 @@ import {
   type ServerField,
   type Session,
 } from './session.js';
-import { utf16Offset } from './rendered-text.js';
+import { utf16Offset } from '../rendered-text.js';
 
 /** Package `@electric-sql/pglite`, as far as it is used. */
 interface Driver {
@@ -161,7 +162,7 @@ async function applyStatement(session: Session, text: string): Promise<RefusedEr
       if (error.code !== '42704' || role === undefined || created.has(role)) return error;
       created.add(role);
       try {
-        await session.query(`create role "${role.replaceAll('"', '""')}"`);
+        await session.query(`create role ${quoteName(role, 'postgres')}`);
       } catch {
         return error;
       }

@@ -1,21 +1,22 @@
+import { isSymbol, isWord, listTokens, placeOf, type SqlToken } from '../../lex.js';
+import { checkColumnNames } from '../column-names.js';
+import { findCommand, isQuery, mainVerb } from '../effects.js';
 import type { PreparedStatement, PrepareRequest, StatementProblem } from '../engine.js';
+import { checkNullArguments } from '../null-arguments.js';
 import type { Catalog } from './catalog.js';
 import { describeRefusal, findToken, type RefusedStatement } from './describe-refusal.js';
 import { discoverTypes, listSlots, type Describe, type Slot } from './discover-types.js';
-import { findNullArguments } from './null-arguments.js';
 import { bindOf, findMismatch, listDefaultTypes, losesZone } from './parameter-types.js';
 import { readTree, reportTree, sortNames, type TreeReport } from './parse-tree.js';
-import { renderText, type RenderedText } from './rendered-text.js';
+import { renderText, type RenderedText } from '../rendered-text.js';
 import { RefusedError, type Description, type Session } from './session.js';
-import { checkColumnNames, describeColumns } from './statement-columns.js';
+import { describeColumns } from './statement-columns.js';
 import { guessEffect } from './statement-effect.js';
-import { findSelectInto, hasWord, isQuery } from './statement-words.js';
-import { readTokens, type Token } from './tokens.js';
 import type { TypeFacts } from './type-facts.js';
 
 interface Preparation {
   readonly request: PrepareRequest;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SqlToken[];
   readonly slots: readonly Slot[];
   readonly session: Session;
   readonly catalog: Catalog;
@@ -30,7 +31,7 @@ export async function prepareStatement(
   catalog: Catalog,
   request: PrepareRequest,
 ): Promise<PreparedStatement | Problems> {
-  const tokens = readTokens(request.text, request.placeholders);
+  const tokens = listTokens(request.text, 'postgres');
   const refused = [...findOwnParameters(tokens), ...findForbidden(tokens)];
   if (refused.length > 0) return refused;
   await begin(session);
@@ -63,21 +64,25 @@ async function begin(session: Session): Promise<void> {
   await session.query('savepoint prepared');
 }
 
-function findOwnParameters(tokens: readonly Token[]): Problems {
+function findOwnParameters(tokens: readonly SqlToken[]): Problems {
   const help = 'Write `{{name}}`, with a property of `inputSchema`.';
   return tokens
     .filter(({ kind }) => kind === 'parameter')
-    .map(({ text, start, end }) => {
-      const place = { offset: start, length: end - start };
-      return { code: 'sql-placeholder', message: `${text} is not a parameter of a tool.`, help, place };
+    .map((token) => {
+      const message = `${token.text} is not a parameter of a tool.`;
+      return { code: 'sql-placeholder', message, help, place: placeOf(token) };
     });
 }
 
-function findForbidden(tokens: readonly Token[]): Problems {
-  const into = findSelectInto(tokens);
+function findForbidden(tokens: readonly SqlToken[]): Problems {
+  const command = findCommand(tokens);
+  if (!command || !isWord(command, 'select')) return [];
+  const inside = tokens.filter(({ start, depth }) => start > command.start && depth === command.depth);
+  const end = inside.findIndex((token) => isWord(token, 'from'));
+  const into = inside.slice(0, end < 0 ? undefined : end).find((token) => isWord(token, 'into'));
   if (!into) return [];
-  const place = { offset: into.start, length: into.end - into.start };
-  return [{ code: 'sql-not-allowed', message: 'A tool cannot create a table with `select … into`.', place }];
+  const message = 'A tool cannot create a table with `select … into`.';
+  return [{ code: 'sql-not-allowed', message, place: placeOf(into) }];
 }
 
 async function prepare(preparation: Preparation): Promise<PreparedStatement | Problems> {
@@ -93,11 +98,10 @@ async function prepare(preparation: Preparation): Promise<PreparedStatement | Pr
   const refusal = await findRefusal(describe, rendered.text, []);
   if (refusal) return problems.length > 0 ? problems : await explain(refusal, rendered, preparation);
   const description = await describe(rendered.text, []);
-  problems.push(...checkColumnNames(description.fields, tokens));
+  problems.push(...checkColumnNames(description.fields, tokens, ({ name }) => name !== '?column?'));
   if (problems.length > 0) return problems.toSorted((a, b) => (a.place?.offset ?? 0) - (b.place?.offset ?? 0));
   const text = await limitRows(preparation, rendered.text);
   const report = await readReport(preparation, rendered.text, types, description);
-  const names = new Map(request.placeholders.map(({ start, name }) => [start, name]));
   const columns = await describeColumns(description.fields, report?.isRequired ?? [], catalog);
   const origins = columns.flatMap(({ origin }) => (origin === undefined ? [] : [origin]));
   return {
@@ -107,7 +111,7 @@ async function prepare(preparation: Preparation): Promise<PreparedStatement | Pr
     limit: text === rendered.text ? 'own' : 'appended',
     effect: report?.effect ?? guessEffect(tokens),
     uses: report?.uses ?? sortNames(origins.flatMap((origin) => [origin.slice(0, origin.lastIndexOf('.')), origin])),
-    warnings: findNullArguments(tokens, names, request.parameters),
+    warnings: checkNullArguments(tokens, request.parameters),
   };
 }
 
@@ -158,10 +162,10 @@ async function chooseTypes(preparation: Preparation, ids: readonly number[]): Pr
  * Whether the type of the schema can replace the type that the database has found. Not where an assignment could convert
  * the value without being asked to: numbers to smaller ones, and everything to text.
  */
-function isCurable({ facts }: Slot, type: TypeFacts | undefined, tokens: readonly Token[]): boolean {
+function isCurable({ facts }: Slot, type: TypeFacts | undefined, tokens: readonly SqlToken[]): boolean {
   const name = type?.plainName ?? '';
   const isNumber = facts.type === 'integer' || facts.type === 'number';
-  const assigns = ['insert', 'update', 'merge'].some((word) => hasWord(tokens, word));
+  const assigns = tokens.some((token) => isWord(token, 'insert', 'update', 'merge'));
   if (type?.enum || (assigns && (isNumber || /^(?:text|varchar|bpchar)$/u.test(name)))) return false;
   return facts.type !== 'number' || !/^int[248]$/u.test(name);
 }
@@ -169,16 +173,16 @@ function isCurable({ facts }: Slot, type: TypeFacts | undefined, tokens: readonl
 function checkTypes(
   slots: readonly Slot[],
   types: readonly (TypeFacts | undefined)[],
-  tokens: readonly Token[],
+  tokens: readonly SqlToken[],
 ): readonly { readonly slot: Slot; readonly problem: StatementProblem }[] {
   return slots.flatMap((slot, index) => {
     const { name, facts, uses } = slot;
     const type = types[index];
-    const isCast = uses.some((use) => tokens[tokens.indexOf(use) + 1]?.text === '::' || isInCast(tokens, use));
+    const isCast = uses.some((use) => isSymbol(tokens[tokens.indexOf(use) + 1], '::') || isInCast(tokens, use));
     const mismatch = type && findMismatch(facts, type, isCast);
     if (!mismatch) return [];
     const [use] = uses;
-    const place = use && { place: { offset: use.start, length: use.end - use.start } };
+    const place = use && { place: placeOf(use) };
     const message = `\`{{${name}}}\` ${mismatch.message}.`;
     const help = facts.type === 'array' ? adviseAny(name, slot, tokens) : undefined;
     const text = help ?? mismatch.help;
@@ -191,15 +195,16 @@ function checkTypes(
   });
 }
 
-function isInCast(tokens: readonly Token[], use: Token): boolean {
+function isInCast(tokens: readonly SqlToken[], use: SqlToken): boolean {
   const index = tokens.indexOf(use);
-  return tokens[index + 1]?.text === 'as' && tokens[index - 1]?.text === '(' && tokens[index - 2]?.text === 'cast';
+  return isWord(tokens[index + 1], 'as') && isSymbol(tokens[index - 1], '(') && isWord(tokens[index - 2], 'cast');
 }
 
 /** Advice for `in ({{list}})` and `= {{list}}`. */
-function adviseAny(name: string, { uses }: Slot, tokens: readonly Token[]): string | undefined {
-  const before = uses[0] && tokens.slice(0, tokens.indexOf(uses[0])).map(({ text }) => text);
-  const isList = before?.at(-1) === '=' || (before?.at(-1) === '(' && before.at(-2) === 'in');
+function adviseAny(name: string, { uses }: Slot, tokens: readonly SqlToken[]): string | undefined {
+  const index = uses[0] ? tokens.indexOf(uses[0]) : 0;
+  const before = tokens[index - 1];
+  const isList = isSymbol(before, '=') || (isSymbol(before, '(') && isWord(tokens[index - 2], 'in'));
   return isList ? `Write \`= any({{${name}}})\`.` : undefined;
 }
 
@@ -218,7 +223,7 @@ function renderFinal({ request, slots }: Preparation, types: readonly (TypeFacts
 
 /** Appends the row limit. PostgreSQL refuses it for a statement with a limit of its own. */
 async function limitRows({ request, tokens, describe }: Preparation, text: string): Promise<string> {
-  if (request.limit === undefined || !isQuery(tokens)) return text;
+  if (request.limit === undefined || !isQuery(mainVerb(tokens))) return text;
   const limited = `${text}\nlimit ${request.limit + 1}`;
   return (await findRefusal(describe, limited, [])) ? text : limited;
 }

@@ -1,25 +1,26 @@
-import { nameOf, readTokens, type Token } from './tokens.js';
+import { isSymbol, isWord, listTokens, type SqlToken } from '../../lex.js';
+import { nameOf } from './describe-refusal.js';
 
 /** Statement of a schema file. */
 export interface SchemaStatement {
   readonly text: string;
   readonly offset: number;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SqlToken[];
 }
 
 /** Splits a schema file at semicolons. Lines for `psql`, which begin with `\` between statements, are skipped. */
 export function splitSchema(source: string): readonly SchemaStatement[] {
   const text = blankMetaCommands(source);
   const statements: SchemaStatement[] = [];
-  let tokens: Token[] = [];
+  let tokens: SqlToken[] = [];
   let blocks = 0;
   const finish = (): void => {
     const [first, last] = [tokens[0], tokens.at(-1)];
     if (first && last) statements.push({ text: text.slice(first.start, last.end), offset: first.start, tokens });
     [tokens, blocks] = [[], 0];
   };
-  for (const token of readTokens(text)) {
-    if (token.text === ';' && token.kind === 'mark' && token.depth === 0 && blocks === 0) {
+  for (const token of listTokens(text, 'postgres')) {
+    if (isSymbol(token, ';') && token.depth === 0 && blocks === 0) {
       finish();
       continue;
     }
@@ -31,11 +32,11 @@ export function splitSchema(source: string): readonly SchemaStatement[] {
 }
 
 /** Counts open blocks of a function's body, in which semicolons do not end the statement. */
-function countBlocks(tokens: readonly Token[], token: Token, blocks: number): number {
-  if (token.kind !== 'word' || tokens[0]?.text !== 'create') return blocks;
-  if (!tokens.slice(1, 4).some(({ text }) => text === 'function' || text === 'procedure')) return blocks;
-  if (token.text === 'begin' || (token.text === 'case' && blocks > 0)) return blocks + 1;
-  return token.text === 'end' ? Math.max(0, blocks - 1) : blocks;
+function countBlocks(tokens: readonly SqlToken[], token: SqlToken, blocks: number): number {
+  if (!isWord(tokens[0], 'create')) return blocks;
+  if (!tokens.slice(1, 4).some((each) => isWord(each, 'function', 'procedure'))) return blocks;
+  if (isWord(token, 'begin') || (isWord(token, 'case') && blocks > 0)) return blocks + 1;
+  return isWord(token, 'end') ? Math.max(0, blocks - 1) : blocks;
 }
 
 /** Replaces lines for `psql` by blanks. Offsets stay. Such a line follows the end of a statement, or another such line. */
@@ -52,12 +53,12 @@ function blankMetaCommands(text: string): string {
 
 /** Returns the extension that a statement creates. */
 export function findExtension({ tokens }: SchemaStatement): string | undefined {
-  if (tokens[0]?.text !== 'create' || tokens[1]?.text !== 'extension') return undefined;
-  const name = tokens[tokens[2]?.text === 'if' ? 5 : 2];
+  if (!isWord(tokens[0], 'create') || !isWord(tokens[1], 'extension')) return undefined;
+  const name = tokens[isWord(tokens[2], 'if') ? 5 : 2];
   return name && nameOf(name);
 }
 
 /** Whether a statement reads rows from the lines after it. */
 export function isCopyFromInput({ tokens }: SchemaStatement): boolean {
-  return tokens[0]?.text === 'copy' && tokens.some(({ text, kind }) => kind === 'word' && text === 'stdin');
+  return isWord(tokens[0], 'copy') && tokens.some((token) => isWord(token, 'stdin'));
 }

@@ -1,5 +1,5 @@
 import type { EngineProblem } from '../engine.js';
-import { loadDriver } from '../../load-driver.js';
+import { requireDriver } from '../require-driver.js';
 import {
   readField,
   RefusedError,
@@ -53,14 +53,11 @@ export async function openServerSession(
   root: string,
   url: string,
 ): Promise<Session | { readonly problem: EngineProblem }> {
-  const driver = (await loadDriver(root, 'pg')) as Driver | undefined;
-  if (!driver) {
-    const help = 'Run `npm install pg`.';
-    return { problem: { code: 'sql-driver', message: 'PostgreSQL needs the package `pg`.', help } };
-  }
+  const loaded = await requireDriver<Driver>(root, { product: 'PostgreSQL', module: 'pg' });
+  if ('problem' in loaded) return loaded;
   let client: Client | undefined;
   try {
-    client = new driver.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    client = new loaded.driver.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
     // An error while no query runs would end the process; the next query fails anyway.
     client.on('error', () => undefined);
     await client.connect();

@@ -1,8 +1,6 @@
-import type { PreparedColumn, StatementProblem } from '../engine.js';
+import type { PreparedColumn } from '../engine.js';
 import type { Catalog, RelationFacts } from './catalog.js';
 import type { Field } from './session.js';
-import { findColumns } from './statement-words.js';
-import type { Token } from './tokens.js';
 import { baseOf, kindOf, type TypeFacts } from './type-facts.js';
 
 /** Describes the columns of a result. `isRequired`: by position, whether the values are never null. */
@@ -47,18 +45,4 @@ function describeOrigin(
   if (!relation || !found) return {};
   const comment = found.comment;
   return { origin: `${relation.name}.${found.name}`, ...(comment !== undefined && { comment }) };
-}
-
-/** Reports columns without a name and columns with the same name. */
-export function checkColumnNames(fields: readonly Field[], tokens: readonly Token[]): readonly StatementProblem[] {
-  const places = findColumns(tokens, fields.length);
-  return fields.flatMap(({ name }, index): readonly StatementProblem[] => {
-    const isNameless = name === '?column?';
-    if (!isNameless && fields.findIndex((each) => each.name === name) === index) return [];
-    const message = isNameless ? 'A column has no name.' : `Two columns are named \`${name}\`.`;
-    const help = isNameless ? 'Name it with `as`.' : 'Name one with `as`.';
-    const found = places?.[index];
-    const place = found && { offset: found.start, length: found.end - found.start };
-    return [{ code: 'sql-column-name', message, help, ...(place && { place }) }];
-  });
 }

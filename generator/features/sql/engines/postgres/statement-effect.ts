@@ -1,8 +1,8 @@
+import { isWord, type SqlToken } from '../../lex.js';
+import { mainVerb } from '../effects.js';
 import type { StatementEffect } from '../engine.js';
 import type { TreeFacts } from './nullability.js';
 import { isNode, itemsOf, nodesOf, numberOf, walkNodes, type TreeNode, type TreeValue } from './node-tree.js';
-import { findCommand, hasWord } from './statement-words.js';
-import type { Token } from './tokens.js';
 
 const command = { select: '1', update: '2', insert: '3', delete: '4' };
 
@@ -90,15 +90,14 @@ function areConstant(targets: TreeValue | undefined, { functions }: TreeFacts): 
 }
 
 /** Finds what a statement does from its words, for databases without parse trees. */
-export function guessEffect(tokens: readonly Token[]): StatementEffect {
-  const isModifying = ['insert', 'update', 'delete', 'merge'].some((word) => hasWord(tokens, word));
+export function guessEffect(tokens: readonly SqlToken[]): StatementEffect {
+  const has = (...words: readonly string[]): boolean => tokens.some((token) => isWord(token, ...words));
+  const isModifying = has('insert', 'update', 'delete', 'merge');
   const locks = tokens.some(
-    ({ text, kind }, index) =>
-      kind === 'word' && text === 'for' && /^(?:update|no|share|key)$/u.test(tokens[index + 1]?.text ?? ''),
+    (token, index) => isWord(token, 'for') && isWord(tokens[index + 1], 'update', 'no', 'share', 'key'),
   );
-  const onlyInserts =
-    findCommand(tokens)?.text === 'insert' && !['update', 'delete', 'merge'].some((word) => hasWord(tokens, word));
-  const onlyDeletes = tokens[0]?.text === 'delete' && !hasWord(tokens, 'select') && !hasWord(tokens, 'with');
+  const onlyInserts = mainVerb(tokens) === 'insert' && !has('update', 'delete', 'merge');
+  const onlyDeletes = isWord(tokens[0], 'delete') && !has('select', 'with');
   const reads = !isModifying && !locks;
   return { reads, isDestructive: isModifying && !onlyInserts, isIdempotent: !isModifying || onlyDeletes };
 }

@@ -1,3 +1,4 @@
+import { printQualified } from '../../catalog/sql-names.js';
 import type { ColumnKind } from '../engine.js';
 
 /** Type of the database. */
@@ -24,30 +25,10 @@ export function baseOf(type: TypeFacts): TypeFacts {
 
 /** Returns the name of a type for a statement. */
 export function typeName(schema: string, name: string): string {
-  if (schema !== 'pg_catalog') return `${quoteName(schema)}.${quoteName(name)}`;
+  if (schema !== 'pg_catalog') return printQualified({ schema, name }, 'postgres');
   // Without quotes, these mean types with one character or bit.
-  return name === 'char' || name === 'bit' ? `"${name}"` : quoteName(name);
+  return name === 'char' || name === 'bit' ? `"${name}"` : name;
 }
-
-function quoteName(name: string): string {
-  return /^[a-z_][\d_a-z]*$/u.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Words that cannot be the name of a type or schema without quotes. */
-const reserved: ReadonlySet<string> = new Set(
-  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
-  concurrently constraint create cross current_catalog current_date current_role current_schema current_time
-  current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze from
-  full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit localtime
-  localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references returning
-  right select session_user similar some symmetric system_user table tablesample then to trailing true union unique user
-  using variadic verbose when where window with between bigint bit boolean char character coalesce dec decimal exists
-  extract float greatest grouping inout int integer interval least national nchar none normalize nullif out overlay
-  position precision real row setof smallint substring time timestamp treat trim values varchar xmlattributes xmlconcat
-  xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`
-    .split(/\s+/u)
-    .filter((word) => !['interval', 'time', 'timestamp', 'varchar', 'float', 'char', 'bit'].includes(word)),
-);
 
 const kinds: { readonly [name: string]: ColumnKind } = {
   int2: 'integer',
@@ -69,7 +50,7 @@ const kinds: { readonly [name: string]: ColumnKind } = {
 };
 
 /** Returns the form of a column's values in JSON. `modifier` is the modifier of the column's type. */
-export function kindOf(type: TypeFacts, modifier: number): ColumnKind {
+export function kindOf(type: Pick<TypeFacts, 'isBuiltIn' | 'plainName'>, modifier: number): ColumnKind {
   if (!type.isBuiltIn) return 'text';
   if (type.plainName === 'numeric') return isExact(modifier) ? 'number' : 'decimal';
   return kinds[type.plainName] ?? 'text';

@@ -1,5 +1,4 @@
-import { listTokens, type SqlToken } from '../../lex.js';
-import { isWord } from '../check-text.js';
+import { isWord, listTokens, type SqlToken } from '../../lex.js';
 import type { EngineOptions, EngineProblem } from '../engine.js';
 import type { Database } from './driver.js';
 import { messageOf, readRefusal } from './read-refusal.js';

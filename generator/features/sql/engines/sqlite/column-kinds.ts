@@ -1,5 +1,4 @@
-import type { SqlToken } from '../../lex.js';
-import { isWord } from '../check-text.js';
+import { isWord, type SqlToken } from '../../lex.js';
 import type { ColumnKind } from '../engine.js';
 import { isCall, withoutAlias } from '../expressions.js';
 import type { SelectItem } from '../select-items.js';

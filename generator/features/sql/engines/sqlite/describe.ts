@@ -1,4 +1,4 @@
-import { isWord } from '../check-text.js';
+import { isWord } from '../../lex.js';
 import { mainVerb } from '../effects.js';
 import type { PreparedColumn } from '../engine.js';
 import type { DescribedText, Description } from '../prepare-statement.js';

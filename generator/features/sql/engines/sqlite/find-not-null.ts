@@ -1,5 +1,4 @@
-import type { SqlToken } from '../../lex.js';
-import { isWord } from '../check-text.js';
+import { isWord, type SqlToken } from '../../lex.js';
 import { isQuery, mainVerb } from '../effects.js';
 import { selectEnd } from '../select-items.js';
 import type { ColumnSource } from './driver.js';

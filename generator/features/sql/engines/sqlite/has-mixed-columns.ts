@@ -1,5 +1,4 @@
-import { listTokens, type SqlToken } from '../../lex.js';
-import { isWord } from '../check-text.js';
+import { isWord, listTokens, type SqlToken } from '../../lex.js';
 import { kindOfDeclared } from './column-kinds.js';
 import type { ColumnSource, Database } from './driver.js';
 import type { SqliteCatalog } from './read-tables.js';

@@ -1,6 +1,6 @@
-import { listTokens } from '../../lex.js';
+import { quoteName } from '../../catalog/sql-names.js';
+import { isWord, listTokens } from '../../lex.js';
 import type { Catalog } from '../catalog.js';
-import { isWord } from '../check-text.js';
 import type { ColumnSource, Database, Row } from './driver.js';
 
 /** Tables and views of a database, with what SQLite enforces. */
@@ -45,7 +45,7 @@ function queryOf(sql: string): string {
 
 function readTable(database: Database, row: Row): SqliteTable {
   const [schema, name] = [String(row['schema']), String(row['name'])];
-  const columns = database.rows(`pragma ${quote(schema)}.table_xinfo(${quote(name)})`);
+  const columns = database.rows(`pragma ${quoteName(schema, 'sqlite')}.table_xinfo(${quoteName(name, 'sqlite')})`);
   const isWithoutRowId = row['wr'] === 1;
   const keys = columns.filter((column) => Number(column['pk']) > 0);
   const notNull = columns.filter((column) => {
@@ -62,10 +62,6 @@ function readTable(database: Database, row: Row): SqliteTable {
     notNull: new Set(row['type'] === 'table' ? notNull.map((column) => String(column['name']).toLowerCase()) : []),
     hasRowId: row['type'] === 'table' && !isWithoutRowId,
   };
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Returns the table of a column; `undefined` for an expression, or a function with rows such as `json_each`. */

@@ -1,4 +1,5 @@
 import type { ParameterFacts, PrepareRequest } from '../../generator/features/sql/engines/engine.js';
+import { requestOf } from './prepare-request.js';
 
 /** Tables of the tests. */
 export const schema = `
@@ -58,13 +59,12 @@ const facts: { readonly [name: string]: Omit<ParameterFacts, 'isOptional'> } = {
 export function readRequest(source: string, limit?: number): PrepareRequest {
   const optional = new Set([...source.matchAll(/\{\{(\w+)\?\}\}/gu)].map(([, name = '']) => name));
   const text = source.replaceAll('?}}', '}}');
-  const placeholders = [...text.matchAll(/\{\{(\w+)\}\}/gu)].map(({ 0: whole, 1: name = '', index }) => ({
-    name,
-    start: index,
-    end: index + whole.length,
-  }));
-  const parameters = placeholders.map(
-    ({ name }) => [name, { ...facts[name], isOptional: optional.has(name) }] as const,
+  const used = Object.fromEntries(
+    [...text.matchAll(/\{\{(\w+)\}\}/gu)].map(([, name = '']) => [
+      name,
+      { ...facts[name], isOptional: optional.has(name) },
+    ]),
   );
-  return { text, placeholders, parameters: new Map(parameters), ...(limit !== undefined && { limit }) };
+  const { limit: _, ...request } = requestOf(text, 'postgres', used);
+  return { ...request, ...(limit !== undefined && { limit }) };
 }

@@ -1,3 +1,5 @@
+import { randomOf, type Random } from './random-query.js';
+
 /** Tables whose columns are full of nulls wherever they may be. */
 export const nullSchema = `
 create table a (x int not null, y int, k int not null, s text not null);
@@ -12,20 +14,9 @@ insert into p values (1, 2, 3, 'p');
 insert into q values (2, null, 4, 'q');
 `;
 
-/** Numbers below a limit, the same for the same seed. */
-type Random = (limit: number) => number;
-
-function createRandom(seed: number): Random {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
-    return (state >> 9) % limit;
-  };
-}
-
 /** Yields random queries with three columns over the tables. */
 export function* randomQueries(seed: number, count: number): Generator<string> {
-  const queries = new QueryMaker(createRandom(seed));
+  const queries = new QueryMaker(randomOf(seed));
   for (let made = 0; made < count;) {
     const query = queries.query(0);
     if (query.length > 3000) continue;

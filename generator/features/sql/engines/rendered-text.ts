@@ -1,4 +1,4 @@
-import type { Placeholder } from '../engine.js';
+import type { Placeholder } from './engine.js';
 
 /** Statement with other text instead of its placeholders. */
 export interface RenderedText {
@@ -39,16 +39,15 @@ export interface SourcePlace {
   readonly placeholder?: Placeholder;
 }
 
-/** Converts a place in a rendered text (in code points, from 1) to the place in the statement as written. */
-export function sourcePlace({ text, insertions }: RenderedText, position: number): SourcePlace {
-  const at = utf16Offset(text, position);
+/** Converts an offset in a rendered text to the place in the statement as written. */
+export function sourcePlace({ insertions }: RenderedText, offset: number): SourcePlace {
   let shift = 0;
   for (const { placeholder, start, end } of insertions) {
-    if (at < start) break;
-    if (at < end) return { offset: placeholder.start, placeholder };
+    if (offset < start) break;
+    if (offset < end) return { offset: placeholder.start, placeholder };
     shift = placeholder.end - end;
   }
-  return { offset: at + shift };
+  return { offset: offset + shift };
 }
 
 /** Converts a position in code points, from 1, to an offset in UTF-16 code units. */
