@@ -23,6 +23,15 @@ const exceptions: { readonly [pattern: string]: readonly [reason: string, ...pie
   ],
   [String.raw`\n\s*\n`]: ['a run of white space with two line ends matches', '\n', '\n ', ' '],
   [String.raw`[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+`]: ['at most one capital is given back', 'A', 'Aa', 'AA1'],
+  [String.raw`^Column '(?<name>.+)' in .* is ambiguous$`]: ['messages of MySQL have at most 512 bytes'],
+  [String.raw`^FUNCTION [^ ]*?\.(?<name>.+) does not exist$`]: ['messages of MySQL have at most 512 bytes'],
+  [String.raw`^Table '[^']*?\.(?<name>.+)' doesn't exist$`]: ['messages of MySQL have at most 512 bytes'],
+  [String.raw`^Unknown table '(?:[^']*?\.)?(?<name>.+)'`]: ['messages of MySQL have at most 512 bytes'],
+  [String.raw`native function '(?<name>.+)'$`]: ['messages of MySQL have at most 512 bytes'],
+  [String.raw`near '(?<near>.*)' at line (?<line>\d+)$`]: ['messages of MySQL have at most 512 bytes'],
+  [String.raw`^table (?<table>.+) has no column named (?<name>.+)$`]: ['the message is cut before'],
+  [String.raw`(?:^|_)(?:[a-z\d]*(?:passw(?:or)?d|secret|token)s?|password\w*|pwd|passphrase|passcode|pin|hash|hashed|salt|credentials?|cvv2?|cvc|otp|totp|(?:api|private|secret|access|encryption|signing|auth)_?keys?)(?:_|$)`]:
+    ['the name is cut before'],
   [String.raw`[\\/]@modelcontextprotocol[\\/].*\.m?js$`]: ['esbuild matches it, in linear time'],
   '^[^a-z0-9]+|[^a-z0-9]+$': ['a name is cut to a length before'],
   [String.raw`\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(.)`]: [

@@ -84,6 +84,7 @@ const secretWords =
 export function isSecret({ name, kind }: Pick<CatalogColumn, 'name' | 'kind'>): boolean {
   if (kind === 'boolean' || kind === 'date' || kind === 'date-time' || kind === 'local-date-time') return false;
   const words = name
+    .slice(0, 128)
     .replace(/([a-z\d])([A-Z])/gu, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z\d]+/gu, '_');

@@ -1,3 +1,4 @@
+import { listQuoted } from '../list-quoted.js';
 import { kindOf } from '../engines/postgres/type-facts.js';
 import type { CatalogColumn } from './catalog.js';
 import { printQualified } from './sql-names.js';
@@ -73,7 +74,7 @@ export class PostgresColumns {
     }
     const item = type?.category === 'A' ? this.#types.get(type.item) : undefined;
     if (item && item.kind !== 'd') {
-      const info = this.#readType(item, name.replace(/(?:\[\])+$/u, ''), modifier);
+      const info = this.#readType(item, name.replaceAll('[]', ''), modifier);
       return info.kind === 'other' ? info : { ...info, type: `${info.type}[]`, isArray: true };
     }
     if (type?.name === 'citext') return { type: 'citext', kind: 'text' };
@@ -102,5 +103,5 @@ export function findCheckedValues(definition: string): readonly string[] | undef
       definition,
     )?.[1];
   if (list === undefined) return undefined;
-  return [...list.matchAll(/'((?:[^']|'')*)'::/gu)].map(([, value = '']) => value.replaceAll("''", "'"));
+  return listQuoted(list);
 }

@@ -1,3 +1,4 @@
+import { listQuoted } from '../list-quoted.js';
 import { loadDriver } from '../load-driver.js';
 import {
   CatalogError,
@@ -138,7 +139,7 @@ function readReferences(keys: readonly KeyRow[], database: string): readonly Cat
 function readColumn(row: ColumnRow, isIndexed: boolean, isMariaDb: boolean): CatalogColumn {
   const { name, type, dataType, nullable, comment, extra } = row;
   const kind = kindOf(row);
-  const values = dataType === 'enum' ? [...type.matchAll(/'((?:[^']|'')*)'/gu)] : undefined;
+  const values = dataType === 'enum' ? listQuoted(type) : undefined;
   const initial = readDefault(row, kind, isMariaDb);
   return {
     name,
@@ -150,7 +151,7 @@ function readColumn(row: ColumnRow, isIndexed: boolean, isMariaDb: boolean): Cat
       isGenerated: true,
     }),
     ...(initial && { default: initial }),
-    ...(values && { enum: values.map(([, value = '']) => value.replaceAll("''", "'")) }),
+    ...(values && { enum: values }),
     ...(comment !== '' && { comment }),
   };
 }

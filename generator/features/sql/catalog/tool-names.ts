@@ -48,9 +48,9 @@ function toWord(name: string): string {
     .replace(/([a-z\d])([A-Z])/gu, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z\d]+/gu, '_')
-    .replace(/^_+|_+$/gu, '')
+    .replace(/^_+|(?<!_)_+$/gu, '')
     .slice(0, maxLength)
-    .replace(/_+$/u, '');
+    .replace(/^_+|(?<!_)_+$/gu, '');
 }
 
 function toAscii(name: string): string {
@@ -71,7 +71,7 @@ export function nameArguments(columns: readonly string[]): readonly string[] {
     if (kept.has(name)) return name;
     const word = toAscii(name)
       .replace(/[^\w]+/gu, '_')
-      .replace(/^_+|_+$/gu, '')
+      .replace(/^_+|(?<!_)_+$/gu, '')
       .slice(0, maxLength);
     const base = /^[A-Za-z]/u.test(word) ? word : `column${word === '' ? '' : `_${word}`}`;
     let free = base;

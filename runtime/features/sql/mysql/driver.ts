@@ -50,14 +50,11 @@ export interface ResultHeader {
 /** Time limit for connecting, in milliseconds. */
 const connectTimeoutMs = 5000;
 
-/** Imports the package. Not in a `try` block, where bundlers do not report a package that is missing. */
-const importDriver = () => import('mysql2/promise');
-
 /** @throws SqlError if the package is missing. */
 export async function loadMysql(): Promise<MysqlPackage> {
   try {
     // The package is CommonJS: in a bundle it has only a default export.
-    const mysql = (await importDriver()) as unknown as MysqlPackage & { readonly default?: MysqlPackage };
+    const mysql = (await import('mysql2/promise')) as unknown as MysqlPackage & { readonly default?: MysqlPackage };
     return mysql.default ?? mysql;
   } catch (error) {
     throw new SqlError('driver', 'mysql2', error);

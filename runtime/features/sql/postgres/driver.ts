@@ -83,14 +83,11 @@ export interface PgConnection {
   once(event: string, listener: () => void): unknown;
 }
 
-/** Imports the package. Not in a `try` block, where bundlers do not report a package that is missing. */
-const importDriver = () => import('pg');
-
 /** @throws SqlError if the package is not installed. */
 export async function loadDriver(): Promise<PgPackage> {
   try {
     // The package is CommonJS: in a bundle it has only a default export.
-    const { default: pg } = await importDriver();
+    const { default: pg } = await import('pg');
     return pg as unknown as PgPackage;
   } catch (error) {
     throw new SqlError('driver', 'pg', error);

@@ -92,7 +92,7 @@ class RowReader implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    if (!text.startsWith('SELECT')) this.#changed = Number(/\d+$/u.exec(text)?.[0] ?? 0);
+    if (!text.startsWith('SELECT')) this.#changed = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
   }
 
   handleEmptyQuery(): void {

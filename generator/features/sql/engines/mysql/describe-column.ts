@@ -1,3 +1,4 @@
+import { listQuoted } from '../../list-quoted.js';
 import type { ColumnKind, PreparedColumn } from '../engine.js';
 import type { MysqlColumn } from './connect.js';
 import { columnKey, type CatalogColumn, type MysqlCatalog } from './read-catalog.js';
@@ -91,5 +92,5 @@ function typeOf(column: MysqlColumn): string {
 /** Reads the labels of `enum('a','b')`. */
 export function readLabels(type: string): readonly string[] {
   if (!/^enum\(/iu.test(type)) return [];
-  return [...type.matchAll(/'((?:[^']|'')*)'/gu)].map(([, label = '']) => label.replaceAll("''", "'"));
+  return listQuoted(type);
 }

@@ -23,7 +23,8 @@ const patterns: readonly (readonly [Refusal['kind'], RegExp])[] = [
 
 /** Reads why SQLite refuses a statement. Its errors have no position, but a name. */
 export function readRefusal(error: unknown): Refusal {
-  const message = messageOf(error);
+  // It contains names as they are in the statement.
+  const message = messageOf(error).slice(0, 1000);
   for (const [kind, pattern] of patterns) {
     const match = pattern.exec(message);
     if (match) return { kind, message, ...match.groups };
