@@ -44,6 +44,12 @@ tools:
     description: Writes a note for another owner.
     inputSchema: { type: object, properties: { owner: { type: string, description: Owner. } }, required: [owner] }
     sql: { statement: "insert into notes (owner, text) values ({{owner}}, 'taken')" }
+resourceTemplates:
+  notes://{id}:
+    name: note
+    variables:
+      id: { complete: { sql: { statement: "select id from notes where id::text like {{value}} || '%' order by id" } } }
+    sql: { statement: 'select text from notes where id = {{id}}', rows: one }
 `,
   'handlers/server.ts': `
 import type { HttpRequestInfo } from 'create-mcp-from-schema/runtime';
@@ -63,7 +69,8 @@ test('a caller reads and writes only rows that the policy of its session allows'
       headers: { 'X-User': user },
     });
     const call = async (name: string, input?: object) => (await asked.call(name, input)).result;
-    return { call, close: asked.close };
+    const read = async (uri: string) => asked.ask('resources/read', { uri });
+    return { call, read, close: asked.close };
   };
   const ada = await as('ada');
   const bob = await as(`bob`);
@@ -72,6 +79,10 @@ test('a caller reads and writes only rows that the policy of its session allows'
   expect((await bob.call('list_notes')).structuredContent.rows).toEqual([{ text: 'coffee' }, { text: 'cake' }]);
   expect((await ada.call('list_notes')).structuredContent.rows).toEqual([{ text: 'tea' }]);
   expect(await ada.call('take_note', { owner: 'bob' })).toMatchObject({ isError: true });
+  // A variable of a template is text, and the column is a number.
+  expect((await ada.read('notes://1')).result.contents).toMatchObject([{ text: '{"text":"tea"}' }]);
+  expect(await ada.read('notes://2')).toHaveProperty('error');
+  expect(await ada.read('notes://x')).toHaveProperty('error');
   const thief = await as(`x' or true --`);
   expect((await thief.call('list_notes')).structuredContent.rows).toEqual([]);
   await Promise.all([ada.close(), bob.close(), thief.close()]);

@@ -92,7 +92,7 @@ function listOwners(workspace: Workspace, definitions: DefinitionSet): readonly 
   const resolver = new SchemaResolver(workspace);
   const { tools, prompts, resources, resourceTemplates } = definitions;
   const texts = (names: readonly string[], optional: boolean) => (): ReadonlyMap<string, ParameterFacts> =>
-    new Map(names.map((name) => [name, { type: 'string', isOptional: optional && name !== 'value' }]));
+    new Map(names.map((name) => [name, { type: 'string', isText: true, isOptional: optional && name !== 'value' }]));
   const completions = (kind: string, key: string, parts: SourceNode | undefined): readonly SqlOwner[] =>
     entriesOf(parts).flatMap(({ key: part, value }, _, all) => {
       const node = childOf(value, 'complete');
@@ -108,7 +108,7 @@ function listOwners(workspace: Workspace, definitions: DefinitionSet): readonly 
     ]),
     ...prompts.flatMap(({ key, node }) => {
       const facts = entriesOf(childOf(node, 'arguments')).map(({ key: name, value }) => {
-        return [name, { type: 'string', isOptional: booleanAt(value, 'required') !== true }] as const;
+        return [name, { type: 'string', isText: true, isOptional: booleanAt(value, 'required') !== true }] as const;
       });
       return [
         { name: nameSql('prompt', key), node, parameters: () => new Map<string, ParameterFacts>(facts) },
@@ -123,11 +123,14 @@ function readVariables(uriTemplate: string): ReadonlyMap<string, ParameterFacts>
   const parsed = parseUriTemplate(uriTemplate);
   if (!parsed.ok) return new Map();
   const { path, query } = parsed.matcher;
-  const items: ParameterFacts = { type: 'string', isOptional: false };
+  const items: ParameterFacts = { type: 'string', isText: true, isOptional: false };
   return new Map(
     [...path, ...query].map(({ name, separator, optional }) => {
       const isOptional = optional === true || query.some((variable) => variable.name === name);
-      return [name, separator === undefined ? { type: 'string', isOptional } : { type: 'array', items, isOptional }];
+      return [
+        name,
+        separator === undefined ? { type: 'string', isText: true, isOptional } : { type: 'array', items, isOptional },
+      ];
     }),
   );
 }

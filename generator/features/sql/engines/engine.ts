@@ -58,6 +58,8 @@ export interface ParameterFacts {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
   readonly format?: string;
   readonly isBase64?: true;
+  /** Whether every value is text, such as a variable of a URI: the database converts it to any type. */
+  readonly isText?: true;
   readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;

@@ -74,6 +74,7 @@ export interface TypeMismatch {
  */
 export function findMismatch(facts: ParameterFacts, type: TypeFacts, isCast: boolean): TypeMismatch | undefined {
   const base = baseOf(type);
+  if (facts.isText && !base.items) return undefined;
   if (jsonType(facts) === undefined || isJson(base)) return undefined;
   if (base.items && facts.type === 'array') return facts.items && findMismatch(facts.items, base.items, isCast);
   if (facts.type === 'array') return describeMismatch(facts, base);
@@ -196,6 +197,7 @@ function isTextual({ isBuiltIn, plainName }: TypeFacts): boolean {
 
 /** Returns how a value is bound. */
 export function bindOf(facts: ParameterFacts, type: TypeFacts): BindKind {
+  if (facts.isText) return 'text';
   const base = baseOf(type);
   if (isJson(base)) return 'json';
   if (base.items) return 'array';
