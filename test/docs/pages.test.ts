@@ -13,7 +13,7 @@ const limits = {
   'cheat-sheet.md': 500,
   'handlers.md': 2000,
   'declared-tools.md': 900,
-  'sql.md': 1900,
+  'sql.md': 2150,
   'elicitation-and-tasks.md': 1500,
   'packages.md': 700,
   'openapi.md': 2400,

@@ -1,7 +1,8 @@
 import type { SqlDatabase, SqlEngine } from './sql-definition.js';
 import { SqlToolError } from './sql-tool-error.js';
 
-const defaultMaxConnections = 10;
+/** Default of `maxConnections`. Each connection to a SQLite file is a process. */
+const defaultMaxConnections = { postgres: 10, mysql: 10, sqlite: 4 } as const;
 
 /** Databases that calls have opened. */
 const engines = new WeakMap<SqlDatabase, Promise<SqlEngine>>();
@@ -27,7 +28,7 @@ export async function closeDatabase(database: SqlDatabase): Promise<void> {
   await (await opened)?.close();
 }
 
-async function open({ name, variable, file, module, maxConnections, load }: SqlDatabase): Promise<SqlEngine> {
+async function open({ name, kind, variable, file, module, maxConnections, load }: SqlDatabase): Promise<SqlEngine> {
   const given = variable === undefined ? undefined : readVariable(variable);
   const url = given ?? file;
   if (url === undefined) {
@@ -39,7 +40,7 @@ async function open({ name, variable, file, module, maxConnections, load }: SqlD
   const { openEngine } = await load();
   return openEngine({
     url,
-    maxConnections: maxConnections ?? defaultMaxConnections,
+    maxConnections: maxConnections ?? defaultMaxConnections[kind],
     module: given === undefined ? module : undefined,
   });
 }

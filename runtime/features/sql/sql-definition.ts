@@ -11,7 +11,7 @@ export interface SqlDatabase {
   readonly module?: string;
   /** Settings of each transaction (PostgreSQL). */
   readonly session?: readonly (readonly [name: string, value: SqlText])[];
-  /** Maximum number of connections. Default: 10. */
+  /** Maximum number of connections. Default: 10; for SQLite 4 processes. */
   readonly maxConnections?: number;
   /** Loads the code for the kind of database. */
   readonly load: () => Promise<{ readonly openEngine: OpenSqlEngine }>;
