@@ -1,5 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isTextOf } from '../../generator/features/sql/is-text-of.js';
 import type { ParameterFacts, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openMysql } from '../../generator/features/sql/engines/mysql/open-mysql.js';
 import { startMariaDb, type MariaDb } from '../kit/start-mariadb.js';
@@ -34,7 +35,11 @@ async function open(address: string): Promise<SqlEngine> {
 }
 
 async function show(text: string): Promise<string> {
-  return showPrepared(await engine.prepare(requestOf(text, 'mysql', facts)), text);
+  const request = requestOf(text, 'mysql', facts);
+  const prepared = await engine.prepare(request);
+  // A lock with this text is valid for the statement.
+  if ('text' in prepared) expect(isTextOf(request, prepared, 'mysql')).toBe(true);
+  return showPrepared(prepared, text);
 }
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isTextOf } from '../../generator/features/sql/is-text-of.js';
 import type { PreparedStatement, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openPostgres } from '../../generator/features/sql/engines/postgres/open-postgres.js';
 import { readTable } from '../kit/read-table.js';
@@ -38,10 +39,10 @@ afterAll(async () => {
 
 async function prepareBoth(source: string, limit?: number): Promise<readonly (readonly string[])[]> {
   const request = readRequest(source, limit);
-  return [
-    summarize(request, await (engines[0] as SqlEngine).prepare(request)),
-    summarize(request, await (engines[1] as SqlEngine).prepare(request)),
-  ];
+  const prepared = await Promise.all(engines.map((engine) => engine.prepare(request)));
+  // A lock with this text is valid for the statement.
+  for (const each of prepared) if ('text' in each) expect(isTextOf(request, each, 'postgres')).toBe(true);
+  return prepared.map((each) => summarize(request, each));
 }
 
 /** Prepares in PGlite. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isTextOf } from '../../generator/features/sql/is-text-of.js';
 import type { EngineOptions, ParameterFacts, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openSqlite } from '../../generator/features/sql/engines/sqlite/open-sqlite.js';
 import { findEngine } from '../../runtime/features/stores/sqlite/open-database.js';
@@ -42,7 +43,11 @@ async function open(options: Partial<EngineOptions>): Promise<SqlEngine> {
 }
 
 async function show(text: string): Promise<string> {
-  return showPrepared(await engine.prepare(requestOf(text, 'sqlite', facts)), text);
+  const request = requestOf(text, 'sqlite', facts);
+  const prepared = await engine.prepare(request);
+  // A lock with this text is valid for the statement.
+  if ('text' in prepared) expect(isTextOf(request, prepared, 'sqlite')).toBe(true);
+  return showPrepared(prepared, text);
 }
 
 beforeAll(async () => {

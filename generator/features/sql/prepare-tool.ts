@@ -5,6 +5,7 @@ import { listChoices, listVariants, maxVariants, type StatementVariant } from '.
 import { sqlDiagnostics } from './diagnostics.js';
 import type { ParameterFacts, PreparedStatement, SqlEngine, StatementProblem } from './engines/engine.js';
 import type { FoundSql, FoundStep } from './find-sql.js';
+import { isTextOf } from './is-text-of.js';
 import type { LockedTool, PreparedVariants } from './lock.js';
 import { checkPaging, composePage, cursorParameter, factsOfColumn, readPageKeys, type PageKey } from './paging.js';
 import { parseStatement, type ParsedStatement } from './parse-statement.js';
@@ -49,13 +50,34 @@ export function takeLocked(
   for (const [index, step] of tool.steps.entries()) {
     const variants = locked.steps[index];
     const statement = parseStatement(step.text, tool.database.kind, parameters);
-    if (!variants || !firstOf(variants) || statement.problems.length > 0) return undefined;
+    if (!variants || statement.problems.length > 0 || !fits(tool, statement, parameters, variants)) return undefined;
     parsed.push(statement);
     warnings.push(...(firstOf(variants)?.warnings ?? []).map(step.report));
     steps.push(nameStep(step, statement, variants));
     addColumns(parameters, step, variants);
   }
   return { steps, warnings: [...warnings, ...findUnused(tool, parsed)] };
+}
+
+/** Whether the statements of a lock are those of the definition. */
+function fits(
+  { database: { kind }, pageBy }: FoundSql,
+  statement: ParsedStatement,
+  parameters: ReadonlyMap<string, ParameterFacts>,
+  { statements, next = {} }: PreparedVariants,
+): boolean {
+  const keys = readPageKeys(pageBy);
+  return listVariants(statement, kind, parameters).every((variant) => {
+    const first = Object.hasOwn(statements, variant.key) ? statements[variant.key] : undefined;
+    if (!first) return false;
+    if (keys.length === 0) return isTextOf(variant, first, kind);
+    const following = Object.hasOwn(next, variant.key) ? next[variant.key] : undefined;
+    return (
+      isTextOf(composePage(variant, kind, keys, true), first, kind) &&
+      following !== undefined &&
+      isTextOf(composePage(variant, kind, keys, false), following, kind)
+    );
+  });
 }
 
 function nameStep({ name }: FoundStep, statement: ParsedStatement, variants: PreparedVariants): PreparedStep {
