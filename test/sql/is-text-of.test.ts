@@ -30,3 +30,18 @@ test.each([
   expect(tools).not.toContain('or 1 = 1');
   expect(tools).not.toContain('email as name');
 });
+
+test.each([
+  ['no JSON', () => '{'],
+  ['other shapes', (text: string) => text.replaceAll(/"(?:parameters|columns|uses)": \[/gu, '"x": [')],
+  ['unknown kinds', (text: string) => text.replaceAll('"kind": "integer"', '"kind": "evil"')],
+  ['no steps', (text: string) => text.replaceAll('"steps": [', '"steps": null, "x": [')],
+  ['no databases', (text: string) => text.replace('"databases": {', '"databases": null, "x": {')],
+])('a lock file with %s is made again', async (_, change) => {
+  const cwd = makeFolder({ 'definitions/shop.mcp.yaml': definition, 'definitions/schema.sql': schema });
+  await runInMemory(['generate'], { cwd });
+  const lock = readFileSync(path.join(cwd, 'generated', 'sql.lock.json'), 'utf8');
+  putFiles(cwd, { 'generated/sql.lock.json': change(lock) });
+  expect(await runInMemory(['generate', '--force'], { cwd })).toMatchObject({ exitCode: 0, error: '' });
+  expect(readFileSync(path.join(cwd, 'generated', 'sql.lock.json'), 'utf8')).toBe(lock);
+});

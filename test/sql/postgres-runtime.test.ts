@@ -21,6 +21,12 @@ describe('bounds', () => {
     expect((await shop.run(read('select 1 x', 'x:integer'))).more).toBe(false);
   });
 
+  test('a row far beyond the bound of bytes is not kept in memory, and the next call works', async () => {
+    const huge = read(`select repeat('x', 50000000) x`, 'x:text');
+    await expect(shop.run(huge, [], { maxRows: 3, maxBytes: 1024 })).rejects.toMatchObject({ failure: 'size' });
+    expect((await shop.run(read('select 1 x', 'x:integer'))).rows).toEqual([[1]]);
+  });
+
   test('all rows are no more than all rows', async () => {
     const { rows, more } = await shop.run(read('select * from generate_series(1, 3) n', 'n:integer'), [], {
       ...wide,

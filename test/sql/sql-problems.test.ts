@@ -83,6 +83,21 @@ test.each([
     tool('select id from orders where id = {{n}}', '      confirm: Sure?\n'),
     'conflicting-keys 10:7',
   ],
+  [
+    'a confirmation of changes that are not counted',
+    tool('with d as (select 1) delete from orders where id = {{n}}', '      confirm: Sure?\n'),
+    'sql-not-allowed 10:7',
+  ],
+  [
+    'an argument with the name of the cursor',
+    tool(
+      'select id from orders where id <> {{cursor}}',
+      '      page: { by: [id] }\n',
+      'cursor: { type: integer, description: N. }',
+      'cursor',
+    ),
+    'conflicting-keys 10:7',
+  ],
   ['an unknown database', tool('select 1 as one', '      database: shp\n'), 'sql-database 10:17'],
   [
     'an override of no column',
@@ -137,6 +152,32 @@ test.each([
 ])('%s is an error', async (_, database, expected) => {
   const text = `server: { name: s, version: 1.0.0 }\ndatabases: { shop: ${database} }\ntools: {}\n`;
   expect((await generate({ 'definitions/s.mcp.yaml': text })).problems).toEqual([expected]);
+});
+
+test('steps have names that later steps can use', async () => {
+  const steps = (first: string, second: string): string =>
+    tool('x').replace(/statement: \|\n.*\n/u, `steps:\n        - ${first}\n        - ${second}\n`);
+  const read = '{ name: a, statement: "select id from orders where id = {{n}}" }';
+  const last = '{ statement: "select {{a.id}} as id" }';
+  const run = async (first: string, second: string) =>
+    (await generate({ 'definitions/s.mcp.yaml': steps(first, second), 'definitions/schema.sql': schema })).messages;
+  expect(await run(read, last)).toEqual([]);
+  expect(await run('{ name: a, statement: "delete from orders where id = {{n}}" }', last)).toEqual([
+    'The step `a` returns no row for later steps.',
+  ]);
+  expect(await run(read, read)).toEqual(['Two steps are named `a`.']);
+});
+
+test('the addresses of unknown databases, and statements full of mistakes, are reported', async () => {
+  const files = {
+    'definitions/s.mcp.yaml': tool('select id from orders where id = {{n}}'),
+    'definitions/schema.sql': schema,
+  };
+  expect((await generate(files, ['--database', 'shp=x.db'])).messages).toEqual([
+    '`--database` names `shp`, which is not a database of the definitions.',
+  ]);
+  const many = await generate({ ...files, 'definitions/s.mcp.yaml': tool('select {{ '.repeat(5000)) });
+  expect(many.problems).toHaveLength(20);
 });
 
 test('a schema that the database refuses, or that is missing, is reported once', async () => {

@@ -217,10 +217,10 @@ describe.each(ways.filter(({ revision }) => revision === '2026-07-28'))(
       const respond = async (action: string) => {
         const { result: asks } = await (await asked).ask('tools/call', params, { elicitation: { form: {} } });
         expect(asks.inputRequests).toMatchObject({
-          ask: { method: 'elicitation/create', params: { message: 'Delete 1 orders of customer 1?' } },
+          'confirm-1': { method: 'elicitation/create', params: { message: 'Delete 1 orders of customer 1?' } },
         });
         const { requestState } = asks;
-        const inputResponses = { ask: action === 'accept' ? { action, content: {} } : { action } };
+        const inputResponses = { 'confirm-1': action === 'accept' ? { action, content: {} } : { action } };
         const again = { ...params, requestState, inputResponses };
         return (await (await asked).ask('tools/call', again, { elicitation: { form: {} } })).result;
       };

@@ -23,7 +23,8 @@ export function chooseAddress(
   return { problem: { code: 'sql-database', message, help } };
 }
 
-function splitAddress(given: string): { readonly name?: string; readonly url: string } {
+/** Splits `<name>=<url>`. */
+export function splitAddress(given: string): { readonly name?: string; readonly url: string } {
   const [, name, url] = /^([A-Za-z][\w-]*)=([^]*)$/u.exec(given) ?? [];
   return name === undefined || url === undefined ? { url: given } : { name, url };
 }

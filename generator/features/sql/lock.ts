@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PreparedStatement } from './engines/engine.js';
+import { sqlDiagnostics } from './diagnostics.js';
+import type { BindKind, ColumnKind, PreparedStatement } from './engines/engine.js';
 
 /** What databases said about the statements of a project, in `sql.lock.json` of the generated folder. */
 export interface SqlLock {
@@ -41,14 +42,72 @@ export function parseLock(text: string | undefined): SqlLock {
   if (text === undefined) return empty;
   try {
     const lock = JSON.parse(text) as Partial<SqlLock> | null;
-    const isLock = lock?.version === lockVersion && isRecord(lock.databases) && isRecord(lock.tools);
-    return isLock ? { ...empty, ...lock } : empty;
+    if (lock?.version !== lockVersion || !isRecord(lock.databases) || !isRecord(lock.tools)) return empty;
+    // A tool that another program has written is prepared again.
+    const tools = Object.entries(lock.tools).filter(([, tool]) => isLockedTool(tool));
+    const databases = Object.entries(lock.databases).filter(([, database]) => isRecord(database));
+    return { version: lockVersion, databases: Object.fromEntries(databases), tools: Object.fromEntries(tools) };
   } catch {
     return empty;
   }
 }
 
-function isRecord(value: unknown): boolean {
+function isLockedTool(tool: unknown): boolean {
+  if (!isRecord(tool)) return false;
+  const { database, digest, engine, steps } = tool;
+  const isVariants = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isPrepared);
+  return (
+    [database, digest, engine].every(isText) &&
+    isListOf(steps, (step) => isRecord(step) && isVariants(step['statements']) && isVariants(step['next'] ?? {}))
+  );
+}
+
+function isPrepared(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { text, parameters, columns, limit, effect, uses, warnings } = value;
+  return (
+    isText(text) &&
+    isListOf(parameters, (one) => isRecord(one) && isText(one['name']) && bindKinds.has(one['bind'])) &&
+    isListOf(columns, isColumn) &&
+    (limit === 'appended' || limit === 'own') &&
+    isRecord(effect) &&
+    ['reads', 'isDestructive', 'isIdempotent'].every((name) => typeof effect[name] === 'boolean') &&
+    isListOf(uses, isText) &&
+    isListOf(warnings, (one) => isRecord(one) && isText(one['message']) && String(one['code']) in sqlDiagnostics)
+  );
+}
+
+function isColumn(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { name, type, kind, isNullable, comment = '', origin = '', enum: labels = [] } = value;
+  const areTexts = [name, type, comment, origin].every(isText) && isListOf(labels, isText);
+  return areTexts && columnKinds.has(kind) && typeof isNullable === 'boolean';
+}
+
+const bindKinds: ReadonlySet<unknown> = new Set<BindKind>([
+  'text',
+  'integer',
+  'number',
+  'boolean',
+  'json',
+  'bytes',
+  'array',
+]);
+
+const columnKinds: ReadonlySet<unknown> = new Set<ColumnKind>([
+  ...(['integer', 'number', 'decimal', 'boolean', 'text', 'uuid', 'date', 'time'] as const),
+  ...(['date-time', 'local-date-time', 'duration', 'json', 'bytes', 'any'] as const),
+]);
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Lookup } from '../../feature-kit/feature.js';
 import { readFileInside } from '../../feature-kit/load/read-file.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import type { SourceNode } from '../../core/source/source-node.js';
-import { chooseAddress } from './choose-address.js';
+import { chooseAddress, splitAddress } from './choose-address.js';
 import { readDatabases, type DatabaseModel } from './databases.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import type { DatabaseKind, EngineProblem, OpenEngine, SqlEngine } from './engines/engine.js';
@@ -34,6 +35,7 @@ export async function lookUpSql(lookup: Lookup): Promise<Workspace> {
   const run = new LookupRun(lookup, await readLock(lookup));
   for (const { name, node } of tools) run.names.set(node, name);
   for (const tool of tools) if ('problem' in tool) run.problems.set(tool.name, [tool.problem]);
+  run.checkAddresses(databases);
   for (const database of databases.values()) {
     await run.prepareAll(
       database,
@@ -68,6 +70,16 @@ class LookupRun {
   get facts(): SqlFacts {
     const lock = { databases: this.#lockedDatabases, tools: this.#lockedTools };
     return { names: this.names, tools: this.#tools, problems: this.problems, diagnostics: this.#diagnostics, lock };
+  }
+
+  /** Reports addresses that are given for databases that the definitions do not have. */
+  checkAddresses(databases: ReadonlyMap<string, DatabaseModel>): void {
+    for (const { name } of (this.#lookup.options.databases ?? []).map(splitAddress)) {
+      if (name === undefined || databases.has(name)) continue;
+      const help = didYouMean(name, databases.keys()) ?? `Databases: ${[...databases.keys()].join(', ')}.`;
+      const message = `\`--database\` names \`${name}\`, which is not a database of the definitions.`;
+      this.#diagnostics.push(createDiagnostic(sqlDiagnostics['sql-database'], undefined, message, { help }));
+    }
   }
 
   /** Prepares the statements of a database, if the facts of the last run no longer apply. */

@@ -1,5 +1,5 @@
 import type { ColumnKind, DatabaseKind, ParameterFacts, Placeholder, PreparedColumn } from './engines/engine.js';
-import { listTokens } from './lex.js';
+import { isWord, listTokens } from './lex.js';
 import type { StatementProblem } from './engines/engine.js';
 
 /** Column that orders the rows of pages. */
@@ -62,10 +62,6 @@ export function checkPaging(
     }
   }
   return undefined;
-}
-
-function isWord(token: { readonly kind: string; readonly text: string } | undefined, word: string): boolean {
-  return token?.kind === 'word' && token.text.toLowerCase() === word;
 }
 
 /** Text of a page: the statement with an order, and rows after a cursor. */

@@ -36,20 +36,26 @@ export function parseStatement(
   const text = written.slice(0, ended.end);
   const found = spans.flatMap((span) => readPlaceholders(text, span));
   const places = found.flatMap((place) => ('name' in place ? [place] : []));
+  const broken = found.flatMap((place) => ('code' in place ? [place] : []));
   const problems = [
     ...ended.problems,
     ...checkFirstWord(text, spans, kind),
     ...checkSpans(spans),
-    ...found.flatMap((place) => ('code' in place ? [place] : [])),
+    ...broken,
     ...places.flatMap((place) => checkPlaceholder(text, place, parameters)),
   ];
   return {
     text,
     placeholders: places.filter(({ filter }) => filter === undefined),
     choices: places.flatMap(({ filter, ...place }) => (filter === undefined ? [] : [{ ...place, filter }])),
-    problems: problems.toSorted((one, other) => (one.place?.offset ?? 0) - (other.place?.offset ?? 0)),
+    problems: problems
+      .toSorted((one, other) => (one.place?.offset ?? 0) - (other.place?.offset ?? 0))
+      .slice(0, maxProblems),
   };
 }
+
+/** Maximum number of problems that are reported for a statement. */
+const maxProblems = 20;
 
 type Found = Placeholder & { readonly filter?: Choice['filter'] };
 

@@ -1,4 +1,4 @@
-import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import { createDiagnostic, hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf } from '../../core/source/source-node.js';
 import { listChoices, listVariants, maxVariants, type StatementVariant } from './choose-names.js';
@@ -29,12 +29,34 @@ export async function prepareTool(engine: SqlEngine, tool: FoundSql): Promise<Pr
     problems.push(...statement.problems.map(step.report));
     if (statement.problems.length > 0) return { problems };
     const prepared = await new StepPreparation(engine, tool, step, parameters).prepare(statement);
-    problems.push(...prepared.problems);
-    if (!prepared.variants) return { problems };
+    problems.push(...prepared.problems, ...checkName(step, tool.steps, prepared.variants, parameters));
+    if (!prepared.variants || hasErrors(problems)) return { problems };
     steps.push(nameStep(step, statement, prepared.variants));
     addColumns(parameters, step, prepared.variants);
   }
   return { steps, problems: [...problems, ...findUnused(tool, parsed)] };
+}
+
+/** Reports a name of a step that later steps cannot use. */
+function checkName(
+  step: FoundStep,
+  steps: readonly FoundStep[],
+  variants: PreparedVariants | undefined,
+  parameters: ReadonlyMap<string, ParameterFacts>,
+): readonly Diagnostic[] {
+  const { name } = step;
+  if (name === undefined || !variants) return [];
+  const fail = (message: string, help: string): readonly Diagnostic[] => [
+    step.report({ code: 'sql-rows', message, help }),
+  ];
+  if ((firstOf(variants)?.columns ?? []).length === 0) {
+    return fail(`The step \`${name}\` returns no row for later steps.`, 'Add `returning`, or remove `name`.');
+  }
+  if (steps.some((other) => other !== step && other.name === name)) {
+    return fail(`Two steps are named \`${name}\`.`, 'Rename one of them.');
+  }
+  const isTaken = [...parameters.keys()].some((key) => key.startsWith(`${name}.`));
+  return isTaken ? fail(`The arguments of the tool have names that begin with \`${name}.\`.`, 'Rename the step.') : [];
 }
 
 /** Takes the statements of a tool from a lock. Returns `undefined` if they do not fit. */

@@ -18,9 +18,17 @@ import { report, type Resolution } from '../../feature-kit/definition/resolve-en
 import { sqlDiagnostics } from './diagnostics.js';
 import type { ColumnKind, PreparedColumn, PreparedStatement, StatementEffect } from './engines/engine.js';
 import { createOutputSchema, type OutputColumn } from './output-schema.js';
-import { readPageKeys } from './paging.js';
+import { readPageKeys, type PageKey } from './paging.js';
 import { readBounds } from './read-bounds.js';
-import { firstOf, sqlFactsPart, sqlToolPart, type RowsMode, type SqlToolModel, type ToolFacts } from './sql-part.js';
+import {
+  firstOf,
+  sqlFactsPart,
+  sqlToolPart,
+  type PreparedStep,
+  type RowsMode,
+  type SqlToolModel,
+  type ToolFacts,
+} from './sql-part.js';
 
 /** Reads `sql` of a tool, with the facts about its statements. */
 export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
@@ -37,13 +45,14 @@ export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolutio
   if (!read) return declared;
   const { effect, model } = read;
   const { rows, columns, pageKeys } = model;
-  const confirm = readConfirm(resolution, declared, sql, effect);
+  checkPageColumns(resolution, sql, columns, pageKeys);
+  const confirm = readConfirm(resolution, declared, sql, effect, found.steps.every(isCountedStep));
   checkHints(resolution, node, effect);
   const output = { dialect: '2020-12', schema: createOutputSchema(rows, columns, pageKeys.length > 0) } as const;
   const described: ToolModel = {
     ...declared,
     annotations: new Map([...hintsOf(effect), ...(tool.annotations ?? [])]),
-    input: pageKeys.length > 0 ? withCursor(tool.input) : tool.input,
+    input: pageKeys.length > 0 ? withCursor(resolution, tool.input, sql) : tool.input,
     output,
   };
   return sqlToolPart.on(described, { ...model, ...(confirm !== undefined && { confirm }) });
@@ -142,12 +151,20 @@ function joinEffects(statements: readonly (PreparedStatement | undefined)[]): St
   };
 }
 
+/** Whether the database tells how many rows a step changes; also for a step that changes none. */
+function isCountedStep(step: PreparedStep): boolean {
+  return Object.values(step.statements).every(
+    ({ text, effect }) => effect.reads || /^\s*(?:insert|update|delete|merge|replace)\b/iu.test(text),
+  );
+}
+
 /** Reads `confirm`, whose placeholders are arguments and `changed`. */
 function readConfirm(
   resolution: Resolution,
   tool: ToolModel,
   sql: SourceNode,
   { reads }: StatementEffect,
+  isCounted: boolean,
 ): string | undefined {
   const entry = entryOf(sql, 'confirm');
   const confirm = stringAt(sql, 'confirm');
@@ -156,17 +173,42 @@ function readConfirm(
     const message = '`confirm` is for statements that write, and this one only reads.';
     report(resolution, 'conflicting-keys', entry.keyLocation, message, { help: 'Remove it.' });
   }
+  if (!isCounted) {
+    const message = '`confirm` needs statements whose changes are counted: insert, update, delete, merge or replace.';
+    const help = 'Make each of them a step of its own, without `with`; functions that write are not counted.';
+    report(resolution, sqlDiagnostics['sql-not-allowed'], entry.keyLocation, message, { help });
+  }
   const names = [...readArguments(resolution, tool).keys(), 'changed'];
   resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
   return confirm;
 }
 
+/** Reports columns of pages whose values `columns` changes, so that they are not those of the database. */
+function checkPageColumns(
+  resolution: Resolution,
+  sql: SourceNode,
+  columns: readonly OutputColumn[],
+  pageKeys: readonly PageKey[],
+): void {
+  for (const { column } of pageKeys) {
+    const as = entryOf(childOf(childOf(sql, 'columns'), column), 'as');
+    if (!as || !columns.some(({ name }) => name === column)) continue;
+    const message = `\`page.by\` uses the column \`${column}\`, whose values \`as\` changes.`;
+    report(resolution, sqlDiagnostics['sql-page'], as.keyLocation, message, { help: 'Remove `as`.' });
+  }
+}
+
 /** Adds the argument `cursor` to an input schema that does not declare it. */
-function withCursor(input: SchemaModel): SchemaModel {
+function withCursor(resolution: Resolution, input: SchemaModel, sql: SourceNode): SchemaModel {
   const { schema } = input;
   if (!isJsonObject(schema)) return input;
   const properties = objectIn(schema, 'properties');
-  if (properties.has('cursor')) return input;
+  const page = entryOf(sql, 'page');
+  if (properties.has('cursor') && page) {
+    const message = '`cursor` is the argument of the next page, and the tool declares it too.';
+    report(resolution, 'conflicting-keys', page.keyLocation, message, { help: 'Rename the argument.' });
+    return input;
+  }
   const description = '`nextCursor` of the page before. Default: the first page.';
   const cursor = jsonObjectOf({ type: 'string', description });
   return { ...input, schema: new Map([...schema, ['properties', new Map([...properties, ['cursor', cursor]])]]) };

@@ -28,7 +28,9 @@ export async function confirmChanges({ message, context, tryOut, commit }: Confi
   const changed = await tryOut();
   if (changed > 0) {
     if (context.elicit === undefined) throw new SqlToolError('The user must confirm this, and cannot be asked here.');
-    const { action } = await context.elicit(message(changed), { type: 'object', properties: {} });
+    // The key names the number, so that an answer for another number does not count.
+    const options = { key: `confirm-${changed}` };
+    const { action } = await context.elicit(message(changed), { type: 'object', properties: {} }, options);
     if (action !== 'accept') throw new SqlToolError('The user did not confirm. Nothing was changed.');
   }
   return commit(changed);

@@ -58,6 +58,8 @@ function describe(
       ];
     case 'result':
       return describeResult(subject, columns);
+    case 'size':
+      return ['The result is too large. Select fewer rows, or less of them, if an argument allows that.'];
     case 'conflict':
       return ['Other changes were made at the same time. Try again.'];
     case 'mismatch':

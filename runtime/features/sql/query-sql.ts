@@ -37,6 +37,15 @@ export async function querySql<Input, Output>(
   return (await call.run()) as Output;
 }
 
+/** Whether a driver refuses the URL of a database. */
+function isInvalidUrl(error: unknown): boolean {
+  return error instanceof URIError || (error as { readonly code?: unknown }).code === 'ERR_INVALID_URL';
+}
+
+function unreachable(database: SqlDatabase, cause: unknown): SqlToolError {
+  return describeError(new SqlError('unreachable', undefined, cause), { database, columns: [], timeoutMs: 0 });
+}
+
 /** Statement with the values of its arguments. */
 interface ChosenStep {
   readonly name: string | undefined;
@@ -86,7 +95,7 @@ class SqlCall {
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (!(error instanceof SqlError)) throw error;
+      if (!(error instanceof SqlError)) throw isInvalidUrl(error) ? unreachable(this.#database, error) : error;
       const statement = this.#steps.at(-1)?.statement;
       const { timeoutMs } = this.#tool;
       throw describeError(error, { database: this.#database, columns: statement?.columns ?? [], timeoutMs });

@@ -6,6 +6,7 @@
  * - `unique`, `reference`, `not-null`, `check`: a violated constraint; `subject` names its columns or the constraint
  * - `value`: an argument that the database cannot convert; `subject` is its message without the value
  * - `result`: a value that JSON cannot represent; `subject` names the column
+ * - `size`: a result far beyond the bound of bytes
  * - `conflict`: other transactions changed the same rows
  * - `mismatch`: a table or column that no longer exists
  * - `read-only`: a statement that writes in a read-only transaction
@@ -22,6 +23,7 @@ export type SqlFailure =
   | 'check'
   | 'value'
   | 'result'
+  | 'size'
   | 'conflict'
   | 'mismatch'
   | 'read-only'

@@ -18,7 +18,7 @@ export function printFetched(text: string, endpoint: string): string | undefined
   try {
     const { data } = JSON.parse(text) as { readonly data: IntrospectionQuery };
     const schema = printSchema(buildClientSchema(data));
-    return `# Schema of ${endpoint}. To fetch it again, run \`create-mcp-from-schema generate --introspect\`.\n\n${schema}\n`;
+    return `# Schema of ${endpoint.split('?', 1)[0]}. To fetch it again, run \`create-mcp-from-schema generate --introspect\`.\n\n${schema}\n`;
   } catch {
     return undefined;
   }

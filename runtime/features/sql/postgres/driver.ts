@@ -68,7 +68,13 @@ export interface DataRow {
 
 /** Protocol of a connection. */
 export interface PgConnection {
-  readonly stream: { cork?(): void; uncork?(): void; destroy(): unknown };
+  readonly stream: {
+    cork?(): void;
+    uncork?(): void;
+    destroy(): unknown;
+    prependListener?(event: 'data', listener: (bytes: { readonly length: number }) => void): unknown;
+    off?(event: 'data', listener: (bytes: { readonly length: number }) => void): unknown;
+  };
   connect(port: number | string, host?: string): void;
   requestSsl(): void;
   cancel(processID: number, secretKey: number): void;

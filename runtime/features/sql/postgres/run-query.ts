@@ -1,4 +1,5 @@
 import type { DataRow, PgClient, PgConnection, Submittable } from './driver.js';
+import { SqlError } from '../sql-error.js';
 import type { RawRow } from './decode-rows.js';
 
 /** Statement to run on a connection. */
@@ -38,6 +39,9 @@ export function runQuery(client: PgClient, query: Query): Promise<QueryResult> {
   });
 }
 
+/** Bytes that are read beyond the bound of the rows before the connection is closed: for the protocol, and errors. */
+const slackBytes = 4 * 1024 * 1024;
+
 /** Reads rows as texts. `pg` itself would convert them, and cannot stop after a number of rows. */
 class RowReader implements Submittable {
   readonly #query: Query;
@@ -48,6 +52,8 @@ class RowReader implements Submittable {
   #more = false;
   #changed = 0;
   #fields: readonly string[] | undefined;
+  #received = 0;
+  #stop = (): void => {};
 
   constructor(query: Query, resolve: (result: QueryResult) => void, reject: (error: unknown) => void) {
     this.#query = query;
@@ -58,6 +64,7 @@ class RowReader implements Submittable {
 
   submit(connection: PgConnection): void {
     const { text, name, parses, values, fetchRows } = this.#query;
+    this.#limitBytes(connection);
     connection.stream.cork?.();
     try {
       if (parses) {
@@ -72,6 +79,19 @@ class RowReader implements Submittable {
     } finally {
       connection.stream.uncork?.();
     }
+  }
+
+  /** Closes the connection if the server sends far more than the rows may have: the driver keeps a whole row in memory. */
+  #limitBytes({ stream }: PgConnection): void {
+    const count = ({ length }: { readonly length: number }): void => {
+      this.#received += length;
+      if (this.#received <= this.#query.maxBytes + slackBytes) return;
+      this.#stop();
+      this.#reject(new SqlError('size'));
+      stream.destroy();
+    };
+    this.#stop = () => stream.off?.('data', count);
+    stream.prependListener?.('data', count);
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }): void {
@@ -108,10 +128,12 @@ class RowReader implements Submittable {
   }
 
   handleError(error: unknown): void {
+    this.#stop();
     this.#reject(error);
   }
 
   handleReadyForQuery(): void {
+    this.#stop();
     this.#resolve({ rows: this.#rows, more: this.#more, changed: this.#changed, fields: this.#fields });
   }
 }
