@@ -2,7 +2,7 @@ import type { DatabaseKind, Placeholder, PreparedStatement } from './engines/eng
 
 /** Parameters in prepared texts, with their number. */
 const parameters: { readonly [kind in DatabaseKind]: RegExp } = {
-  postgres: /^\(\(?\$(?<number>\d+)::(?:"(?:[^"]|"")*"|[\w. [\]])+\)(?: at time zone 'UTC'\))?/u,
+  postgres: /^\(\(?\$(?<number>\d+)::(?:[\w. [\]]|"[^"]*"){1,200}\)(?: at time zone 'UTC'\))?/u,
   sqlite: /^:p(?<number>\d+)/u,
   mysql: /^\?/u,
 };
