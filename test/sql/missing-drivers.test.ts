@@ -19,7 +19,7 @@ const cases: readonly (readonly [opened: unknown, message: string, help: string]
   [
     await openPostgres(options),
     'Without a URL, PostgreSQL needs the package `@electric-sql/pglite`.',
-    'Run `npm install --save-dev @electric-sql/pglite`, or `generate --database <url>`.',
+    'Run `npm install --save-dev @electric-sql/pglite`, or `generate --database` with the URL in the environment or `.env`.',
   ],
   [
     await openMysql({ ...options, url: 'mysql://localhost/shop' }),

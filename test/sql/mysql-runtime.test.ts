@@ -212,7 +212,7 @@ describe('bounds', () => {
       return { result: [first, second.rows], commits: true };
     });
     const rows = [1, 2, 3].map((value) => [value, value]);
-    expect(result).toEqual([{ rows, more: true, changed: 0 }, [[1]]]);
+    expect(result).toEqual([{ rows, names: ['seq', 'seq'], more: true, changed: 0 }, [[1]]]);
     await untilRunning(false);
   });
 

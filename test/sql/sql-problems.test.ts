@@ -149,9 +149,23 @@ test.each([
     '{ kind: postgres, url: { env: URL }, session: { a.b: "{{user}}" } }',
     'sql-database 2:73',
   ],
+  ['a kind that does not exist', '{ kind: postgresql, url: { env: URL } }', 'invalid-value 2:28'],
+  [
+    'a session with a mistyped member',
+    '{ kind: postgres, url: { env: URL }, session: { a.b: "{{auth.princpal}}" } }',
+    'sql-database 2:73',
+  ],
 ])('%s is an error', async (_, database, expected) => {
   const text = `server: { name: s, version: 1.0.0 }\ndatabases: { shop: ${database} }\ntools: {}\n`;
   expect((await generate({ 'definitions/s.mcp.yaml': text })).problems).toEqual([expected]);
+});
+
+test('a placeholder in a string is joined with it', async () => {
+  const cwd = makeFolder({
+    'definitions/s.mcp.yaml': tool(`select id from orders where note like '%{{n}}%'`),
+    'definitions/schema.sql': schema,
+  });
+  expect((await runInMemory(['generate'], { cwd })).error).toContain("`'%' || {{n}} || '%'`");
 });
 
 test('steps have names that later steps can use', async () => {

@@ -5,7 +5,7 @@ import { askServer, ways, type Way } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { linkSqlite } from '../kit/link-sqlite.js';
 import { typeCheck } from '../kit/type-check.js';
-import { createDatabase, definition, schema } from './sqlite-shop.js';
+import { createDatabase, definition, runStatements, schema } from './sqlite-shop.js';
 
 await linkSqlite();
 const project = await createProject({ 'definitions/shop.mcp.yaml': definition, 'definitions/schema.sql': schema });
@@ -233,3 +233,29 @@ describe.each(ways.filter(({ revision }) => revision === '2026-07-28'))(
     });
   },
 );
+
+test('columns that have moved are no longer those of the tool', async () => {
+  const database = path.join(project.folder, 'moved.db');
+  await createDatabase(database);
+  const star = await createProject({
+    'definitions/schema.sql': schema,
+    'definitions/shop.mcp.yaml': `
+server: { name: shop, version: 1.0.0 }
+databases: { shop: { kind: sqlite, url: { env: SHOP_DB }, schema: ./schema.sql } }
+tools:
+  list_customers:
+    description: Lists the customers.
+    sql: { statement: select * from customers order by id }
+`,
+  });
+  const way = { carrier: 'stdio', revision: '2026-07-28' } as const;
+  const asked = await askServer(await star.bundle(), way, { environment: { SHOP_DB: database } });
+  expect((await asked.call('list_customers')).result.structuredContent.rows).toHaveLength(2);
+  await runStatements(database, 'alter table customers rename column email to mail');
+  const { result } = await asked.call('list_customers');
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: 'This tool no longer fits the database. Report it to the operator.' }],
+  });
+  await asked.close();
+});

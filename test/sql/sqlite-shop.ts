@@ -138,6 +138,14 @@ export async function createDatabase(file: string): Promise<void> {
   database.close();
 }
 
+/** Runs statements in a database. */
+export async function runStatements(file: string, text: string): Promise<void> {
+  const open = await openDriver();
+  const database = open(file);
+  database.exec(text);
+  database.close();
+}
+
 interface Database {
   exec(text: string): void;
   close(): void;

@@ -1,4 +1,5 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { entriesOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
@@ -24,6 +25,9 @@ export function checkDatabases({ sections }: DefinitionSet): readonly Diagnostic
   });
 }
 
+/** Members of the caller that every kind of authentication has; it can have others. */
+const members = ['principal', 'scopes', 'claims'];
+
 /** Reports a session that the database does not have, and placeholders that are not about the caller. */
 function checkSession(node: SourceNode): readonly Diagnostic[] {
   const session = entryOf(node, 'session');
@@ -37,8 +41,10 @@ function checkSession(node: SourceNode): readonly Diagnostic[] {
     const text = value.kind === 'scalar' ? String(value.value) : '';
     const wrong = parseTemplate(text).flatMap((part) => ('argument' in part ? [part.argument] : []));
     return wrong.flatMap((name) => {
-      if (/^auth\.\w/u.test(name)) return [];
-      const help = 'Write `{{auth.principal}}`, or `{{auth.claims.<name>}}` for a claim of the token.';
+      const [, member] = /^auth\.(\w+)/u.exec(name) ?? [];
+      const meant = member === undefined || members.includes(member) ? undefined : didYouMean(member, members);
+      if (member !== undefined && !meant) return [];
+      const help = meant ?? 'Write `{{auth.principal}}`, or `{{auth.claims.<name>}}` for a claim of the token.';
       return [createDiagnostic(rule, value.location, `\`{{${name}}}\` is not a value of the caller.`, { help })];
     });
   });

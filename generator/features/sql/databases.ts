@@ -22,15 +22,24 @@ export interface DatabaseModel {
   readonly session: { readonly [setting: string]: string };
 }
 
+const kinds: ReadonlyMap<string, DatabaseKind> = new Map([
+  ['postgres', 'postgres'],
+  ['mysql', 'mysql'],
+  ['mariadb', 'mysql'],
+  ['sqlite', 'sqlite'],
+]);
+
 /** Reads the databases of all definitions. */
 export function readDatabases({ sections }: DefinitionSet): ReadonlyMap<string, DatabaseModel> {
   const entries = sections.get('databases') ?? [];
   return new Map(
-    entries.map(({ key, node, file }) => {
-      const kind = stringAt(node, 'kind') ?? '';
+    entries.flatMap(({ key, node, file }): readonly (readonly [string, DatabaseModel])[] => {
+      const kind = kinds.get(stringAt(node, 'kind') ?? '');
+      // Reported with the values that the key can have.
+      if (!kind) return [];
       const database: DatabaseModel = {
         name: key,
-        kind: kind === 'mariadb' ? 'mysql' : (kind as DatabaseKind),
+        kind,
         schema: listSchemas(node).map((schema) => joinPath(file, schema)),
         session: Object.fromEntries(
           entriesOf(childOf(node, 'session')).map(({ key: setting }) => [
@@ -44,7 +53,7 @@ export function readDatabases({ sections }: DefinitionSet): ReadonlyMap<string, 
           maxConnections: numberAt(node, 'maxConnections'),
         }),
       };
-      return [key, database];
+      return [[key, database]];
     }),
   );
 }

@@ -34,7 +34,7 @@ export function parseStatement(
   const spans = lexSql(written, kind);
   const ended = findEnd(written, spans);
   const text = written.slice(0, ended.end);
-  const found = spans.flatMap((span) => readPlaceholders(text, span));
+  const found = spans.flatMap((span) => readPlaceholders(text, span, kind));
   const places = found.flatMap((place) => ('name' in place ? [place] : []));
   const broken = found.flatMap((place) => ('code' in place ? [place] : []));
   const problems = [
@@ -121,7 +121,11 @@ const describeSpan: { readonly [kind in SqlSpan['kind']]: string } = {
   executable: 'The comment',
 };
 
-function readPlaceholders(text: string, { kind, start, end }: SqlSpan): readonly (Found | StatementProblem)[] {
+function readPlaceholders(
+  text: string,
+  { kind, start, end }: SqlSpan,
+  database: DatabaseKind,
+): readonly (Found | StatementProblem)[] {
   const piece = text.slice(start, end);
   return [...piece.matchAll(/\{\{([^{}]*)\}\}|\{\{/gu)].flatMap((match): readonly (Found | StatementProblem)[] => {
     const offset = start + match.index;
@@ -129,7 +133,7 @@ function readPlaceholders(text: string, { kind, start, end }: SqlSpan): readonly
     if (kind !== 'code') {
       if (kind === 'comment' && match[1] === undefined) return [];
       const message = `\`${match[0]}\` is inside ${insideOf[kind]}.`;
-      const help = kind === 'comment' ? 'Remove it.' : 'A placeholder stands for the whole value: remove the quotes.';
+      const help = kind === 'comment' ? 'Remove it.' : adviseQuoted(piece, match[0], database);
       return [{ code: 'sql-placeholder', message, help, place }];
     }
     const [name = '', filter, ...others] = (match[1] ?? '').split('|').map((part) => part.trim());
@@ -153,6 +157,15 @@ const insideOf: { readonly [kind in SqlSpan['kind']]: string } = {
   dollar: 'a string',
   executable: 'a comment',
 };
+
+/** Returns how to write a placeholder that is inside quotes. */
+function adviseQuoted(quoted: string, placeholder: string, database: DatabaseKind): string {
+  const [before = '', after = ''] = quoted.slice(1, -1).split(placeholder);
+  if (before === '' && after === '') return 'A placeholder stands for the whole value: remove the quotes.';
+  const parts = [before && `'${before}'`, placeholder, after && `'${after}'`].filter((part) => part !== '');
+  const joined = database === 'mysql' ? `concat(${parts.join(', ')})` : parts.join(' || ');
+  return `Join it with the text around it: \`${joined}\`.`;
+}
 
 function checkPlaceholder(
   text: string,

@@ -182,6 +182,8 @@ export interface RowBounds {
 export interface SqlRows {
   /** JSON values in the order of the columns. */
   readonly rows: readonly (readonly unknown[])[];
+  /** Names of the columns in the database; absent if the values were found by their names. */
+  readonly names?: readonly string[] | undefined;
   /** Whether there are more rows than the bounds allow. */
   readonly more: boolean;
   /** Number of rows that were inserted, updated or deleted. 0 for a statement that reads. */

@@ -38,6 +38,7 @@ export interface Emitter {
 
 /** Column of a result as the database describes it. */
 export interface Field {
+  readonly name: string;
   /** Number of the type; 4 is `float`. */
   readonly columnType?: number;
 }

@@ -41,6 +41,7 @@ export class MysqlTransaction implements OpenTransaction {
     const isReturning = rows.length > 0 && /^\W*(?:insert|replace|delete)\b/iu.test(statement.text);
     return {
       rows: rows.map((row) => columns.map((column, index) => decodeValue(column, row[index], fields[index]))),
+      names: fields.map(({ name }) => name),
       more,
       changed: isReturning ? count : affectedRows,
     };

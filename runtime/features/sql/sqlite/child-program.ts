@@ -19,6 +19,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 let options;
 let database;
 let counts;
+let versions;
+let version;
 const statements = new Map();
 
 function loadDriver() {
@@ -86,9 +88,18 @@ function prepare(text) {
   else statement.safeIntegers(true);
   if (statement.setReturnArrays) statement.setReturnArrays(true);
   else if (statement.reader) statement.raw(true);
+  const hasNames = statement.columns && statement.reader !== false;
+  const prepared = { statement, names: hasNames ? statement.columns().map(({ name }) => name) : undefined };
   if (statements.size >= 500) statements.clear();
-  statements.set(text, statement);
-  return statement;
+  statements.set(text, prepared);
+  return prepared;
+}
+
+// Tables can have changed, and with them the columns of a statement. Within a transaction they no longer do.
+function forgetChanged() {
+  const { schema_version: found } = versions.get();
+  if (found !== version) statements.clear();
+  version = found;
 }
 
 function sizeOf(cells) {
@@ -100,26 +111,27 @@ function sizeOf(cells) {
   return size;
 }
 
-function read(statement, args, { columns, maxRows, maxBytes }) {
+function read({ statement, names }, args, { columns, maxRows, maxBytes }) {
   const rows = [];
   let size = 0;
   for (const row of statement.iterate(...args)) {
     const cells = Array.isArray(row) ? row : columns.map((name) => row[name]);
     size += sizeOf(cells);
-    if (rows.length >= maxRows || size > maxBytes) return { rows, more: true };
+    if (rows.length >= maxRows || size > maxBytes) return { rows, names, more: true };
     rows.push(cells);
   }
-  return { rows, more: false };
+  return { rows, names, more: false };
 }
 
 function run(request) {
-  const statement = prepare(request.text);
+  forgetChanged();
+  const prepared = prepare(request.text);
   const { values } = request;
   const args = values.length === 0 ? [] : [Object.fromEntries(values.map((value, index) => ['p' + (index + 1), value]))];
   try {
     const before = options.reads ? 0 : counts.get().total;
-    const result = request.columns.length > 0 ? read(statement, args, request) : { rows: [], more: false };
-    if (request.columns.length === 0) statement.run(...args);
+    const result = request.columns.length > 0 ? read(prepared, args, request) : { rows: [], more: false };
+    if (request.columns.length === 0) prepared.statement.run(...args);
     if (options.reads) return { ...result, changed: 0 };
     const { total, last } = counts.get();
     return { ...result, changed: total === before ? 0 : Number(last) };
@@ -143,6 +155,7 @@ const actions = {
   open(request) {
     options = request;
     database = connect(options.reads);
+    versions = database.prepare('PRAGMA schema_version');
     counts = database.prepare('SELECT total_changes() AS total, changes() AS last');
   },
   run(request) {

@@ -16,6 +16,8 @@ export type SqliteValue = string | number | bigint | Uint8Array | null;
 /** Rows as the process sends them. */
 export interface RawRows {
   readonly rows: readonly (readonly SqliteValue[])[];
+  /** Names of the columns; absent if the driver does not tell. */
+  readonly names?: readonly string[];
   readonly more: boolean;
   readonly changed: number;
 }

@@ -21,8 +21,8 @@ export class SqliteTransaction implements OpenTransaction {
     this.#hasBegun = true;
     const columns = statement.columns.map(({ name }) => name);
     const request = { action: 'run', begins, text: statement.text, values: bound, columns, ...bounds } as const;
-    const { rows, more, changed } = (await this.#process.request(request)) as RawRows;
-    return { rows: rows.map((cells) => decodeRow(statement, cells)), more, changed };
+    const { rows, names, more, changed } = (await this.#process.request(request)) as RawRows;
+    return { rows: rows.map((cells) => decodeRow(statement, cells)), names, more, changed };
   }
 
   /** Nothing waits for a rollback, or for the end of a transaction that only reads. */

@@ -53,7 +53,7 @@ export async function openEmbeddedSession({
   const driver = (await loadDriver(root, driverName)) as Driver | undefined;
   if (!driver) {
     const message = `Without a URL, PostgreSQL needs the package \`${driverName}\`.`;
-    const help = `Run \`npm install --save-dev ${driverName}\`, or \`generate --database <url>\`.`;
+    const help = `Run \`npm install --save-dev ${driverName}\`, or \`generate --database\` with the URL in the environment or \`.env\`.`;
     return { problem: { code: 'sql-driver', message, help } };
   }
   const files = schema.map(({ file, text }) => ({ file, statements: splitSchema(text) }));
