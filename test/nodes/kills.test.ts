@@ -16,7 +16,7 @@ const at = ({ http }: FieldNode, { headers }: HttpTestSession) => new HttpTestSe
 let field: Field;
 
 beforeAll(async () => {
-  const impatient = { SHUTDOWN_TIMEOUT_MS: '100' };
+  const impatient = { SHUTDOWN_TIMEOUT_MS: '10' };
   field = await Field.open([impatient, impatient, impatient]);
 });
 beforeEach(() => field.begin());
