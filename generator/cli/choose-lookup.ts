@@ -14,7 +14,7 @@ export const lookupOptions = {
     describe:
       'Check SQL statements against databases: a URL, <name>=<url>, or nothing for the URLs in the environment and .env; can be repeated',
   },
-  introspect: { ...flagOption, describe: 'Fetch the schemas of GraphQL endpoints again' },
+  introspect: { ...flagOption, describe: 'Fetch the schemas of GraphQL endpoints that name no `schema`' },
 } as const satisfies CommandOptions;
 
 /** Returns where facts are looked up. Variables of the environment override those in `.env` of the project. */

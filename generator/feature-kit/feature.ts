@@ -91,7 +91,7 @@ export interface Reading {
   readonly apis: { readonly parts?: Parts };
 }
 
-/** What a feature that adds tools needs to name and describe them. */
+/** Input of a feature that adds tools. */
 export interface ToolSource {
   readonly workspace: Workspace;
   readonly definitions: DefinitionSet;

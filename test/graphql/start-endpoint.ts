@@ -23,7 +23,7 @@ export interface Endpoint {
   url: string;
   /** Requests of the current test. */
   readonly requests: EndpointRequest[];
-  /** What the endpoint does about digests. */
+  /** Handling of digests by the endpoint. */
   persisted: 'ignored' | 'learned' | 'unsupported';
   /** Response instead of the result of the operation, for the next requests. */
   readonly answers: { readonly status: number; readonly body: string; readonly type?: string }[];

@@ -29,6 +29,7 @@ test.each([
   const tools = readFileSync(path.join(cwd, 'generated', 'sql-tools.ts'), 'utf8');
   expect(tools).not.toContain('or 1 = 1');
   expect(tools).not.toContain('email as name');
+  expect(tools).toContain("parameters: [{ name: 'customer', bind: 'integer' }");
 });
 
 test.each([

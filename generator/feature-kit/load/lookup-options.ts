@@ -1,4 +1,4 @@
-/** Where features look up facts that are not in the definitions. */
+/** Sources of facts that are not in the definitions. */
 export interface LookupOptions {
   /** Path of the generated folder, with the facts of the last run, relative to the project root. Default: `generated`. */
   readonly out?: string;
@@ -9,6 +9,6 @@ export interface LookupOptions {
   readonly databases?: readonly string[];
   /** Environment variables, which can contain URLs and credentials. Default: none. */
   readonly environment?: { readonly [name: string]: string | undefined };
-  /** Whether to fetch the schemas of endpoints again. Default: only schemas that the last run does not have. */
+  /** Whether to fetch the schemas of endpoints. Default: only schemas that an earlier run has stored are used. */
   readonly introspect?: boolean;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sqlDiagnostics } from './diagnostics.js';
 import type { BindKind, ColumnKind, PreparedStatement } from './engines/engine.js';
 
-/** What databases said about the statements of a project, in `sql.lock.json` of the generated folder. */
+/** Descriptions of all statements of a project by their databases: `sql.lock.json` in the generated folder. */
 export interface SqlLock {
   readonly version: typeof lockVersion;
   readonly databases: { readonly [name: string]: LockedDatabase };

@@ -24,7 +24,7 @@ export function findDeclared(node: SourceNode, workspace: Workspace): DeclaredHa
   return { kind: 'declared', key: 'sql', file: functionFiles[sectionOf(name)], declaration: name };
 }
 
-/** Where the function of a name is. The names of completions have three parts, others two. */
+/** Returns the kind of function that a name belongs to. Names of completions have three parts, others two. */
 function sectionOf(name: string): keyof typeof functionFiles {
   const [kind, ...others] = name.split(' ');
   if (others.length > 1) return 'completions';

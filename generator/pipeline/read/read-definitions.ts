@@ -51,10 +51,9 @@ export async function readLookup(
 /** Lets features look up facts that the definitions depend on. */
 async function lookUpFacts(loaded: Workspace, root: string, options: LookupOptions = {}): Promise<Workspace> {
   let workspace = loaded;
+  const { definitions } = mergeDefinitions(loaded);
   for (const { lookUp } of features) {
-    if (!lookUp) continue;
-    const { definitions } = mergeDefinitions(workspace);
-    workspace = await lookUp({ workspace, definitions, root, options });
+    workspace = (await lookUp?.({ workspace, definitions, root, options })) ?? workspace;
   }
   return workspace;
 }

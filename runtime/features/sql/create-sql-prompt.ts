@@ -1,6 +1,6 @@
 import type { PromptArguments, PromptMessage } from '../../core/api/handlers.js';
-import { stringifyExact } from '../../wire/stringify-exact.js';
 import type { SqlCallContext } from './confirm-changes.js';
+import { toText } from './fill-text.js';
 import { querySql } from './query-sql.js';
 import type { SqlDatabase, SqlToolDefinition } from './sql-definition.js';
 
@@ -19,14 +19,8 @@ export function createSqlPrompt(
     const found: unknown =
       tool.rows === 'many' ? { rows: result['rows'] } : tool.rows === 'one' ? result : result['row'];
     const values = Object.entries({ ...input, ...(found as object | null) }).map(
-      ([name, value]) => [name, showValue(value)] as const,
+      ([name, value]) => [name, toText(value)] as const,
     );
     return createMessages(Object.fromEntries(values));
   };
-}
-
-/** Returns a value as text: null is empty, and lists and objects are JSON. */
-function showValue(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : (stringifyExact(value) ?? '');
 }

@@ -2,7 +2,7 @@ import type { SqlText } from './sql-definition.js';
 
 /** Inserts values into a text. A name can be a path, such as `auth.claims.sub`; a missing value is empty. */
 export function fillText(text: SqlText, values: ReadonlyMap<string, unknown>): string {
-  return text.map((part) => (typeof part === 'string' ? part : showValue(valueAt(values, part[0])))).join('');
+  return text.map((part) => (typeof part === 'string' ? part : toText(valueAt(values, part[0])))).join('');
 }
 
 function valueAt(values: ReadonlyMap<string, unknown>, name: string): unknown {
@@ -16,7 +16,8 @@ function valueAt(values: ReadonlyMap<string, unknown>, name: string): unknown {
   return path.length === 0 ? undefined : value;
 }
 
-function showValue(value: unknown): string {
+/** Returns a value as text: null is empty, and lists and objects are JSON. */
+export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }

@@ -5,6 +5,4 @@ export { createSqlPrompt } from './create-sql-prompt.js';
 export { createSqlResource } from './create-sql-resource.js';
 export { createSqlTool, type SqlFunction } from './create-sql-tool.js';
 export type { SqlCallContext } from './confirm-changes.js';
-export { querySql } from './query-sql.js';
 export { SqlToolError } from './sql-tool-error.js';
-export { SqlError, type SqlFailure } from './sql-error.js';

@@ -79,7 +79,7 @@ function readAll(connection: Connection, name: string): Catalog {
   return { kind: 'sqlite', product: 'sqlite', name, defaultSchema: 'main', hasPages: true, tables, notes };
 }
 
-/** What a table says about its columns. */
+/** Facts from the declaration of a table and its indexes. */
 interface TableFacts {
   readonly name: string;
   readonly isView: boolean;

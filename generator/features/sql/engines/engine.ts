@@ -15,7 +15,7 @@ export interface SqlEngine {
 /** Opens an engine, or returns why it cannot be opened: a message without credentials. */
 export type OpenEngine = (options: EngineOptions) => Promise<SqlEngine | { readonly problem: EngineProblem }>;
 
-/** Where an engine is opened. */
+/** Place of the database and of its driver. */
 export interface EngineOptions {
   /** Absolute path of the project, in whose `node_modules` the driver is looked up. */
   readonly root: string;
@@ -69,7 +69,7 @@ export interface ParameterFacts {
   readonly isOptional: boolean;
 }
 
-/** What the database says about a statement. Plain data, the same for equal schemas: no object ids, no times. */
+/** Description of a statement by the database. Plain data, equal for equal schemas: without object ids and times. */
 export interface PreparedStatement {
   /** Text to run, with the parameters of the database and, if `limit` is `appended`, the row limit. */
   readonly text: string;
@@ -89,7 +89,7 @@ export interface PreparedStatement {
   readonly warnings: readonly StatementProblem[];
 }
 
-/** What a statement does to the data. */
+/** Effect of a statement on the data. */
 export interface StatementEffect {
   readonly reads: boolean;
   /** Whether it can change or delete existing rows. */

@@ -47,7 +47,7 @@ export class MysqlTransaction implements OpenTransaction {
     };
   }
 
-  /** Nothing waits for the end of a transaction that only reads. */
+  /** Ends the transaction. Does not wait for the end of one that only reads. */
   async end(commits: boolean): Promise<void> {
     if (!this.#hasBegun) return;
     const ended = this.#guard(() => this.#lease.connection.query(commits ? 'commit' : 'rollback'));

@@ -25,7 +25,7 @@ export class SqliteTransaction implements OpenTransaction {
     return { rows: rows.map((cells) => decodeRow(statement, cells)), names, more, changed };
   }
 
-  /** Nothing waits for a rollback, or for the end of a transaction that only reads. */
+  /** Ends the transaction. Waits only for a commit of changes. */
   async end(commits: boolean): Promise<void> {
     if (!this.#hasBegun) return;
     const request = { action: 'end', commits } as const;

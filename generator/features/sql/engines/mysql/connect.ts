@@ -40,7 +40,7 @@ export interface MysqlError {
   readonly fatal?: unknown;
 }
 
-/** What the server says about itself. */
+/** Product, version and current database of a server. */
 export interface Server {
   readonly product: 'MySQL' | 'MariaDB';
   readonly version: string;

@@ -2,7 +2,7 @@ import type { Refusal } from '../refusal.js';
 import type { MysqlColumn, MysqlConnection } from './connect.js';
 import { readRefusal } from './read-refusal.js';
 
-/** What the server says about a text. */
+/** Description of a statement by the server. */
 export interface Prepared {
   readonly columns: readonly MysqlColumn[];
   /** Number of parameters. */

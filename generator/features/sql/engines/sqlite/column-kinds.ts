@@ -3,7 +3,7 @@ import type { ColumnKind } from '../engine.js';
 import { isCall, withoutAlias } from '../expressions.js';
 import type { SelectItem } from '../select-items.js';
 
-/** What is known about an expression. */
+/** Known facts about an expression. */
 export interface ExpressionKind {
   readonly kind: ColumnKind;
   readonly isNullable: boolean;
