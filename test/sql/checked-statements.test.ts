@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import type { loadDriver } from '../../generator/features/sql/load-driver.js';
+import type { openAnyEngine as OpenAnyEngine } from '../../generator/features/sql/engines/open-any-engine.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 
 const drivers = vi.hoisted(() => ({ areMissing: false }));
-vi.mock('../../generator/features/sql/load-driver.js', async (importOriginal) => {
-  const original = await importOriginal<{ readonly loadDriver: typeof loadDriver }>();
-  return {
-    loadDriver: async (root: string, name: string) =>
-      drivers.areMissing ? undefined : original.loadDriver(root, name),
-  };
+vi.mock('../../generator/features/sql/engines/open-any-engine.js', async (importOriginal) => {
+  const original = await importOriginal<{ readonly openAnyEngine: typeof OpenAnyEngine }>();
+  const missing = { problem: { code: 'sql-driver', message: 'There is no driver.' } } as const;
+  const openAnyEngine: typeof original.openAnyEngine = async (...args) =>
+    drivers.areMissing ? missing : original.openAnyEngine(...args);
+  return { openAnyEngine };
 });
 
 function define(statement: string, { database = 'schema: ./schema.sql', hints = '' } = {}): { [file: string]: string } {

@@ -27,6 +27,7 @@ async function bundleCli(): Promise<void> {
     entryPoints: {
       cli: path.join(code, 'cli', 'main.js'),
       bundler: path.join(code, 'features', 'views', 'pages', 'bundler.js'),
+      'engine-process': path.join(code, 'features', 'sql', 'engines', 'engine-process.js'),
       'run-list-jobs': path.join(code, 'tools', 'dev-ui', 'host', 'run-list-jobs.js'),
       'register-typescript': path.join(code, 'cli', 'typescript', 'register-typescript.js'),
       'load-typescript': path.join(code, 'cli', 'typescript', 'load-typescript.js'),

@@ -3,7 +3,8 @@ import type { Examination } from '../../feature-kit/feature.js';
 import { within, type Finding } from '../../feature-kit/finding.js';
 import type { DatabaseModel } from './databases.js';
 import type { LockedTool } from './lock.js';
-import { lookUpSql, openers } from './look-up-sql.js';
+import { openAnyEngine } from './engines/open-any-engine.js';
+import { lookUpSql } from './look-up-sql.js';
 import { firstOf, sqlFactsPart, sqlPart } from './sql-part.js';
 
 /** Time in which a database must accept a connection, in milliseconds. */
@@ -27,7 +28,7 @@ async function examineDatabase(database: DatabaseModel, examination: Examination
     return [{ state: 'note', text: `Database ${name} was not checked: ${variable ?? 'its address'} is not set`, help }];
   }
   const url = kind === 'sqlite' ? path.resolve(root, given) : given;
-  const opening = openers[kind]().then((open) => open({ root, url, schema: [] }));
+  const opening = openAnyEngine(kind, { root, url, schema: [] });
   const opened = await within(connectMs, opening);
   if (opened === undefined) {
     void opening.then((late) => ('close' in late ? late.close() : undefined)).catch(() => undefined);

@@ -9,18 +9,12 @@ import type { SourceNode } from '../../core/source/source-node.js';
 import { chooseAddress, splitAddress } from './choose-address.js';
 import { readDatabases, type DatabaseModel } from './databases.js';
 import { sqlDiagnostics } from './diagnostics.js';
-import type { DatabaseKind, EngineProblem, OpenEngine, SqlEngine } from './engines/engine.js';
+import type { EngineProblem, SqlEngine } from './engines/engine.js';
+import { openAnyEngine } from './engines/open-any-engine.js';
 import { findSql, type FoundSql } from './find-sql.js';
 import { digestOf, lockFile, parseLock, type LockedDatabase, type LockedTool, type SqlLock } from './lock.js';
 import { prepareTool, takeLocked } from './prepare-tool.js';
 import { sqlFactsPart, type SqlFacts, type ToolFacts } from './sql-part.js';
-
-/** Loaders of the code that prepares statements. */
-export const openers: { readonly [kind in DatabaseKind]: () => Promise<OpenEngine> } = {
-  postgres: async () => (await import('./engines/postgres/open-postgres.js')).openPostgres,
-  sqlite: async () => (await import('./engines/sqlite/open-sqlite.js')).openSqlite,
-  mysql: async () => (await import('./engines/mysql/open-mysql.js')).openMysql,
-};
 
 /**
  * Prepares the statements that changed since the last run, or all statements of the databases that are given.
@@ -97,8 +91,7 @@ class LookupRun {
     if (!address && schema.length === 0) return this.#reportUnchecked(open);
     const { root } = this.#lookup;
     const url = address && (database.kind === 'sqlite' ? path.resolve(root, address.url) : address.url);
-    const openEngine = await openers[database.kind]();
-    const opened = await openEngine({ root, schema, ...(url !== undefined && { url }) });
+    const opened = await openAnyEngine(database.kind, { root, schema, ...(url !== undefined && { url }) });
     if ('problem' in opened) return this.#fail(database, open, opened.problem);
     try {
       for (const tool of open) await this.#prepare(opened, tool);

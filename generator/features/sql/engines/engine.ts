@@ -23,6 +23,8 @@ export interface EngineOptions {
   readonly url?: string;
   /** Files that create the tables, in order. */
   readonly schema: readonly { readonly file: string; readonly text: string }[];
+  /** Called before each statement of a schema file. */
+  readonly onStatement?: (place: NonNullable<EngineProblem['place']>) => void;
 }
 
 export interface EngineProblem {

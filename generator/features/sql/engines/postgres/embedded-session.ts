@@ -49,6 +49,7 @@ const driverName = '@electric-sql/pglite';
 export async function openEmbeddedSession({
   root,
   schema,
+  onStatement,
 }: EngineOptions): Promise<Session | { readonly problem: EngineProblem }> {
   const driver = (await loadDriver(root, driverName)) as Driver | undefined;
   if (!driver) {
@@ -72,7 +73,7 @@ export async function openEmbeddedSession({
     return { problem: { code: 'sql-database', message } };
   }
   for (const { file, statements } of files) {
-    const problem = await applyStatements(session, file, statements);
+    const problem = await applyStatements(session, file, statements, onStatement);
     if (!problem) continue;
     await session.close();
     return { problem };
@@ -137,8 +138,11 @@ async function applyStatements(
   session: Session,
   file: string,
   statements: readonly SchemaStatement[],
+  onStatement: EngineOptions['onStatement'],
 ): Promise<EngineProblem | undefined> {
   for (const statement of statements) {
+    const { offset, tokens } = statement;
+    onStatement?.({ file, offset, length: (tokens[0]?.end ?? offset) - offset });
     const error = await applyStatement(session, statement.text);
     if (error) return describeRefusal(error, statement, file);
   }

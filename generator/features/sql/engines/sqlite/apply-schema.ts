@@ -6,7 +6,11 @@ import { messageOf, readRefusal } from './read-refusal.js';
 type SchemaFile = EngineOptions['schema'][number];
 
 /** Runs schema files, statement by statement. Stops at the first problem. */
-export function applySchema(database: Database, schema: readonly SchemaFile[]): EngineProblem | undefined {
+export function applySchema(
+  database: Database,
+  schema: readonly SchemaFile[],
+  onStatement: EngineOptions['onStatement'],
+): EngineProblem | undefined {
   for (const { file, text } of schema) {
     for (const tokens of splitStatements(listTokens(text, 'sqlite'))) {
       const [first, last] = [tokens[0], tokens.at(-1)];
@@ -19,6 +23,7 @@ export function applySchema(database: Database, schema: readonly SchemaFile[]): 
       if (isWord(first, 'attach', 'detach', 'vacuum')) {
         return fail(`A schema file cannot run ${first.text.toUpperCase()}.`);
       }
+      onStatement?.({ file, offset: first.start, length: first.end - first.start });
       try {
         database.exec(text.slice(first.start, last.end));
       } catch (error) {

@@ -7,10 +7,10 @@ import { messageOf } from './read-refusal.js';
 import { readTables, type SqliteCatalog } from './read-tables.js';
 
 /** Opens a SQLite file to read it, or a database in memory to which the schema files are applied. */
-export const openSqlite: OpenEngine = async ({ root, url, schema }) => {
+export const openSqlite: OpenEngine = async ({ root, ...options }) => {
   const driver = await findDriver(root);
   if ('problem' in driver) return driver;
-  const opened = openDatabase(driver.open, { url, schema });
+  const opened = openDatabase(driver.open, options);
   if ('problem' in opened) return opened;
   const { database, catalog, version } = opened;
   const engine: SqlEngine = {
@@ -39,12 +39,12 @@ interface Opened {
 
 function openDatabase(
   open: OpenDatabase,
-  { url, schema }: { readonly url: string | undefined; readonly schema: EngineOptions['schema'] },
+  { url, schema, onStatement }: Omit<EngineOptions, 'root'>,
 ): Opened | { readonly problem: EngineProblem } {
   let database: Database | undefined;
   try {
     database = open(url);
-    const problem = url === undefined ? applySchema(database, schema) : undefined;
+    const problem = url === undefined ? applySchema(database, schema, onStatement) : undefined;
     if (problem === undefined) {
       const [row] = database.rows('select sqlite_version() as version');
       return { database, catalog: readTables(database), version: String(row?.['version']) };
