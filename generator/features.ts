@@ -8,6 +8,7 @@ import { environment } from './features/environment/feature.js';
 import { graphql } from './features/graphql/feature.js';
 import { http } from './features/http/feature.js';
 import { packageFacts } from './features/package/feature.js';
+import { questions } from './features/questions/feature.js';
 import { serverCard } from './features/server-card/feature.js';
 import { skills } from './features/skills/feature.js';
 import { sql } from './features/sql/feature.js';
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   stores,
   delegation,
   toolsets,
+  questions,
   staticResults,
   sql,
   codeMode,
