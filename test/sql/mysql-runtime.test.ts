@@ -212,7 +212,7 @@ describe('bounds', () => {
       return { result: [first, second.rows], commits: true };
     });
     const rows = [1, 2, 3].map((value) => [value, value]);
-    expect(result).toEqual([{ rows, names: ['seq', 'seq'], more: true, changed: 0 }, [[1]]]);
+    expect(result).toEqual([{ rows, more: true, changed: 0 }, [[1]]]);
     await untilRunning(false);
   });
 
@@ -338,7 +338,28 @@ describe('failures', () => {
     expect(await read('select nope from items')).toEqual(['mismatch', undefined]);
     expect(await read('select 1 from nope')).toEqual(['mismatch', undefined]);
     expect(await read('select nope(1)')).toEqual(['mismatch', undefined]);
-    expect(await read('select 1, 2')).toEqual(['mismatch', undefined]);
+    expect(await read('select 1, 2')).toEqual(['mismatch', 'c1']);
+  });
+
+  test('columns are found by their names after others were added, moved or dropped', async () => {
+    database.run(
+      'shop',
+      "create table moving(id int, price float, name text); insert into moving values (1, 0.1, 'a')",
+    );
+    const columns = [
+      { name: 'id', kind: 'integer' },
+      { name: 'price', kind: 'number' },
+      { name: 'name', kind: 'text' },
+    ] as const;
+    const text = statement('select * from moving', { columns, reads: true });
+    const both = statement('select moving.*, 3 as name from moving', { columns, reads: true });
+    expect((await runOne(engine, text)).rows).toEqual([[1, 0.1, 'a']]);
+    expect(await failureOf(runOne(engine, both))).toEqual(['mismatch', 'name']);
+    database.run('shop', 'alter table moving add extra double default 5 first, modify name text after extra');
+    expect((await runOne(engine, text)).rows).toEqual([[1, 0.1, 'a']]);
+    database.run('shop', 'alter table moving drop name');
+    expect(await failureOf(runOne(engine, text))).toEqual(['mismatch', 'name']);
+    database.run('shop', 'drop table moving');
   });
 
   test('a dropped column', async () => {

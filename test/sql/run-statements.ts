@@ -1,3 +1,5 @@
+import { listItems } from '../../generator/features/sql/engines/select-items.js';
+import { listTokens } from '../../generator/features/sql/lex.js';
 import type {
   BindKind,
   ColumnKind,
@@ -14,9 +16,21 @@ export const readOptions: TransactionOptions = { reads: true, timeoutMs: 60_000,
 export const writeOptions: TransactionOptions = { ...readOptions, reads: false };
 export const aborted = AbortSignal.abort();
 
-/** A statement without parameters and columns, unless `parts` has some. */
+/**
+ * A statement without parameters and columns, unless `parts` has some. Columns are found by their names, which the text
+ * gets as well.
+ */
 export function statement(text: string, parts: Partial<SqlStatement>): SqlStatement {
-  return { text, parameters: [], columns: [], ...parts };
+  return { parameters: [], columns: [], ...parts, text: nameColumns(text, parts.columns ?? []) };
+}
+
+function nameColumns(text: string, columns: SqlStatement['columns']): string {
+  const items = listItems(listTokens(text, 'sqlite'), columns.length);
+  const ends = items.flatMap((item, index) => {
+    const [last, name] = [item?.at(-1), columns[index]?.name];
+    return last === undefined || last.text === name ? [] : [{ end: last.end, name }];
+  });
+  return ends.reduceRight((named, { end, name }) => `${named.slice(0, end)} as ${name}${named.slice(end)}`, text);
 }
 
 /** Columns `c1`, `c2`, … of these kinds. */

@@ -234,7 +234,7 @@ describe.each(ways.filter(({ revision }) => revision === '2026-07-28'))(
   },
 );
 
-test('columns that have moved are no longer those of the tool', async () => {
+test('columns are found by their names, until one has another name', async () => {
   const database = path.join(project.folder, 'moved.db');
   await createDatabase(database);
   const star = await createProject({
@@ -251,7 +251,16 @@ tools:
   const way = { carrier: 'stdio', revision: '2026-07-28' } as const;
   const asked = await askServer(await star.bundle(), way, { environment: { SHOP_DB: database } });
   expect((await asked.call('list_customers')).result.structuredContent.rows).toHaveLength(2);
-  await runStatements(database, 'alter table customers rename column email to mail');
+  await runStatements(
+    database,
+    `alter table customers add column nick text; alter table customers rename column email to mail;
+    alter table customers add column email text; update customers set email = 'b@example.com' where id = 2`,
+  );
+  expect((await asked.call('list_customers')).result.structuredContent.rows).toEqual([
+    { id: 1, name: 'Ada', email: null },
+    { id: 2, name: 'Bob', email: 'b@example.com' },
+  ]);
+  await runStatements(database, 'alter table customers rename column email to address');
   const { result } = await asked.call('list_customers');
   expect(result).toMatchObject({
     isError: true,

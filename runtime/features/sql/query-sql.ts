@@ -160,7 +160,6 @@ class SqlCall {
         const run = isNeeded ? statement : { ...statement, columns: [] };
         const bound = statement.parameters.map((parameter) => values.get(parameter.name) ?? null);
         rows = await runStatement(run, bound, { maxRows: isLast && kind === 'many' ? limit : 1, maxBytes });
-        checkNames(run, rows);
         changed += rows.changed;
         if (!isLast && name !== undefined) nameValues(values, name, statement, rows);
       }
@@ -172,13 +171,6 @@ class SqlCall {
     const { session } = this.#database;
     return session?.map(([name, text]) => [name, fillText(text, new Map([['auth', this.#context.auth]]))] as const);
   }
-}
-
-/** @throws SqlError if a column of the database has moved since generation, so that values would have other names. */
-function checkNames({ columns }: SqlStatement, { names }: SqlRows): void {
-  if (columns.length === 0 || names === undefined) return;
-  const moved = columns.find(({ name }, index) => names[index] !== name);
-  if (moved) throw new SqlError('mismatch', moved.name);
 }
 
 /** Makes the row of a step available to later statements. */

@@ -75,7 +75,10 @@ export interface SqlStatement {
   readonly text: string;
   /** Arguments that are bound, in order. SQLite binds by the names `p1`, `p2`, … */
   readonly parameters: readonly SqlParameter[];
-  /** Columns of the rows, in order; `[]` without rows. */
+  /**
+   * Columns of the rows, in the order of the result; `[]` without rows. They are found by their names, because `select *`
+   * has other columns, or another order, after a change of the table.
+   */
   readonly columns: readonly SqlColumn[];
   /** Whether the statement runs in a read-only transaction. */
   readonly reads?: true;
@@ -182,8 +185,6 @@ export interface RowBounds {
 export interface SqlRows {
   /** JSON values in the order of the columns. */
   readonly rows: readonly (readonly unknown[])[];
-  /** Names of the columns in the database; absent if the values were found by their names. */
-  readonly names?: readonly string[] | undefined;
   /** Whether there are more rows than the bounds allow. */
   readonly more: boolean;
   /** Number of rows that were inserted, updated or deleted. 0 for a statement that reads. */

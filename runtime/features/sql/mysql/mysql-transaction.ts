@@ -1,4 +1,5 @@
 import type { OpenTransaction } from '../perform-transaction.js';
+import { placeColumns } from '../place-columns.js';
 import type { RowBounds, SqlRows, SqlStatement, TransactionOptions } from '../sql-definition.js';
 import { SqlError } from '../sql-error.js';
 import type { Connections, Lease } from './connections.js';
@@ -35,13 +36,19 @@ export class MysqlTransaction implements OpenTransaction {
     });
     const { columns } = statement;
     const { fields = [], rows, more, count, affectedRows } = result;
-    // A column that was added to a table also belongs to `select *`.
-    if (fields.length !== columns.length) throw new SqlError('mismatch');
+    const places = placeColumns(
+      columns,
+      fields.map(({ name }) => name),
+    );
     // The database does not count the rows of `insert … returning`.
     const isReturning = rows.length > 0 && /^\W*(?:insert|replace|delete)\b/iu.test(statement.text);
     return {
-      rows: rows.map((row) => columns.map((column, index) => decodeValue(column, row[index], fields[index]))),
-      names: fields.map(({ name }) => name),
+      rows: rows.map((row) =>
+        columns.map((column, index) => {
+          const place = places[index] ?? -1;
+          return decodeValue(column, row[place], fields[place]);
+        }),
+      ),
       more,
       changed: isReturning ? count : affectedRows,
     };

@@ -57,21 +57,6 @@ function readHex(digits: string): Uint8Array {
   return bytes;
 }
 
-/**
- * Finds the columns of a statement in the fields of its result, which can have moved since generation: `select *` also
- * returns new columns.
- *
- * @returns Indexes of the fields, in the order of the columns.
- * @throws SqlError `mismatch` for a column that is missing or has become ambiguous.
- */
-export function placeColumns(columns: readonly SqlColumn[], fields: readonly string[]): readonly number[] {
-  return columns.map(({ name }) => {
-    const place = fields.indexOf(name);
-    if (place !== -1 && place === fields.lastIndexOf(name)) return place;
-    throw new SqlError('mismatch', name);
-  });
-}
-
 /** @throws SqlError `result` for a value that JSON cannot represent. */
 export function decodeRows(
   columns: readonly SqlColumn[],

@@ -1,8 +1,9 @@
 import type { RowBounds, RunStatement, SqlRows, SqlStatement, TransactionOptions } from '../sql-definition.js';
+import { placeColumns } from '../place-columns.js';
 import { SqlError } from '../sql-error.js';
 import { acquire, type Lease } from './acquire.js';
 import { bindValues } from './bind-values.js';
-import { decodeRows, placeColumns } from './decode-rows.js';
+import { decodeRows } from './decode-rows.js';
 import { isConnectionError, isMissingStatement, isStalePlan, toSqlError } from './map-error.js';
 import type { PgPackage, PgPool } from './driver.js';
 import type { PreparedStatements } from './prepared-statements.js';

@@ -111,16 +111,37 @@ function sizeOf(cells) {
   return size;
 }
 
-function read({ statement, names }, args, { columns, maxRows, maxBytes }) {
+function mismatch(name) {
+  return Object.assign(new Error(name), { code: 'mismatch' });
+}
+
+// Finds columns by their names: columns of the table can have been added, moved or removed.
+function place(columns, names) {
+  return columns.map((name) => {
+    const index = names.indexOf(name);
+    if (index === -1 || index !== names.lastIndexOf(name)) throw mismatch(name);
+    return index;
+  });
+}
+
+function cellOf(row, name) {
+  if (!Object.hasOwn(row, name)) throw mismatch(name);
+  return row[name];
+}
+
+function read(prepared, args, { columns, maxRows, maxBytes }) {
   const rows = [];
   let size = 0;
+  // Without names, rows are objects.
+  if (prepared.names) prepared.places ??= place(columns, prepared.names);
+  const { statement, places } = prepared;
   for (const row of statement.iterate(...args)) {
-    const cells = Array.isArray(row) ? row : columns.map((name) => row[name]);
+    const cells = places ? places.map((index) => row[index]) : columns.map((name) => cellOf(row, name));
     size += sizeOf(cells);
-    if (rows.length >= maxRows || size > maxBytes) return { rows, names, more: true };
+    if (rows.length >= maxRows || size > maxBytes) return { rows, more: true };
     rows.push(cells);
   }
-  return { rows, names, more: false };
+  return { rows, more: false };
 }
 
 function run(request) {

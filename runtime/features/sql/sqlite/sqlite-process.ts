@@ -13,11 +13,9 @@ const startMs = 20_000;
 /** Value as SQLite stores it. */
 export type SqliteValue = string | number | bigint | Uint8Array | null;
 
-/** Rows as the process sends them. */
+/** Rows as the process sends them, with the values in the order of the statement's columns. */
 export interface RawRows {
   readonly rows: readonly (readonly SqliteValue[])[];
-  /** Names of the columns; absent if the driver does not tell. */
-  readonly names?: readonly string[];
   readonly more: boolean;
   readonly changed: number;
 }

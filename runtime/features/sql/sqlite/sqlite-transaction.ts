@@ -1,6 +1,5 @@
 import type { OpenTransaction } from '../perform-transaction.js';
 import type { RowBounds, SqlRows, SqlStatement } from '../sql-definition.js';
-import { SqlError } from '../sql-error.js';
 import { bindValue, decodeValue } from './convert-values.js';
 import type { RawRows, SqliteProcess } from './sqlite-process.js';
 
@@ -21,8 +20,10 @@ export class SqliteTransaction implements OpenTransaction {
     this.#hasBegun = true;
     const columns = statement.columns.map(({ name }) => name);
     const request = { action: 'run', begins, text: statement.text, values: bound, columns, ...bounds } as const;
-    const { rows, names, more, changed } = (await this.#process.request(request)) as RawRows;
-    return { rows: rows.map((cells) => decodeRow(statement, cells)), names, more, changed };
+    const { rows, more, changed } = (await this.#process.request(request)) as RawRows;
+    const decodeRow = (cells: RawRows['rows'][number]): readonly unknown[] =>
+      statement.columns.map((column, index) => decodeValue(column, cells[index] ?? null));
+    return { rows: rows.map(decodeRow), more, changed };
   }
 
   /** Ends the transaction. Waits only for a commit of changes. */
@@ -38,10 +39,4 @@ export class SqliteTransaction implements OpenTransaction {
     if (this.#process.isBusy) await this.#process.kill();
     else await this.end(false);
   }
-}
-
-function decodeRow({ columns }: SqlStatement, cells: RawRows['rows'][number]): readonly unknown[] {
-  // A column that was added to a table also belongs to `select *`.
-  if (cells.length !== columns.length) throw new SqlError('mismatch');
-  return columns.map((column, index) => decodeValue(column, cells[index] ?? null));
 }
