@@ -16,8 +16,9 @@ const url = new URL(
     'notes',
     `${schema}
      insert into notes (owner, text) values ('ada', 'tea'), ('bob', 'coffee');
-     create role server login;
-     grant select, insert, update, delete on notes to server;`,
+     create role callers;
+     create role server login noinherit in role callers;
+     grant select, insert, update, delete on notes to callers;`,
   ),
 );
 url.username = 'server';
@@ -31,7 +32,7 @@ databases:
     kind: postgres
     url: { env: DATABASE_URL }
     schema: ./schema.sql
-    session: { app.user: '{{auth.principal}}' }
+    session: { app.user: '{{auth.principal}}', role: callers }
 tools:
   list_notes:
     description: Lists the notes of the caller.

@@ -151,6 +151,16 @@ test.each([
   ],
   ['a kind that does not exist', '{ kind: postgresql, url: { env: URL } }', 'invalid-value 2:28'],
   [
+    'a setting without a prefix',
+    '{ kind: postgres, url: { env: URL }, session: { caller: "{{auth.principal}}" } }',
+    'sql-database 2:68',
+  ],
+  [
+    'a setting that limits statements',
+    '{ kind: postgres, url: { env: URL }, session: { Statement_Timeout: "0" } }',
+    'sql-database 2:68',
+  ],
+  [
     'a session with a mistyped member',
     '{ kind: postgres, url: { env: URL }, session: { a.b: "{{auth.princpal}}" } }',
     'sql-database 2:73',
@@ -158,6 +168,21 @@ test.each([
 ])('%s is an error', async (_, database, expected) => {
   const text = `server: { name: s, version: 1.0.0 }\ndatabases: { shop: ${database} }\ntools: {}\n`;
   expect((await generate({ 'definitions/s.mcp.yaml': text })).problems).toEqual([expected]);
+});
+
+test('a session has settings with a prefix, and some of PostgreSQL itself', async () => {
+  const check = async (setting: string) => {
+    const text = `server: { name: s, version: 1.0.0 }
+databases: { shop: { kind: postgres, url: { env: URL }, session: { ${setting}: x } } }\ntools: {}\n`;
+    return await runInMemory(['generate'], { cwd: makeFolder({ 'definitions/s.mcp.yaml': text }) });
+  };
+  for (const setting of ['app.caller', 'App.a.b', 'role', 'search_path']) {
+    expect(await check(setting)).toMatchObject({ exitCode: 0 });
+  }
+  const { error } = await check('caller');
+  expect(error).toContain('sql-database: `session` cannot set `caller`.');
+  expect(error).toContain('help: Name a setting of your own with a prefix, such as `app.caller`.');
+  expect((await check('rol')).error).toContain('did you mean `role`?');
 });
 
 test('a placeholder in a string is joined with it', async () => {

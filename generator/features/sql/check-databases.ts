@@ -37,7 +37,9 @@ function checkSession(node: SourceNode): readonly Diagnostic[] {
     const help = 'Remove it; pass values of the caller as arguments of a handler.';
     return [createDiagnostic(rule, session.keyLocation, 'Only PostgreSQL databases have a `session`.', { help })];
   }
-  return entriesOf(session.value).flatMap(({ value }) => {
+  return entriesOf(session.value).flatMap(({ key, keyLocation, value }) => {
+    const problem = checkSetting(key);
+    if (problem) return [createDiagnostic(rule, keyLocation, problem.message, { help: problem.help })];
     const text = value.kind === 'scalar' ? String(value.value) : '';
     const wrong = parseTemplate(text).flatMap((part) => ('argument' in part ? [part.argument] : []));
     return wrong.flatMap((name) => {
@@ -48,4 +50,28 @@ function checkSession(node: SourceNode): readonly Diagnostic[] {
       return [createDiagnostic(rule, value.location, `\`{{${name}}}\` is not a value of the caller.`, { help })];
     });
   });
+}
+
+/**
+ * Settings of PostgreSQL itself that a session can have. Others would change limits and forms of values that the server
+ * relies on, such as `statement_timeout` and `timezone`, or need privileges.
+ */
+const allowedSettings = [
+  'application_name',
+  'default_text_search_config',
+  'jit',
+  'plan_cache_mode',
+  'role',
+  'search_path',
+  'work_mem',
+];
+
+/** Returns the problem of a name without a dot, which is one of PostgreSQL's own settings or none. */
+function checkSetting(name: string): { readonly message: string; readonly help: string } | undefined {
+  if (name.includes('.') || allowedSettings.includes(name.toLowerCase())) return undefined;
+  const meant = didYouMean(name, allowedSettings);
+  const names = allowedSettings.map((setting) => `\`${setting}\``).join(', ');
+  const message = `\`session\` cannot set \`${name}\`.`;
+  const others = `PostgreSQL's own settings can be ${names}.`;
+  return { message, help: meant ?? `Name a setting of your own with a prefix, such as \`app.${name}\`. ${others}` };
 }
