@@ -1,6 +1,7 @@
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { DatabaseKind, ParameterFacts, Placeholder, StatementProblem } from './engines/engine.js';
-import { lexSql, type SqlSpan } from './lex.js';
+import { checkFunctions } from './check-functions.js';
+import { lexSql, listTokens, type SqlSpan } from './lex.js';
 
 /** Statement of a tool, with its placeholders. Offsets count UTF-16 code units of the text as written. */
 export interface ParsedStatement {
@@ -41,6 +42,7 @@ export function parseStatement(
     ...ended.problems,
     ...checkFirstWord(text, spans, kind),
     ...checkSpans(spans),
+    ...checkFunctions(listTokens(text, kind), kind),
     ...broken,
     ...places.flatMap((place) => checkPlaceholder(text, place, parameters)),
   ];

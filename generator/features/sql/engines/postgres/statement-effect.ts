@@ -1,4 +1,4 @@
-import { isWord, type SqlToken } from '../../lex.js';
+import { isSymbol, isWord, type SqlToken } from '../../lex.js';
 import { mainVerb } from '../effects.js';
 import type { StatementEffect } from '../engine.js';
 import type { TreeFacts } from './nullability.js';
@@ -7,13 +7,14 @@ import { isNode, itemsOf, nodesOf, numberOf, walkNodes, type TreeNode, type Tree
 const command = { select: '1', update: '2', insert: '3', delete: '4' };
 
 /** Volatile functions that change nothing. */
-const harmless: ReadonlySet<string> = new Set(
-  `random random_normal clock_timestamp timeofday gen_random_uuid uuidv4 uuidv7 pg_sleep pg_sleep_for pg_sleep_until
-  currval lastval`.split(/\s+/u),
-);
+const harmless =
+  /^(?:random(?:_normal)?|clock_timestamp|timeofday|gen_random_uuid|uuidv[47]|pg_sleep(?:_for|_until)?|currval|lastval|current_query|lo_get|pg_(?:\w+_)?size|pg_is_\w+|pg_(?:current|last|control|partition|xact|get)_\w+|pg_sequence_last_value|pg_(?:safe_snapshot_)?blocking_pids|pg_lock_status|pg_stat_get_\w+|pg_notification_queue_usage|txid_status)$/u;
 
 /** Functions that change something, but no rows. */
-const rowless = /^(?:nextval|pg_notify|pg_(?:try_)?advisory_\w+)$/u;
+const rowless = /^(?:nextval|pg_notify|pg_(?:try_)?advisory_\w+|set_config)$/u;
+
+/** Functions that write, for databases without parse trees. */
+const writing = /^(?:nextval|setval|set_config|pg_notify|pg_(?:try_)?advisory_\w+|lo_(?!get)\w+|lowrite)$/u;
 
 /** Returns the object ids of the functions that a tree calls, also in operators. */
 export function listFunctions(tree: TreeValue): readonly number[] {
@@ -47,7 +48,7 @@ export function readEffect(query: TreeNode, facts: TreeFacts): StatementEffect {
 
 function isHarmless(id: number, { functions }: TreeFacts): boolean {
   const found = functions.get(id);
-  return found !== undefined && (found.volatility !== 'v' || (found.isBuiltIn && harmless.has(found.name)));
+  return found !== undefined && (found.volatility !== 'v' || (found.isBuiltIn && harmless.test(found.name)));
 }
 
 function isRowless(id: number, { functions }: TreeFacts): boolean {
@@ -98,6 +99,10 @@ export function guessEffect(tokens: readonly SqlToken[]): StatementEffect {
   );
   const onlyInserts = mainVerb(tokens) === 'insert' && !has('update', 'delete', 'merge');
   const onlyDeletes = isWord(tokens[0], 'delete') && !has('select', 'with');
-  const reads = !isModifying && !locks;
-  return { reads, isDestructive: isModifying && !onlyInserts, isIdempotent: !isModifying || onlyDeletes };
+  const calls = tokens.some((token, index) => writing.test(token.text) && isSymbol(tokens[index + 1], '('));
+  return {
+    reads: !isModifying && !locks && !calls,
+    isDestructive: (isModifying && !onlyInserts) || calls,
+    isIdempotent: (!isModifying || onlyDeletes) && !calls,
+  };
 }
