@@ -52,6 +52,26 @@ afterAll(async () => {
   await server.stop();
 });
 
+test('pages are unique by keys, also those of a prefix', async () => {
+  server.run(
+    'prepared',
+    'create table pages(id int primary key, code varchar(90) not null, note varchar(9) not null, unique (code(3)), unique (note, code))',
+  );
+  const other = await open(url);
+  const rowsOf = async (text: string, ...pageBy: readonly string[]) => {
+    const prepared = await other.prepare({ ...requestOf(text, 'mysql', facts), pageBy });
+    return 'text' in prepared ? prepared.paging : prepared;
+  };
+  expect(await rowsOf('select id, note from pages', 'note', 'id')).toEqual({ rows: 'unique', add: [] });
+  expect(await rowsOf('select code from pages', 'code')).toEqual({ rows: 'unique', add: [] });
+  const missing = [{ name: 'id', isSelected: true }];
+  expect(await rowsOf('select id, note from pages', 'note')).toEqual({ rows: 'unknown', add: missing });
+  expect(await rowsOf('select id, total from orders', 'total')).toEqual({ rows: 'shared', add: missing });
+  const joined = 'select o.id from orders o join customers c on c.id = o.customer_id';
+  expect(await rowsOf(joined, 'id')).toEqual({ rows: 'unique', add: [] });
+  await other.close();
+});
+
 describe('a statement', () => {
   test('repeats arguments, and has types, labels and comments of its columns', async () => {
     const text = `select o.status, c.name, count(*) as n from orders o join customers c on c.id = o.customer_id where o.note = {{s}} or o.id = {{n}} or o.note like {{s}} group by 1, 2`;

@@ -12,6 +12,7 @@ export const sqlDiagnostics = diagnosticRules({
   'sql-column-name': { severity: 'error', about: 'A result column without a name, or two with the same name.' },
   'sql-rows': { severity: 'error', about: 'A number of rows that does not match the statement.' },
   'sql-page': { severity: 'error', about: 'Rows that cannot be divided into pages.' },
+  'sql-page-key': { severity: 'warning', about: 'Pages by columns that may not be unique: rows can be lost.' },
   'sql-read-only': { severity: 'error', about: 'A statement that writes, in a tool that is declared read-only.' },
   'sql-unchecked': { severity: 'error', about: 'A statement that no database has checked since it changed.' },
   'sql-schema': { severity: 'error', about: 'A schema file that the database refuses.' },

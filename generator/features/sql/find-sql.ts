@@ -29,6 +29,8 @@ export interface FoundSql {
   readonly steps: readonly FoundStep[];
   /** Columns that order the rows of pages; `[]` without pages. */
   readonly pageBy: readonly string[];
+  /** Whether the definition says that these columns are unique. */
+  readonly isPageUnique: boolean;
   /** Hash of everything in the definition that the statements depend on. */
   readonly digest: string;
 }
@@ -72,8 +74,9 @@ export function findSql(
       const steps = findSteps(workspace, sql);
       const parameters = read();
       const digest = digestOf(database.kind, stringifyJson(toJson(sql)), [...parameters]);
-      const pageBy = textsAt(childOf(sql, 'page'), 'by');
-      return steps.length === 0 ? [] : [{ name, node, database, parameters, steps, pageBy, digest }];
+      const page = childOf(sql, 'page');
+      const pages = { pageBy: textsAt(page, 'by'), isPageUnique: booleanAt(page, 'unique') === true };
+      return steps.length === 0 ? [] : [{ name, node, database, parameters, steps, ...pages, digest }];
     },
   );
 }

@@ -1,4 +1,11 @@
-import type { ColumnKind, DatabaseKind, ParameterFacts, Placeholder, PreparedColumn } from './engines/engine.js';
+import type {
+  ColumnKind,
+  DatabaseKind,
+  PageFacts,
+  ParameterFacts,
+  Placeholder,
+  PreparedColumn,
+} from './engines/engine.js';
 import { isWord, listTokens } from './lex.js';
 import type { StatementProblem } from './engines/engine.js';
 
@@ -62,6 +69,28 @@ export function checkPaging(
     }
   }
   return undefined;
+}
+
+/** Returns the problem of pages whose last row can be equal to the first of the next one, which would be lost. */
+export function checkPageKeys({ rows, add }: PageFacts, keys: readonly PageKey[]): StatementProblem | undefined {
+  if (rows === 'unique') return undefined;
+  const names = keys.map(({ column }) => `\`${column}\``).join(', ');
+  const lost = 'Rows at the border of a page would be lost.';
+  const isCertain = rows === 'shared';
+  const message = isCertain
+    ? `\`page.by\`: several rows can have the same ${names}. ${lost}`
+    : `\`page.by\`: no key of the database makes ${names} unique. ${lost}`;
+  const help = `${adviseKeys(add)}${isCertain ? '' : ' If the values are unique anyway, add `unique: true` to `page`.'}`;
+  return { code: isCertain ? 'sql-page' : 'sql-page-key', message, help };
+}
+
+function adviseKeys(add: PageFacts['add']): string {
+  const list = (isSelected: boolean): string =>
+    add.flatMap((column) => (column.isSelected === isSelected ? [`\`${column.name}\``] : [])).join(', ');
+  const [selected, others] = [list(true), list(false)];
+  if (selected === '' && others === '') return 'Add columns of a primary key or unique constraint to `page.by`.';
+  if (others === '') return `Add ${selected} to \`page.by\`.`;
+  return `Select ${others}, and add ${[selected, others].filter((part) => part !== '').join(', ')} to \`page.by\`.`;
 }
 
 /** Text of a page: the statement with an order, and rows after a cursor. */

@@ -3,11 +3,19 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf } from '../../core/source/source-node.js';
 import { listChoices, listVariants, maxVariants, type StatementVariant } from './choose-names.js';
 import { sqlDiagnostics } from './diagnostics.js';
-import type { ParameterFacts, PreparedStatement, SqlEngine, StatementProblem } from './engines/engine.js';
+import type { PageFacts, ParameterFacts, PreparedStatement, SqlEngine, StatementProblem } from './engines/engine.js';
 import type { FoundSql, FoundStep } from './find-sql.js';
 import { isTextOf } from './is-text-of.js';
 import type { LockedTool, PreparedVariants } from './lock.js';
-import { checkPaging, composePage, cursorParameter, factsOfColumn, readPageKeys, type PageKey } from './paging.js';
+import {
+  checkPageKeys,
+  checkPaging,
+  composePage,
+  cursorParameter,
+  factsOfColumn,
+  readPageKeys,
+  type PageKey,
+} from './paging.js';
 import { parseStatement, type ParsedStatement } from './parse-statement.js';
 import { firstOf, type PreparedStep } from './sql-part.js';
 
@@ -155,9 +163,10 @@ class StepPreparation {
     const statements: [string, PreparedStatement][] = [];
     const next: [string, PreparedStatement][] = [];
     for (const variant of variants) {
-      const prepared = await this.#prepareText(variant, this.#parameters, variant.toWritten);
-      if (!prepared) return { problems: this.#problems };
-      const pages = keys.length === 0 ? { first: prepared } : await this.#preparePages(variant, keys, prepared);
+      const found = await this.#prepareText(variant, this.#parameters, variant.toWritten, keys);
+      if (!found) return { problems: this.#problems };
+      const { paging, ...prepared } = found;
+      const pages = await this.#preparePages(variant, keys, prepared, paging);
       if (!pages) return { problems: this.#problems };
       statements.push([variant.key, pages.first]);
       if (pages.next) next.push([variant.key, pages.next]);
@@ -174,13 +183,14 @@ class StepPreparation {
     variant: StatementVariant,
     keys: readonly PageKey[],
     whole: PreparedStatement,
+    paging: PageFacts | undefined,
   ): Promise<{ readonly first: PreparedStatement; readonly next?: PreparedStatement } | undefined> {
+    if (keys.length === 0) return { first: whole };
     const { kind } = this.#tool.database;
-    const problem = checkPaging(variant.text, kind, keys, whole.columns);
-    if (problem) {
-      this.#report(problem, variant.toWritten);
-      return undefined;
-    }
+    const shared = this.#tool.isPageUnique || !paging ? undefined : checkPageKeys(paging, keys);
+    const problem = checkPaging(variant.text, kind, keys, whole.columns) ?? shared;
+    if (problem) this.#report(problem, variant.toWritten);
+    if (problem && problem.code !== 'sql-page-key') return undefined;
     const parameters = new Map(this.#parameters);
     keys.forEach(({ column }, index) => {
       const found = whole.columns.find(({ name }) => name === column);
@@ -191,7 +201,8 @@ class StepPreparation {
       const page = composePage(variant, kind, keys, isFirst);
       const prepared = await this.#prepareText(page, parameters, (offset) => variant.toWritten(offset - page.offset));
       if (!prepared) return undefined;
-      const { columns, effect, uses, warnings } = whole;
+      const { columns, effect, uses } = whole;
+      const warnings = problem ? [...whole.warnings, problem] : whole.warnings;
       pages.push({ ...prepared, columns, effect, uses, warnings });
     }
     const [first = whole, next] = pages;
@@ -202,6 +213,7 @@ class StepPreparation {
     { text, placeholders }: Pick<StatementVariant, 'text' | 'placeholders'>,
     parameters: ReadonlyMap<string, ParameterFacts>,
     toWritten: (offset: number) => number,
+    pageKeys: readonly PageKey[] = [],
   ): Promise<PreparedStatement | undefined> {
     const { limit } = this.#step;
     const prepared = await this.#engine.prepare({
@@ -209,6 +221,7 @@ class StepPreparation {
       placeholders,
       parameters,
       ...(limit !== undefined && { limit }),
+      ...(pageKeys.length > 0 && { pageBy: pageKeys.map(({ column }) => column) }),
     });
     if ('text' in prepared) {
       const warnings = prepared.warnings.map((warning) => withPlace(warning, toWritten));

@@ -10,6 +10,15 @@ export interface Catalog {
 export interface CatalogTable {
   readonly name: string;
   readonly columns: readonly string[];
+  /** Columns of each unique key, the primary key first. Rows with null in one of them can be equal. Default: none. */
+  readonly keys?: readonly (readonly string[])[];
+}
+
+/** Finds the table or view that a name in a statement means, such as `orders` or `public.orders`. */
+export function findTable(path: readonly string[], { tables }: Catalog): CatalogTable | undefined {
+  const name = path.join('.').toLowerCase();
+  // A table of the default schema can have its schema.
+  return tables.get(name) ?? (path.length > 1 ? tables.get(path.at(-1)?.toLowerCase() ?? '') : undefined);
 }
 
 /** Returns the tables and views that a statement names, sorted. */

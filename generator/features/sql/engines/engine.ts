@@ -45,6 +45,20 @@ export interface PrepareRequest {
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
   /** Number of rows that a result can have; one more is fetched. Absent for a statement whose rows are not limited. */
   readonly limit?: number;
+  /** Names of the columns by which the rows are paged: {@link PreparedStatement.paging} says whether they differ. */
+  readonly pageBy?: readonly string[];
+}
+
+/** Whether rows differ in the columns by which they are paged, if these are not null. */
+export interface PageFacts {
+  /** `unique`: always. `shared`: the database allows equal rows. `unknown`: it cannot be proven. */
+  readonly rows: 'unique' | 'shared' | 'unknown';
+  /** Columns that make rows differ when they are added. */
+  readonly add: readonly {
+    /** Name in the result, or as the statement can select it. */
+    readonly name: string;
+    readonly isSelected: boolean;
+  }[];
 }
 
 /** `{{name}}` in a statement. Offsets count UTF-16 code units. */
@@ -87,6 +101,8 @@ export interface PreparedStatement {
   readonly effect: StatementEffect;
   /** Tables and columns that the statement uses, such as `public.orders.total`, sorted. As far as the database tells. */
   readonly uses: readonly string[];
+  /** Present for a request with `pageBy`. */
+  readonly paging?: PageFacts;
   /** Problems that do not prevent the statement from running. */
   readonly warnings: readonly StatementProblem[];
 }

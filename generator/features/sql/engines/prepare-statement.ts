@@ -6,6 +6,7 @@ import { effectOf, isQuery, mainVerb } from './effects.js';
 import type { PreparedColumn, PreparedStatement, PrepareRequest, StatementProblem } from './engine.js';
 import { checkNullArguments } from './null-arguments.js';
 import { describeRefusal, type Refusal } from './refusal.js';
+import { findPageFacts } from './row-keys.js';
 import { writeParameters, type StatementText } from './statement-text.js';
 
 /** Database that tells the columns of a statement, but not the types of its parameters. */
@@ -62,6 +63,9 @@ export async function prepareStatement(
     limit: limited === undefined ? 'own' : 'appended',
     effect: effectOf(writtenTokens, reads && isQuery(mainVerb(writtenTokens))),
     uses: listUses(writtenTokens, catalog, origins),
+    ...(request.pageBy && {
+      paging: findPageFacts({ tokens: writtenTokens, columns, catalog, pageBy: request.pageBy, multiplies: false }),
+    }),
     warnings: checkNullArguments(writtenTokens, request.parameters),
   };
 }

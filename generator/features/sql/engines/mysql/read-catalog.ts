@@ -31,10 +31,11 @@ export async function readCatalog(connection: MysqlConnection, server: Server): 
   );
   const json = server.product === 'MariaDB' ? await readJsonColumns(connection) : new Set<string>();
   const columns = new Map<string, CatalogColumn>();
-  const tables = new Map<string, { readonly name: string; readonly columns: string[] }>();
+  const keys = await readKeys(connection);
+  const tables = new Map<string, { readonly name: string; readonly columns: string[]; readonly keys: string[][] }>();
   for (const row of rows) {
     const [name, column] = [String(row['t']), String(row['c'])];
-    const table = tables.get(name.toLowerCase()) ?? { name, columns: [] };
+    const table = tables.get(name.toLowerCase()) ?? { name, columns: [], keys: keys.get(name) ?? [] };
     table.columns.push(column);
     tables.set(name.toLowerCase(), table);
     const key = columnKey(name, column);
@@ -53,4 +54,26 @@ async function readJsonColumns(connection: MysqlConnection): Promise<ReadonlySet
      where constraint_schema = database() and check_clause = concat('json_valid(\`', constraint_name, '\`)')`,
   );
   return new Set(rows.map((row) => columnKey(String(row['t']), String(row['c']))));
+}
+
+/** Reads the columns of unique indexes by table, the primary key first. */
+async function readKeys(connection: MysqlConnection): Promise<ReadonlyMap<string, string[][]>> {
+  const [rows] = await connection.query(
+    `select table_name as t, index_name as i, column_name as c from information_schema.statistics
+     where table_schema = database() and non_unique = 0
+     order by table_name, index_name <> 'PRIMARY', index_name, seq_in_index`,
+  );
+  const indexes = new Map<string, { readonly table: string; readonly columns: unknown[] }>();
+  for (const row of rows) {
+    const key = columnKey(String(row['t']), String(row['i']));
+    const index = indexes.get(key) ?? { table: String(row['t']), columns: [] };
+    index.columns.push(row['c']);
+    indexes.set(key, index);
+  }
+  const keys = new Map<string, string[][]>();
+  for (const { table, columns } of indexes.values()) {
+    // The column of an expression has no name.
+    if (columns.every((name) => typeof name === 'string')) keys.set(table, [...(keys.get(table) ?? []), columns]);
+  }
+  return keys;
 }

@@ -128,9 +128,10 @@ export class Catalog {
   async listTables(): Promise<KnownTables> {
     if (this.#tables) return { tables: this.#tables };
     const rows = await this.#session.query(tablesQuery);
-    const tables = rows.map(([name, columns]) => ({
+    const tables = rows.map(([name, columns, keys]) => ({
       name: name ?? '',
       columns: JSON.parse(columns ?? '[]') as string[],
+      keys: JSON.parse(keys ?? '[]') as string[][],
     }));
     this.#tables = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
     return { tables: this.#tables };
@@ -189,8 +190,19 @@ function functionsQuery(ids: string): string {
   from pg_proc p join pg_namespace s on s.oid = p.pronamespace where p.oid in (${ids})`;
 }
 
+/** Keys of a table are not those of tables that inherit from it. A key of PostgreSQL 18 can exclude overlapping ranges. */
 const tablesQuery = `select case when pg_table_is_visible(c.oid) then '' else s.nspname || '.' end || c.relname,
-  json_agg(a.attname::text order by a.attnum)::text
+  json_agg(a.attname::text order by a.attnum)::text,
+  (select json_agg(k.columns order by k.indisprimary desc, k.indexrelid)::text from (
+    select i.indisprimary, i.indexrelid, (
+      select json_agg(b.attname::text order by b.attnum) from pg_attribute b
+      where b.attrelid = c.oid and b.attnum = any((i.indkey::int2[])[0:i.indnkeyatts - 1])
+    ) as columns
+    from pg_index i
+    where i.indrelid = c.oid and i.indisunique and i.indisvalid and not i.indisexclusion
+      and i.indpred is null and i.indexprs is null
+      and (c.relkind <> 'r' or not exists (select from pg_inherits h where h.inhparent = c.oid))
+  ) k)
 from pg_class c join pg_namespace s on s.oid = c.relnamespace
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and s.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')

@@ -10,6 +10,8 @@ export interface TreeReport {
   /** By position, whether the values of a column are never null. */
   readonly isRequired: readonly boolean[];
   readonly effect: StatementEffect;
+  /** Whether a function of the select list can return several rows. */
+  readonly multiplies: boolean;
   readonly uses: readonly string[];
 }
 
@@ -54,6 +56,7 @@ export async function reportTree(query: TreeNode, catalog: Catalog): Promise<Tre
   return {
     isRequired: listRequired(query, facts),
     effect: readEffect(query, facts),
+    multiplies: query.members['hasTargetSRFs'] !== 'false',
     uses: await listUses(query, catalog),
   };
 }

@@ -9,6 +9,7 @@ import { discoverTypes, listSlots, type Describe, type Slot } from './discover-t
 import { bindOf, findMismatch, listDefaultTypes, losesZone } from './parameter-types.js';
 import { readTree, reportTree, sortNames, type TreeReport } from './parse-tree.js';
 import { renderText, type RenderedText } from '../rendered-text.js';
+import { findPageFacts } from '../row-keys.js';
 import { RefusedError, type Description, type Session } from './session.js';
 import { describeColumns } from './statement-columns.js';
 import { guessEffect } from './statement-effect.js';
@@ -111,6 +112,15 @@ async function prepare(preparation: Preparation): Promise<PreparedStatement | Pr
     limit: text === rendered.text ? 'own' : 'appended',
     effect: report?.effect ?? guessEffect(tokens),
     uses: report?.uses ?? sortNames(origins.flatMap((origin) => [origin.slice(0, origin.lastIndexOf('.')), origin])),
+    ...(request.pageBy && {
+      paging: findPageFacts({
+        tokens,
+        columns,
+        catalog: await catalog.listTables(),
+        pageBy: request.pageBy,
+        multiplies: report?.multiplies ?? true,
+      }),
+    }),
     warnings: checkNullArguments(tokens, request.parameters),
   };
 }

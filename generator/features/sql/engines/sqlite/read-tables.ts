@@ -1,6 +1,6 @@
 import { quoteName } from '../../catalog/sql-names.js';
 import { isWord, listTokens } from '../../lex.js';
-import type { Catalog } from '../catalog.js';
+import type { Catalog, CatalogTable } from '../catalog.js';
 import type { ColumnSource, Database, Row } from './driver.js';
 
 /** Tables and views of a database, with what SQLite enforces. */
@@ -10,11 +10,9 @@ export interface SqliteCatalog extends Catalog {
   readonly views: ReadonlyMap<string, string>;
 }
 
-export interface SqliteTable {
-  /** Name, with the schema if it is not `main`. */
-  readonly name: string;
+/** Table or view. Its name has the schema if that is not `main`. */
+export interface SqliteTable extends CatalogTable {
   readonly type: 'table' | 'view' | 'virtual' | 'shadow';
-  readonly columns: readonly string[];
   /** Columns that are never null, in lower case. */
   readonly notNull: ReadonlySet<string>;
   /** Whether the table has row ids. */
@@ -61,7 +59,28 @@ function readTable(database: Database, row: Row): SqliteTable {
     columns: columns.filter((column) => column['hidden'] !== 1).map((column) => String(column['name'])),
     notNull: new Set(row['type'] === 'table' ? notNull.map((column) => String(column['name']).toLowerCase()) : []),
     hasRowId: row['type'] === 'table' && !isWithoutRowId,
+    keys: row['type'] === 'table' ? readKeys(database, { schema, name, keys, hasRowId: !isWithoutRowId }) : [],
   };
+}
+
+/** Reads the columns of the primary key and of unique indexes for all rows. */
+function readKeys(
+  database: Database,
+  table: { readonly schema: string; readonly name: string; readonly keys: readonly Row[]; readonly hasRowId: boolean },
+): readonly (readonly string[])[] {
+  const pragma = (call: string, name: string): readonly Row[] =>
+    database.rows(`pragma ${quoteName(table.schema, 'sqlite')}.${call}(${quoteName(name, 'sqlite')})`);
+  const indexes = pragma('index_list', table.name).filter((index) => index['unique'] === 1 && index['partial'] === 0);
+  const columns = indexes.map((index) =>
+    pragma('index_info', String(index['name'])).map((column) => column['name'] as string | null),
+  );
+  const primary = table.keys.map((column) => String(column['name']));
+  return [
+    ...(primary.length > 0 ? [primary] : []),
+    // An expression has no name.
+    ...columns.filter((names): names is string[] => names.every((name) => name !== null)),
+    ...(table.hasRowId ? [['rowid']] : []),
+  ];
 }
 
 /** Returns the table of a column; `undefined` for an expression, or a function with rows such as `json_each`. */
