@@ -36,7 +36,7 @@ export function readEnvironment(root: string): { readonly [name: string]: string
 }
 
 /** Reads `.env` of a project; `{}` if there is none. */
-function readEnvFile(root: string): { readonly [name: string]: string | undefined } {
+export function readEnvFile(root: string): { readonly [name: string]: string | undefined } {
   const file = join(root, '.env');
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }

@@ -41,7 +41,7 @@ test('a statement that no database has checked is an error', async () => {
   const cwd = makeFolder(define('select id from orders', { database: 'maxConnections: 1' }));
   const { exitCode, error } = await runInMemory(['generate'], { cwd });
   expect(exitCode).toBe(1);
-  expect(error).toContain('error sql-unchecked: No database has checked the statement since it changed.');
+  expect(error).toContain('error sql-unchecked: No database has checked the SQL of `t` since it changed.');
 });
 
 test('a tool that writes cannot be declared read-only', async () => {

@@ -425,6 +425,7 @@ describe('an address', () => {
     ['postgres://user:pa#ss-word@host/name', /The URL of the database is invalid\. Encode special characters/u],
     ['postgress://user:ss-word@host/name', /postgress: URLs are not supported\. Supported: https, postgres, mysql/u],
     ['postgres://user:ss-word@127.0.0.1:1/name', /The database cannot be read: connect ECONNREFUSED/u],
+    ['postgres://e:e@127.0.0.1:1/name', /The database cannot be read: connect ECONNREFUSED 127\.0\.0\.1:1/u],
     ['mysql://user:ss-word@127.0.0.1:1/name', /The database cannot be read: connect ECONNREFUSED/u],
   ])('that is wrong (%s) is an error without its password', async (from, message) => {
     const { exitCode, out, error } = await runInMemory(['x', '--from', from], { cwd: makeFolder() });

@@ -27,6 +27,8 @@ test.each([
     'postgres://127.0.0.1:1/shop?user=ann&password=s3cret!',
     'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.',
   ],
+  // The password is a part of ordinary words.
+  ['postgres://e:e@127.0.0.1:1/shop', 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.'],
   ['postgres://ann:s3cret!@127.0.0.1:99999/shop', expect.stringMatching(/^The database cannot be reached: .+\.$/u)],
 ])('a database that cannot be reached is a problem without credentials: %s', async (url, message) => {
   const problem = await findProblem({ url });

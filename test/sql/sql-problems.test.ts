@@ -193,6 +193,20 @@ test('a placeholder in a string is joined with it', async () => {
   expect((await runInMemory(['generate'], { cwd })).error).toContain("`'%' || {{n}} || '%'`");
 });
 
+test('columns are suggested of the tables that a statement uses, also where a column has the name of another', async () => {
+  const suggest = async (statement: string) => {
+    const cwd = makeFolder({
+      'definitions/s.mcp.yaml': tool(statement),
+      'definitions/schema.sql': `${schema} create table note (noted text); create view totals as select 1 as moted;`,
+    });
+    return (await runInMemory(['generate'], { cwd })).error;
+  };
+  expect(await suggest('select note, moted from orders where id = {{n}}')).not.toContain('Did you mean');
+  for (const from of ['orders, note', '(orders join note)', 'orders left join main.note', '"note"']) {
+    expect(await suggest(`select moted from ${from} where {{n}} = 1`)).toContain('Did you mean `note.noted`?');
+  }
+});
+
 test('steps have names that later steps can use', async () => {
   const steps = (first: string, second: string): string =>
     tool('x').replace(/statement: \|\n.*\n/u, `steps:\n        - ${first}\n        - ${second}\n`);
@@ -236,8 +250,28 @@ test('without a database, what was learned before is enough, until something cha
   expect((await check()).out).toContain('generated/sql.lock.json');
   putFiles(cwd, { 'definitions/s.mcp.yaml': definition.replace(', schema: ./schema.sql', '') });
   const unchecked = await check();
-  expect(unchecked.error).toContain('sql-unchecked: No database has checked the statement since it changed.');
+  expect(unchecked.error).toContain('sql-unchecked: No database has checked the SQL of `t` since it changed.');
   expect(unchecked.exitCode).toBe(1);
+});
+
+test('tools that no database has checked are named once per database', async () => {
+  const entry = (name: string): string => `  ${name}: { description: T., sql: { statement: select id from orders } }\n`;
+  const define = (...names: readonly string[]) => ({
+    'definitions/s.mcp.yaml': `server: { name: s, version: 1.0.0 }
+databases: { shop: { kind: sqlite, file: ./shop.db } }
+tools:
+${names.map(entry).join('')}`,
+  });
+  const many = Array.from({ length: 11 }, (_, index) => `t${index}`);
+  for (const [names, listed] of [
+    [['a', 'b'], '`a` and `b`'],
+    [['a', 'b', 'c'], '`a`, `b` and `c`'],
+    [many, '`t0`, `t1`, `t2`, `t3`, `t4`, `t5`, `t6`, `t7`, `t8` and others'],
+  ] as const) {
+    const { problems, messages } = await generate(define(...names));
+    expect(problems).toEqual(['sql-unchecked 2:14']);
+    expect(messages).toEqual([`No database has checked the SQL of ${listed} since it changed.`]);
+  }
 });
 
 test('a change of the database names the tools that it breaks', async () => {

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
@@ -20,7 +19,7 @@ import { listVariables } from '../../features/environment/list-variables.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import { findMissing } from '../find-missing.js';
 import { describeSummary } from '../report-text.js';
-import { readEnvironment } from '../choose-lookup.js';
+import { readEnvFile, readEnvironment } from '../choose-lookup.js';
 
 /** Result of checking a project. */
 interface ProjectExamination {
@@ -51,7 +50,7 @@ export async function examineProject(options: GenerateOptions, environment: Envi
       ...(await examineVersions(options)),
       await examineBuild(options),
       ...findMissing(options, report.needs).map((part) => ({ state: 'broken', ...part }) as const),
-      ...(await examineVariables(options.root, report.model, environment)),
+      ...examineVariables(options.root, report.model, environment),
       ...(await examineFeatures(options, report.model)),
     ],
   };
@@ -152,16 +151,11 @@ async function examineBuild({ root, out }: GenerateOptions): Promise<Finding> {
 }
 
 /** Lists the variables that are set. Never shows their values. */
-async function examineVariables(
-  root: string,
-  model: Model | undefined,
-  environment: Environment,
-): Promise<readonly Finding[]> {
+function examineVariables(root: string, model: Model | undefined, environment: Environment): readonly Finding[] {
   const groups = model ? listVariables(model) : [];
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   if (needed.length === 0) return [];
-  const text = await nodeFileSystem.readText(join(root, '.env')).catch(() => undefined);
-  const file = parseEnv(text ?? '');
+  const file = readEnvFile(root);
   const isSet = (name: string): boolean => (environment[name] ?? file[name] ?? '').trim() !== '';
   const missing = needed.filter((name) => !isSet(name));
   if (missing.length === 0) return [{ state: 'fine', text: `Environment variables: ${needed.join(', ')}` }];

@@ -44,6 +44,9 @@ async function readLock({ root, options: { out = 'generated' } }: Lookup): Promi
   return parseLock(loaded.status === 'read' ? loaded.text : undefined);
 }
 
+/** Maximum number of tools that a message names. */
+const maxNames = 10;
+
 /** Lookup for all databases of a project. */
 class LookupRun {
   readonly names = new Map<SourceNode, string>();
@@ -88,7 +91,7 @@ class LookupRun {
     if (isSame) this.#lockedDatabases[database.name] = earlier;
     const open = tools.filter((tool) => !isSame || !this.#keep(tool));
     if (open.length === 0) return;
-    if (!address && schema.length === 0) return this.#reportUnchecked(open);
+    if (!address && schema.length === 0) return this.#reportUnchecked(database, open);
     const { root } = this.#lookup;
     const url = address && (database.kind === 'sqlite' ? path.resolve(root, address.url) : address.url);
     const opened = await openAnyEngine(database.kind, { root, schema, ...(url !== undefined && { url }) });
@@ -128,18 +131,16 @@ class LookupRun {
     if (problems.length > 0) this.problems.set(tool, [...(this.problems.get(tool) ?? []), ...problems]);
   }
 
-  #reportUnchecked(tools: readonly FoundSql[]): void {
-    for (const { name, database, steps } of tools) {
-      const message = 'No database has checked the statement since it changed.';
-      const variable =
-        database.variable === undefined ? '' : ` with \`${database.variable}\` in the environment or \`.env\``;
-      const help = `Run \`generate --database\`${variable}, or name the files that create the tables in \`databases.${database.name}.schema\`.`;
-      const problem = { code: 'sql-unchecked', message, help } as const;
-      this.#addProblems(
-        name,
-        steps.slice(0, 1).map(({ report }) => report(problem)),
-      );
-    }
+  #reportUnchecked(database: DatabaseModel, tools: readonly FoundSql[]): void {
+    const names = tools.map(({ name }) => `\`${name}\``);
+    const shown = names.length > maxNames ? [...names.slice(0, maxNames - 1), 'others'] : names;
+    const listed = [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter((part) => part !== '').join(' and ');
+    const message = `No database has checked the SQL of ${listed} since it changed.`;
+    const variable =
+      database.variable === undefined ? '' : ` with \`${database.variable}\` in the environment or \`.env\``;
+    const help = `Run \`generate --database\`${variable}, or name the files that create the tables in \`databases.${database.name}.schema\`.`;
+    const rule = sqlDiagnostics['sql-unchecked'];
+    this.#diagnostics.push(createDiagnostic(rule, this.#locationOf(database), message, { help }));
   }
 
   /** Reports a database that cannot be used, if tools use it. */

@@ -1,5 +1,5 @@
 import { suggest } from '../../../core/diagnostics/suggest.js';
-import type { SqlToken } from '../lex.js';
+import { isSymbol, isWord, type SqlToken } from '../lex.js';
 
 /** Tables and views of a database. */
 export interface Catalog {
@@ -21,18 +21,48 @@ export function findTable(path: readonly string[], { tables }: Catalog): Catalog
   return tables.get(name) ?? (path.length > 1 ? tables.get(path.at(-1)?.toLowerCase() ?? '') : undefined);
 }
 
-/** Returns the tables and views that a statement names, sorted. */
+/** Returns the tables and views that a statement names, sorted. A column with the name of a table is none. */
 export function listTables(tokens: readonly SqlToken[], { tables }: Catalog): readonly CatalogTable[] {
   const found = new Set<CatalogTable>();
   for (const [index, token] of tokens.entries()) {
-    const isName = token.kind === 'word' || token.kind === 'name';
-    const qualifier = tokens[index - 1]?.text === '.' ? tokens[index - 2]?.text : undefined;
-    const key = token.text.toLowerCase();
-    const table = tables.get(qualifier === undefined ? key : `${qualifier.toLowerCase()}.${key}`) ?? tables.get(key);
-    if (isName && table !== undefined) found.add(table);
+    // SQLite takes a string for the name of a table.
+    const isName = token.kind === 'word' || token.kind === 'name' || token.kind === 'string';
+    const isQualified = tokens[index - 1]?.text === '.';
+    if (!isName || !isTablePlace(tokens, isQualified ? index - 2 : index)) continue;
+    const key = (token.kind === 'string' ? token.text.slice(1, -1) : token.text).toLowerCase();
+    const qualifier = isQualified ? `${tokens[index - 2]?.text.toLowerCase()}.` : '';
+    const table = tables.get(`${qualifier}${key}`) ?? tables.get(key);
+    if (table !== undefined) found.add(table);
   }
   return [...found].toSorted((a, b) => compare(a.name, b.name));
 }
+
+/** Whether a name stands where tables do: after `from`, `join` and the like, or in the list that such a word begins. */
+export function isTablePlace(tokens: readonly SqlToken[], index: number): boolean {
+  const before = tokens[index - 1];
+  if (isWord(before, ...beforeTables)) return true;
+  // A parenthesis of a join, not of a function or of the columns of `insert`.
+  if (isSymbol(before, '(')) {
+    const outer = tokens[index - 2];
+    return (
+      isWord(outer, 'from', 'join', 'only', 'update') || (isSymbol(outer, '(', ',') && isTablePlace(tokens, index - 1))
+    );
+  }
+  if (before === undefined || !isSymbol(before, ',')) return false;
+  for (let at = index - 2; at >= 0; at -= 1) {
+    const token = tokens[at];
+    if (token === undefined || token.depth > before.depth) continue;
+    if (token.depth < before.depth) return isTablePlace(tokens, at + 1);
+    if (isWord(token, ...clauses, ...beforeTables)) return isWord(token, ...beforeTables);
+  }
+  return false;
+}
+
+const beforeTables = (
+  'from join into update only using table straight_join insert replace ignore low_priority high_priority delayed quick ' +
+  'delete'
+).split(' ');
+const clauses = 'select where set on order group having limit returning values window union'.split(' ');
 
 /**
  * Returns the tables that a statement names, and their columns: the origins of the result, and all columns that only
@@ -59,7 +89,7 @@ export function listUses(
   return [...uses].toSorted(compare);
 }
 
-/** Suggests a column for a misspelled one: `orders.total`. Prefers the tables that the statement names. */
+/** Suggests a column of some tables for a misspelled one: `orders.total`. */
 export function suggestColumn(name: string, tables: readonly CatalogTable[]): string | undefined {
   const byColumn = new Map<string, string>();
   for (const table of tables) {

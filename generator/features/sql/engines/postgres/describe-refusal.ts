@@ -1,6 +1,13 @@
 import { suggest } from '../../../../core/diagnostics/suggest.js';
 import { isSymbol, isWord, placeOf, type SqlToken } from '../../lex.js';
-import { listTables, suggestColumn, suggestTable, type Catalog as KnownTables, type CatalogTable } from '../catalog.js';
+import {
+  isTablePlace,
+  listTables,
+  suggestColumn,
+  suggestTable,
+  type Catalog as KnownTables,
+  type CatalogTable,
+} from '../catalog.js';
 import type { StatementProblem } from '../engine.js';
 import type { Catalog } from './catalog.js';
 import { sourcePlace, utf16Offset, type RenderedText, type SourcePlace } from '../rendered-text.js';
@@ -83,7 +90,7 @@ async function describeUnknownName(
     }
     case '42P01': {
       const whole = path.map(nameOf).join('.');
-      if (!isTable(tokens, tokens.indexOf(token))) return undefined;
+      if (!isTablePlace(tokens, tokens.indexOf(token))) return undefined;
       const place = { offset: token.start, length: last.end - token.start };
       return {
         code: 'sql-unknown-name',
@@ -122,22 +129,7 @@ function readPath(tokens: readonly SqlToken[], index: number): readonly SqlToken
   }
 }
 
-/** Whether a name stands where tables do, and not in front of a column. */
-function isTable(tokens: readonly SqlToken[], index: number): boolean {
-  const before = tokens[index - 1];
-  if (isWord(before, 'from', 'join', 'into', 'update', 'only', 'using', 'table')) return true;
-  if (!isSymbol(before, ',')) return false;
-  const outer = tokens.slice(0, index).filter(({ depth }) => depth === before?.depth);
-  return isWord(
-    outer.findLast((token) => isWord(token, ...clauses)),
-    'from',
-    'using',
-  );
-}
-
-const clauses = ['select', 'from', 'where', 'set', 'order', 'group', 'using', 'returning'];
-
-/** Suggests a column of the tables in the statement, otherwise of any table. */
+/** Suggests a column of the tables in the statement. */
 function adviseColumn(
   name: string,
   path: readonly SqlToken[],
@@ -146,8 +138,7 @@ function adviseColumn(
 ): { readonly help?: string } {
   const used = listTables(tokens, known);
   // Every other short name is near.
-  const found =
-    name.length < 3 ? undefined : (suggestColumn(name, used) ?? suggestColumn(name, [...known.tables.values()]));
+  const found = name.length < 3 ? undefined : suggestColumn(name, used);
   return found !== undefined ? advise(found) : path.length > 1 ? {} : listColumns(used);
 }
 

@@ -1,3 +1,4 @@
+import { hideCredentials } from '../../hide-credentials.js';
 import type { EngineProblem } from '../engine.js';
 import { requireDriver } from '../require-driver.js';
 import {
@@ -142,23 +143,5 @@ export function describeFailure(error: unknown, url: string): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] };
   // Node tries all addresses of a host, and reports the failures together.
   const text = message || errors?.map((each) => each.message).join(', ') || code || 'no reason given';
-  return listSecrets(url)
-    .reduce((masked, secret) => masked.replaceAll(secret, '…'), text)
-    .replace(/\.$/u, '');
-}
-
-function listSecrets(url: string): readonly string[] {
-  const [, credentials = ''] = /^\w+:\/\/([^/]*)@/u.exec(url) ?? [];
-  const password = credentials.slice(credentials.indexOf(':') + 1);
-  const inQuery = [...url.matchAll(/[?&]password=([^&#]*)/gu)].map(([, value = '']) => value);
-  const secrets = [url, credentials, ...(credentials.includes(':') ? [password] : []), ...inQuery];
-  return secrets.flatMap((secret) => [secret, decode(secret)]).filter((secret) => secret !== '');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return hideCredentials(text, url).replace(/\.$/u, '');
 }
