@@ -153,6 +153,16 @@ describe('values', () => {
     });
     expect(changed).toEqual([]);
   });
+
+  test('text with U+0000 comes back unchanged, or is refused where the driver would cut it', async () => {
+    const echo = statement('select :p1', { parameters: parametersOf('text'), columns: columnsOf('text'), reads: true });
+    if (process.versions.node.startsWith('22.')) {
+      expect(await failureOf(runOne(engine, echo, ['a\0b']))).toEqual(['value', 'text with U+0000']);
+      expect((await runOne(engine, echo, ['ab'])).rows).toEqual([['ab']]);
+    } else {
+      expect((await runOne(engine, echo, ['a\0b'])).rows).toEqual([['a\0b']]);
+    }
+  });
 });
 
 describe('bounds', () => {

@@ -36,7 +36,7 @@ export function toSqlError(error: DriverError): SqlError {
   const { code, errcode, message } = error;
   const cause = Object.assign(new Error(message), { code, errcode });
   if (code === 'driver') return new SqlError('driver', 'better-sqlite3', cause);
-  if (code === 'mismatch') return new SqlError('mismatch', message, cause);
+  if (code === 'mismatch' || code === 'value') return new SqlError(code, message, cause);
   const failure = findFailure(error);
   return new SqlError(failure, findSubject(failure, message), cause);
 }
