@@ -151,7 +151,7 @@ describe('a SQLite file', () => {
 
   test('becomes tools that list, get and search the rows of its tables', async () => {
     const file = await makeSqlite(shop);
-    const { text, schema: written, error, out, questions } = await create(file);
+    const { cwd, text, schema: written, error, out, questions } = await create(file);
     expect(questions).toEqual([]);
     expect(text).toBe(shopDefinition);
     expect(written).toBe(shopSchema);
@@ -160,6 +160,7 @@ describe('a SQLite file', () => {
         `note: Set DATABASE_URL to the path of the file, for example in .env: ${file}\n`,
     );
     expect(out).toContain('Created my-server in my-server');
+    expect(readFileSync(path.join(cwd, 'my-server/README.md'), 'utf8')).toContain('\nnpm run generate     # 1. after');
   });
 
   test('is what statements are checked against first', async () => {
@@ -458,6 +459,8 @@ describe('a PostgreSQL database', () => {
     const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const texts = files.map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
     expect([...texts, out, error].filter((each) => each.includes('secret') || each.includes(url))).toEqual([]);
+    const readme = readFileSync(path.join(cwd, 'my-server/README.md'), 'utf8');
+    expect(readme).toContain('\nnpm run generate -- --database   # 1. after you edit a definition, with the database');
   });
 
   test('with several schemas has a name for each table, and partitions belong to their table', async () => {

@@ -39,6 +39,8 @@ interface Project {
   /** Paths for Prettier to ignore, in addition to generated ones. */
   readonly unformatted: readonly string[];
   readonly extras: ProjectExtras | undefined;
+  /** Whether a running database checks the definitions. Default: false. */
+  readonly readsDatabase?: boolean;
 }
 
 /** Renders the project files other than definitions, with paths relative to the root. Pure. */
@@ -59,6 +61,7 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
       typescript: quoteText(tools.typescript),
     },
     isSample,
+    readsDatabase: project.readsDatabase === true,
     about: extras ? render(extras.about, {}) : '',
     scripts: (extras?.scripts ?? []).map(({ name, command }) => quotePair([name, command])),
     packages: tools.others.map(quotePair),

@@ -132,6 +132,7 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     model,
     isSample,
     extras,
+    readsDatabase: source.readsDatabase === true,
     hasStyle: readStyle !== undefined,
     unformatted: listUnformatted(definitions),
   };

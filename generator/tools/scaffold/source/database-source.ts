@@ -149,6 +149,8 @@ function databaseSource(
     name: deriveName(catalog.name),
     description: writes ? `Reads and changes the database ${title}.` : `Reads the database ${title}.`,
     notes: [...notes, describeAddress(from, isFile)],
+    // SQLite checks statements against the schema file without a package that projects do not have.
+    readsDatabase: !isFile,
     lookup: { databases: [`${key}=${from}`] },
     listFiles(identity, _render, directory) {
       const database = jsonObjectOf({

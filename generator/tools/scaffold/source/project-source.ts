@@ -26,6 +26,8 @@ export interface ProjectSource {
   readonly address?: string;
   /** Where the first run looks up facts: databases, whose URLs can contain passwords. No file gets them. */
   readonly lookup?: LookupOptions;
+  /** Whether later runs need a running database too, which the project's README explains. */
+  readonly readsDatabase?: boolean;
   /** Whether this is the sample, which the project's README explains. */
   readonly isSample?: true;
   readonly extras?: ProjectExtras;
