@@ -197,6 +197,24 @@ describe('values', () => {
     await other.close();
     database.run('shop', "set global time_zone = '+00:00'");
   });
+
+  test.each(['ANSI_QUOTES,NO_BACKSLASH_ESCAPES', 'ANSI', 'ORACLE', ''])(
+    'quotes and backslashes mean the same in a server with the mode %j',
+    async (mode) => {
+      const normal = database.run('shop', 'select @@global.sql_mode').trim();
+      database.run('shop', `set global sql_mode = '${mode}'`);
+      const other = openEngine({ url, maxConnections: 1 });
+      const text: SqlStatement = {
+        text: `select "it's" as c1, 'a\\'b' as c2, ? as c3`,
+        parameters: parametersOf('text'),
+        columns: columnsOf('text', 'text', 'text'),
+        reads: true,
+      };
+      expect((await runOne(other, text, ["'\\"])).rows).toEqual([["it's", "a'b", "'\\"]]);
+      await other.close();
+      database.run('shop', `set global sql_mode = '${normal}'`);
+    },
+  );
 });
 
 describe('bounds', () => {

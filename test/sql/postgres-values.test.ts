@@ -72,12 +72,14 @@ describe('columns', () => {
     await shop.admin.query(`alter database shop set datestyle = 'German'`);
     await shop.admin.query(`alter database shop set timezone = 'America/New_York'`);
     await shop.admin.query(`alter database shop set bytea_output = 'escape'`);
+    await shop.admin.query('alter database shop set standard_conforming_strings = off');
     const fresh = new PostgresEngine({ url: shop.url, maxConnections: 1 });
     const statement = read(
-      `select '2024-01-02'::date d, '2024-01-02 00:00:00Z'::timestamptz t, 'a'::bytea b`,
+      `select '2024-01-02'::date d, '2024-01-02 00:00:00Z'::timestamptz t, 'a'::bytea b, '\\' || 'x\\' s`,
       'd:date',
       't:date-time',
       'b:bytes',
+      's:text',
     );
     const { rows } = await fresh.transact(reading, async (runStatement) => ({
       result: await runStatement(statement, [], wide),
@@ -85,7 +87,7 @@ describe('columns', () => {
     }));
     await fresh.close();
     await shop.admin.query('alter database shop reset all');
-    expect(rows).toEqual([['2024-01-02', '2024-01-02T00:00:00Z', 'YQ==']]);
+    expect(rows).toEqual([['2024-01-02', '2024-01-02T00:00:00Z', 'YQ==', '\\x\\']]);
   });
 });
 

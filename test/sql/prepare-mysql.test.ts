@@ -52,6 +52,18 @@ afterAll(async () => {
   await server.stop();
 });
 
+test('quotes mean the same whatever the mode of the server is', async () => {
+  const normal = server.run('prepared', 'select @@global.sql_mode').trim();
+  server.run('prepared', "set global sql_mode = 'ANSI,NO_BACKSLASH_ESCAPES'");
+  const other = await open(url);
+  const text = `select id, "it's \\"{{n}}" as text from orders where note = 'a\\'b'`;
+  expect(showPrepared(await other.prepare(requestOf(text, 'mysql', facts)), text)).toBe(
+    'id:integer=orders.id text:text () reads idempotent appended',
+  );
+  await other.close();
+  server.run('prepared', `set global sql_mode = '${normal}'`);
+});
+
 test('pages are unique by keys, also those of a prefix', async () => {
   server.run(
     'prepared',

@@ -187,3 +187,15 @@ test('columns that are said to be never null are never null', async () => {
   expect(wrong).toEqual([]);
   expect(claims).toBeGreaterThan(300);
 });
+
+test('backslashes in strings stand for themselves, whatever the server says', async () => {
+  const database = server.create(
+    'strings',
+    'create table t (a text); alter database strings set standard_conforming_strings = off;',
+  );
+  const engine = await openPostgres({ root, schema: [], url: database });
+  if ('problem' in engine) throw new Error(engine.problem.message);
+  const request = readRequest(`select a from t where a = '\\' or a = {{name}}`);
+  expect(await engine.prepare(request)).toMatchObject({ parameters: [{ name: 'name' }], columns: [{ name: 'a' }] });
+  await engine.close();
+});

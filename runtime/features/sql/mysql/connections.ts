@@ -16,8 +16,16 @@ const maxWaitMs = 5000;
 /** Longest time limit that a database accepts, in milliseconds. */
 const maxLimitMs = 2 ** 31 - 1;
 
-/** Settings of a session: all times in UTC, and values that do not fit are errors. */
-const sessionSettings = `set time_zone = '+00:00', sql_mode = concat_ws(',', nullif(@@sql_mode, ''), 'STRICT_TRANS_TABLES')`;
+/** Modes in which quotes and backslashes mean something else than when statements were checked, or which include such modes. */
+const otherQuotes: ReadonlySet<string> = new Set(
+  'ANSI_QUOTES NO_BACKSLASH_ESCAPES ANSI ORACLE DB2 MAXDB MSSQL POSTGRESQL'.split(' '),
+);
+
+/** Returns the settings of a session: all times in UTC, values that do not fit are errors, and the default quotes. */
+function sessionSettings(mode: string): string {
+  const kept = mode.split(',').filter((name) => /^\w+$/u.test(name) && !otherQuotes.has(name));
+  return `set time_zone = '+00:00', sql_mode = '${[...kept, 'STRICT_TRANS_TABLES'].join(',')}'`;
+}
 
 /** State of a connection's session. */
 interface Session {
@@ -65,9 +73,10 @@ export class Connections {
     // The pool stops listening after the first error; another one would end the process.
     core.on('error', () => {});
     try {
-      const [rows] = await connection.query('select version()');
-      await connection.query(sessionSettings);
-      this.#sessions.set(core, { isMariaDb: /mariadb/iu.test(String(rows)), limitMs: 0 });
+      const [rows] = await connection.query('select version(), @@sql_mode');
+      const [[version, mode] = []] = rows as readonly (readonly unknown[])[];
+      await connection.query(sessionSettings(String(mode)));
+      this.#sessions.set(core, { isMariaDb: /mariadb/iu.test(String(version)), limitMs: 0 });
       return { connection, isReused: false };
     } catch (error) {
       this.discard(connection);

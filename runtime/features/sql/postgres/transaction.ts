@@ -13,8 +13,9 @@ import { StopWatch } from './stop-watch.js';
 /** Maximum number of rows that the protocol can request. */
 const maxFetchRows = 2 ** 31 - 1;
 
-/** Settings that determine the texts of values. */
+/** Settings that determine the texts of values, and how strings in statements are read. */
 const textSettings = [
+  'standard_conforming_strings = on',
   `timezone = 'UTC'`,
   `datestyle = 'ISO, YMD'`,
   `intervalstyle = 'iso_8601'`,

@@ -58,8 +58,8 @@ export async function connect(
     // An error event without a listener ends the process. A lost connection is noticed by the next statement.
     connection.on('error', () => undefined);
     const [[row = {}]] = await connection.query('select version() as version, database() as name, @@sql_mode as mode');
-    const problem = checkServer(row);
-    if (problem !== undefined) throw problem;
+    if (row['name'] === null) throw noDatabase;
+    await connection.query(`set sql_mode = '${listModes(String(row['mode'])).join(',')}'`);
     const version = String(row['version']);
     const product = /mariadb/iu.test(version) ? 'MariaDB' : 'MySQL';
     const number = /^[\d.]*\d/u.exec(version)?.[0] ?? version;
@@ -74,15 +74,20 @@ function isProblem(error: unknown): error is EngineProblem {
   return !(error instanceof Error);
 }
 
-function checkServer(row: Row): EngineProblem | undefined {
-  if (row['name'] === null) {
-    const help = 'Write it as the path: `mysql://host/shop`.';
-    return { code: 'sql-database', message: 'The URL names no database.', help };
-  }
-  const mode = ['ANSI_QUOTES', 'NO_BACKSLASH_ESCAPES'].find((name) => String(row['mode']).split(',').includes(name));
-  if (mode === undefined) return undefined;
-  const help = 'Statements are read with the default quotes. Remove it from `sql_mode` of the server.';
-  return { code: 'sql-database', message: `The server has the mode ${mode}.`, help };
+const noDatabase: EngineProblem = {
+  code: 'sql-database',
+  message: 'The URL names no database.',
+  help: 'Write it as the path: `mysql://host/shop`.',
+};
+
+/** Modes in which quotes and backslashes have other meanings, or which include such modes. Servers of tools remove them, too. */
+const otherQuotes: ReadonlySet<string> = new Set(
+  'ANSI_QUOTES NO_BACKSLASH_ESCAPES ANSI ORACLE DB2 MAXDB MSSQL POSTGRESQL'.split(' '),
+);
+
+/** Lists the modes of a server without those in which statements would be read differently. */
+function listModes(modes: string): readonly string[] {
+  return modes.split(',').filter((name) => /^\w+$/u.test(name) && !otherQuotes.has(name));
 }
 
 /** Describes a failed connection. */

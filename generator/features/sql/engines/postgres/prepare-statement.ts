@@ -62,6 +62,8 @@ async function begin(session: Session): Promise<void> {
     await session.query('begin');
   }
   await session.query("set local lock_timeout = '10s'");
+  // Servers of tools set it, too: backslashes in strings stand for themselves.
+  await session.query('set local standard_conforming_strings = on');
   await session.query('savepoint prepared');
 }
 
