@@ -139,8 +139,14 @@ class LookupRun {
     const variable =
       database.variable === undefined ? '' : ` with \`${database.variable}\` in the environment or \`.env\``;
     const help = `Run \`generate --database\`${variable}, or name the files that create the tables in \`databases.${database.name}.schema\`.`;
-    const rule = sqlDiagnostics['sql-unchecked'];
-    this.#diagnostics.push(createDiagnostic(rule, this.#locationOf(database), message, { help }));
+    for (const [index, { name, steps }] of tools.entries()) {
+      const found = steps.slice(0, 1).map(({ report }) => report({ code: 'sql-unchecked', message, help }));
+      // The first one names all tools.
+      this.#addProblems(
+        name,
+        found.map((problem) => (index === 0 ? problem : { ...problem, isConsequence: true })),
+      );
+    }
   }
 
   /** Reports a database that cannot be used, if tools use it. */
