@@ -18,14 +18,28 @@ function makeOperations(list: { readonly [request: string]: Texts }): readonly O
   }));
 }
 
+interface Found {
+  readonly operation: string;
+  readonly request: string;
+}
+
 /** Method and path of the operations that are found, best first. */
 async function search(operations: readonly OperationDefinition[], query: string): Promise<readonly string[]> {
+  return (await find(operations, query)).map(({ request }) => request);
+}
+
+/** Names of the operations that are found, best first. */
+async function findNames(operations: readonly OperationDefinition[], query: string): Promise<readonly string[]> {
+  return (await find(operations, query)).map(({ operation }) => operation);
+}
+
+async function find(operations: readonly OperationDefinition[], query: string): Promise<readonly Found[]> {
   const discovery = { does: 'search', load: async () => operations } as const;
   const definition: ServerDefinition = makeDefinition({ tools: [makeTool('search', { discovery })] });
   const call = request(1, 'tools/call', { name: 'search', arguments: { query, limit: 50 } });
   const [answer] = await talk({ definition, handlers: makeHandlers() }, [call]);
   const { operations: found } = JSON.parse(answer?.['result'].content[0].text as string);
-  return (found as readonly { readonly request: string }[]).map((operation) => operation.request);
+  return found as readonly Found[];
 }
 
 const farm = makeOperations({
@@ -99,12 +113,50 @@ test('operations on a resource come before those on its details', async () => {
   expect(found[0]).toBe('GET /towers/{id}');
 });
 
-test('keywords are found, and count less than a description', async () => {
+test('keywords are found, and count less than a description: arguments, then their descriptions, then results', async () => {
   const found = await search(
-    makeOperations({ 'GET /a': { keywords: 'walrus' }, 'GET /b': { description: 'x. A walrus.' }, 'GET /c': {} }),
+    makeOperations({
+      'GET /a': { keywords: '|||walrus' },
+      'GET /b': { keywords: '||walrus' },
+      'GET /c': { keywords: 'walrus' },
+      'GET /d': { description: 'x. A walrus.' },
+      'GET /e': {},
+    }),
     'walrus',
   );
-  expect(found).toEqual(['GET /b', 'GET /a']);
+  expect(found).toEqual(['GET /d', 'GET /c', 'GET /b', 'GET /a']);
+});
+
+test.each([
+  ['a word without its prefix stands for a word that no operation has', 'unshear a sheep', 'POST /sheep/{id}/shear'],
+  ['the words of a phrase count, too', 'turn the sheep on', 'PUT /sheep/{id}/turn'],
+  ['contracted words say nothing', "we're shearing", 'POST /sheep/{id}/shear'],
+  ['numbers count less than words', 'sheep 4711', 'GET /sheep'],
+])('%s: %s', async (_title, query, wanted) => {
+  const found = await search(
+    makeOperations({
+      'GET /re': { title: '4711' },
+      'GET /sheep': { title: 'List sheep' },
+      'PUT /sheep/{id}/turn': { title: 'Turn a sheep' },
+      'POST /sheep/{id}/shear': { title: 'Shear a sheep' },
+    }),
+    query,
+  );
+  expect(found[0]).toBe(wanted);
+});
+
+test.each([
+  ['tools that are no API operations are not weighed by their action', '', ['bag_get', 'bag_vote']],
+  ['operations are', 'POST /', ['bag_vote', 'bag_get']],
+])('%s', async (_title, request, wanted) => {
+  const tools = makeOperations({ a: {}, b: {} });
+  const [first, second] = tools.map((tool, position) => ({
+    ...tool,
+    title: 'Bag',
+    name: ['bag_get', 'bag_vote'][position] ?? '',
+    request,
+  }));
+  expect(await findNames([first, second] as readonly OperationDefinition[], 'skip bag')).toEqual(wanted);
 });
 
 test('the first sentence of a description stands for a missing title', async () => {

@@ -4,6 +4,13 @@ import { expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 
 const property = (number: number): string => `        argument${number}: { type: string, enum: [value${number}] }`;
+const check = (number: number): string => `
+  /checks/${number}:
+    get:
+      operationId: check${number}
+      summary: Inspects
+      parameters: [{ name: vote, in: query, description: Weather, schema: { type: string } }]
+      responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { weather: { type: string }, result${number}: { type: string } } } } } } }`;
 const numbers = Array.from({ length: 500 }, (_, number) => number);
 
 const project = await createProject({
@@ -19,7 +26,7 @@ paths:
       operationId: listKites
       summary: List kites
       parameters:
-        - { name: flownBy, in: query, schema: { type: string, enum: [adult, child, 7, "it's \`\${x}\`"] } }
+        - { name: flownBy, in: query, description: 'Who holds the string of the kites.', schema: { type: string, enum: [adult, child, 7, "it's \`\${x}\`"] } }
         - { name: kites, in: query, schema: { type: string } }
         - { name: q, in: query, schema: { type: string } }
       responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/KiteFleet' } } } } }
@@ -34,6 +41,7 @@ paths:
       summary: Add many
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Many' } } } }
       responses: { '204': { description: d } }
+${[0, 1, 2, 3].map(check).join('')}
   /ping: { get: { operationId: ping, summary: Ping, responses: { '204': { description: d } } } }
 components:
   schemas:
@@ -59,14 +67,21 @@ function keywordsOf(name: string): string | undefined {
 }
 
 test.each([
-  ['listKites', 'flown kite fleet adult child'],
-  ['addKite', 'tail twin fabric ribbons knot weave silk'],
+  ['listKites', 'flown kite fleet|adult child|who holds the string|size'],
+  ['addKite', 'tail twin fabric ribbons knot weave|silk'],
   ['ping', undefined],
-])('the keywords of %s are the new words of its arguments, result and values', (name, keywords) => {
-  expect(keywordsOf(name)).toBe(keywords);
+])(
+  'the keywords of %s are the new words of its arguments and their values, and rare words of descriptions and results',
+  (name, keywords) => {
+    expect(keywordsOf(name)).toBe(keywords);
+  },
+);
+
+test('words of descriptions and results that are frequent in an API are no keywords', () => {
+  for (const number of [0, 1, 2, 3]) expect(keywordsOf(`check${number}`)).toBe(`vote|||result${number}`);
 });
 
 test('an operation with many arguments has at most 200 characters of keywords', () => {
-  expect(keywordsOf('addMany')).toMatch(/^(?:argument\d* ?)+$/u);
+  expect(keywordsOf('addMany')).toMatch(/^(?:argument\d* ?)+\|(?:value\d* ?)+$/u);
   expect(keywordsOf('addMany')?.length).toBeLessThan(200);
 });

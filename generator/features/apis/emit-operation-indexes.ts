@@ -4,7 +4,7 @@ import { memberViews, type MemberView } from '../../core/code/json-expression.js
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
 import { isForwarded } from '../../feature-kit/emit/handler-module.js';
-import { keywordCollector } from '../../feature-kit/emit/collect-keywords.js';
+import { collectKeywords } from '../../feature-kit/emit/collect-keywords.js';
 import { toolMembers } from '../../feature-kit/emit/tool-members.js';
 import type { Emitting } from '../../feature-kit/feature.js';
 import { listOperationIndexes } from './list-operation-indexes.js';
@@ -24,9 +24,9 @@ export function emitOperationIndexes({
   addMembers,
   render,
 }: Emitting): readonly GeneratedFile[] {
-  const collectKeywords = keywordCollector(model.definitions);
   return listOperationIndexes(model).flatMap(({ api, operations }) => {
     const all = operations.flatMap((tool) => [...describeTool(tool).fields, ...describeTool(tool).legacyFields]);
+    const keywords = collectKeywords(model.definitions, operations);
     const shared = shareDefinitions(all.map(([, json]) => json));
     const views = operations.map((tool, position) => {
       const described = describeTool(tool);
@@ -42,7 +42,7 @@ export function emitOperationIndexes({
           ...toolMembers(tool, described, location, load, addMembers(tool)),
           ...operationMembers(
             tool,
-            collectKeywords(tool),
+            keywords[position] ?? '',
             stringLiteral(`./${detailsStem(api, position)}.ts`),
             detailsName,
           ),

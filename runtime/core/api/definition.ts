@@ -396,7 +396,10 @@ export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly tags: readonly string[];
   /** Method and path template, such as `GET /books/{isbn}`. */
   readonly request: string;
-  /** Words from its arguments that searches match, in addition to its other text. Absent: none. */
+  /**
+   * Words that searches match in addition to its other text, as lists separated by `|`: names of arguments, enumerated
+   * values, words of the descriptions of arguments, and members of the result. Absent: none.
+   */
   readonly keywords?: string;
   /** Loads the remaining fields of its descriptor: schemas and annotations. */
   readonly details: () => Promise<Descriptor>;
@@ -451,6 +454,8 @@ export interface FoundOperation {
   readonly operation: OperationDefinition;
   /** Relevance relative to the other results. */
   readonly score: number;
+  /** Share of the query that the operation covers, from 0 to 1. */
+  readonly coverage: number;
 }
 
 /** Arguments of the tool that runs code. */

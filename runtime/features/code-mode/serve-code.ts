@@ -85,7 +85,7 @@ function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
     search: (query) =>
       index
         .rank(query)
-        .flatMap(({ operation, score }) => (isServed(operation) ? [{ operation: locate(operation), score }] : [])),
+        .flatMap((found) => (isServed(found.operation) ? [{ ...found, operation: locate(found.operation) }] : [])),
     signal: context.signal,
     isAsking: () => conversation.isAnyAsking,
     startedAt: () => conversation.step('startedAt', () => Date.now()) as Promise<number>,

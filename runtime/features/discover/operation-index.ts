@@ -43,9 +43,9 @@ export class OperationIndex {
   /** Finds the operations that match a query, with their scores, best first. */
   rank(query: string): readonly FoundOperation[] {
     this.#searchIndex ??= new SearchIndex(this.#operations);
-    return this.#searchIndex.search(query).flatMap(([position, score]) => {
+    return this.#searchIndex.search(query).flatMap(({ position, score, coverage }) => {
       const operation = this.#operations[position];
-      return operation === undefined ? [] : [{ operation, score }];
+      return operation === undefined ? [] : [{ operation, score, coverage }];
     });
   }
 

@@ -80,6 +80,8 @@ export interface ReadPhrases {
   readonly meanings: readonly string[];
   /** The other words, with abbreviations expanded. */
   readonly words: readonly string[];
+  /** The words of the phrases as they are written. */
+  readonly literals: readonly string[];
 }
 
 /** Finds phrases and abbreviations among the words of a query. */
@@ -93,7 +95,8 @@ export function readPhrases(words: readonly string[]): ReadPhrases {
     return meaning;
   });
   const others = words.filter((_word, place) => !used.has(place));
-  return { meanings, words: others.flatMap((word) => [word, ...(abbreviations.get(word) ?? [])]) };
+  const literals = words.filter((_word, place) => used.has(place));
+  return { meanings, words: others.flatMap((word) => [word, ...(abbreviations.get(word) ?? [])]), literals };
 }
 
 /** Finds the positions of the words of a phrase; empty if the phrase is absent. */

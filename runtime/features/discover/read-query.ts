@@ -30,7 +30,11 @@ const maxTerms = 32;
 /** Maximum number of words of a query that are read. */
 const maxWords = 128;
 /** Weight of a verb, which is low because most operations express their action by the method. */
-const verbWeight = 0.7;
+const verbWeight = 0.8;
+/** Weight of a word with digits, which is mostly the value of an argument. */
+const numberWeight = 0.3;
+/** Weight of a word of a phrase that does not mean what its words mean. */
+const literalWeight = 0.3;
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -59,23 +63,39 @@ export function isFiller(word: string): boolean {
   return fillers.has(word);
 }
 
+/** Endings that are not words: "what's", "we're". */
+const contractions = /(?<=\p{L})['’](?:s|re|ve|ll|d|m)(?!\p{L})/gu;
+
 /** Parses a natural-language query. Fillers count only if there are no other words. */
 export function readQuery(query: string): Wanted {
-  const all = splitWords(query).slice(0, maxWords);
-  const { meanings, words } = readPhrases(all);
+  const all = splitWords(query.replace(contractions, '')).slice(0, maxWords);
+  const { meanings, words, literals } = readPhrases(all);
   const telling = [...meanings, ...words.filter((word) => !isFiller(word))];
-  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemWord))].slice(0, maxTerms);
+  const stems = stemAll(telling.length > 0 ? telling : words);
+  const others = stemAll(literals.filter((word) => !isFiller(word))).filter((stem) => !stems.includes(stem));
   const action = findAction(all, words[0] === all[0] ? [] : meanings);
   return {
-    terms: stems.map((stem) => ({
-      stem,
-      synonyms: synonymsOf(stem).filter((other) => !stems.includes(other)),
-      weight: actionOf(stem) === undefined ? 1 : verbWeight,
-    })),
+    terms: [
+      ...stems.map((stem) => ({
+        stem,
+        synonyms: synonymsOf(stem).filter((other) => !stems.includes(other)),
+        weight: weightOf(stem),
+      })),
+      ...others.map((stem) => ({ stem, synonyms: [], weight: literalWeight })),
+    ].slice(0, maxTerms),
     ...(action !== undefined && { action }),
     isPlural: all.some((word) => pluralWords.has(word)),
     isOwn: all.some((word) => ownWords.has(word)),
   };
+}
+
+function stemAll(words: readonly string[]): readonly string[] {
+  return [...new Set(words.map(stemWord))];
+}
+
+function weightOf(stem: string): number {
+  if (/\d/u.test(stem)) return numberWeight;
+  return actionOf(stem) === undefined ? 1 : verbWeight;
 }
 
 /**

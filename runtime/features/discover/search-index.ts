@@ -1,22 +1,9 @@
+import { listTexts, weights, type SearchedOperation } from './operation-texts.js';
 import { shapeOf, type OperationShape } from './operation-shape.js';
 import { isFiller, readQuery, type Term, type Wanted } from './read-query.js';
 import type { Action } from './verbs.js';
 import { WordCache } from './word-cache.js';
 
-/** Searched text of an operation. */
-export interface SearchedOperation {
-  readonly name: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  /** Method and path template. */
-  readonly request: string;
-  /** Words of its arguments that its other text does not contain. */
-  readonly keywords?: string;
-}
-
-/** Weights of name, title, tags, path, description and keywords, in the order of {@link listTexts}. */
-const weights = [5, 4, 2, 3, 1, 0.25];
 /** Saturation of frequencies: a larger value makes repetitions count more. */
 const saturation = 6;
 /** Reduction of the weight of words in long text, from 0 to 1. */
@@ -27,10 +14,12 @@ const prefixShare = 0.5;
 const synonymShare = 0.5;
 /** Minimum length of a wanted word that can match the beginning of a longer word. */
 const minPrefix = 3;
+/** Weight of a word without its prefix: "tag" for "untag". */
+const prefixedShare = 0.7;
 /** Exponent that favors operations with all words of a query over operations with only some. */
 const coverage = 1.5;
 /** Weight of the share of an operation's name that the query contains. */
-const precision = 1.5;
+const precision = 2;
 /** Factor for an operation whose resource the query does not mention. */
 const otherTarget = 0.7;
 /** Factors for operations that, like the query, are about several items or about the caller. */
@@ -56,7 +45,8 @@ type Posting = readonly [entry: number, frequency: number];
 interface Entry {
   /** Stems of the name and of the title. */
   readonly heads: readonly (readonly string[])[];
-  readonly shape: OperationShape;
+  /** Absent for a tool that is not an API operation. */
+  readonly shape: OperationShape | undefined;
 }
 
 /** The operations that match one word of a query. */
@@ -69,16 +59,29 @@ interface Match {
   readonly scores: ReadonlyMap<number, { readonly score: number; readonly share: number }>;
 }
 
+/** An operation that matches a query. */
+export interface Ranked {
+  /** Position among the operations. */
+  readonly position: number;
+  /** Relevance relative to the other results. */
+  readonly score: number;
+  /** Share of the query that the operation covers, from 0 to 1: rare words count more. */
+  readonly coverage: number;
+}
+
 /**
  * Full-text search over operations. Words are stemmed, have synonyms, and are weighted by BM25F (rare words count more,
- * words in long text less). Operations rank higher if they have all words of the query, if their action matches, and if
- * the query contains their name and resource.
+ * words in long text less). Operations rank higher if they have all words of the query, and if the query contains their
+ * name. If they have a method and a path, they also rank higher if their action matches and if the query contains their
+ * resource.
  *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
 export class SearchIndex {
   readonly #entries: readonly Entry[];
   readonly #postings = new Map<string, Posting[]>();
+  /** All words in order, to find those that begin with a word. */
+  readonly #words: readonly string[];
 
   constructor(operations: readonly SearchedOperation[]) {
     const cache = new WordCache();
@@ -86,7 +89,7 @@ export class SearchIndex {
     const texts = originals.map((fields) => fields.map((text) => cache.stems(text)));
     this.#entries = operations.map(({ name, request }, entry) => ({
       heads: (texts[entry] ?? []).slice(0, 2).map((words) => words.filter((word) => !isFiller(word))),
-      shape: shapeOf(name, originals[entry]?.[1] ?? '', request, cache),
+      shape: request === '' ? undefined : shapeOf(name, originals[entry]?.[1] ?? '', request, cache),
     }));
     const means = weights.map((_weight, kind) => meanLength(texts.map((fields) => fields[kind] ?? [])));
     texts.forEach((fields, entry) => {
@@ -101,43 +104,57 @@ export class SearchIndex {
         else this.#postings.set(word, [[entry, frequency]]);
       }
     });
+    this.#words = [...this.#postings.keys()].toSorted();
+  }
+
+  /** Shapes of the operations, by position; `undefined` for tools that are not API operations. */
+  get shapes(): readonly (OperationShape | undefined)[] {
+    return this.#entries.map(({ shape }) => shape);
   }
 
   /**
-   * Returns positions and scores of the operations that match a query at least partly, best first; all positions for a
-   * query without words.
+   * Returns the operations that match a query at least partly, best first; all operations for a query without words.
    */
-  search(query: string): readonly (readonly [position: number, score: number])[] {
+  search(query: string): readonly Ranked[] {
     const wanted = readQuery(query);
-    if (wanted.terms.length === 0) return this.#entries.map((_entry, position) => [position, 0]);
-    const matches = wanted.terms.map((term) => this.#match(term)).filter(({ scores }) => scores.size > 0);
+    if (wanted.terms.length === 0)
+      return this.#entries.map((_entry, position) => ({ position, score: 0, coverage: 0 }));
+    const all = wanted.terms.map((term) => this.#match(term));
+    const matches = all.filter(({ scores }) => scores.size > 0);
     const words = new Set(matches.flatMap((match) => [...match.words]));
     const best = matches.reduce((sum, { weight, rarity }) => sum + weight * rarity, 0);
-    const found = new Set(matches.flatMap(({ scores }) => [...scores.keys()]));
-    return [...found]
-      .map((entry) => [entry, this.#score(entry, matches, best) * this.#fit(entry, wanted, words)] as const)
-      .toSorted(([first, score], [second, other]) => other - score || first - second);
+    const known = sumWeights(matches) / sumWeights(all);
+    return this.#sum(matches)
+      .map(({ position, score, covered }) => ({
+        position,
+        score: score * (covered / best) ** coverage * this.#fit(position, wanted, words),
+        coverage: (covered / best) * known,
+      }))
+      .toSorted((first, second) => second.score - first.score || first.position - second.position);
   }
 
-  /** Returns the sum of the scores of all matched words, reduced by the share of the query that the operation lacks. */
-  #score(entry: number, matches: readonly Match[], best: number): number {
-    let sum = 0;
-    let covered = 0;
+  /** Sums the scores and the covered shares of the query, by operation. */
+  #sum(matches: readonly Match[]): readonly Sum[] {
+    const sums = new Map<number, { position: number; score: number; covered: number }>();
     for (const { weight, rarity, scores } of matches) {
-      const { score = 0, share = 0 } = scores.get(entry) ?? {};
-      sum += weight * score;
-      covered += weight * rarity * share;
+      for (const [position, { score, share }] of scores) {
+        const sum = sums.get(position) ?? { position, score: 0, covered: 0 };
+        sum.score += weight * score;
+        sum.covered += weight * rarity * share;
+        sums.set(position, sum);
+      }
     }
-    return sum * (covered / best) ** coverage;
+    return [...sums.values()];
   }
 
   /** Returns how well an operation matches the query, apart from word frequencies. */
   #fit(entry: number, wanted: Wanted, words: ReadonlySet<string>): number {
     const { heads, shape } = this.#entries[entry] as Entry;
-    const named = Math.max(...heads.map((head) => shareOf(head, words)));
+    const named = 1 + precision * Math.max(...heads.map((head) => shareOf(head, words)));
+    if (shape === undefined) return named;
     const target = shape.target.length === 0 ? 1 : shareOf(shape.target, words);
     return (
-      (1 + precision * named) *
+      named *
       (otherTarget + (1 - otherTarget) * target) *
       (wanted.action === undefined ? 1 : fits[wanted.action][shape.action]) *
       (wanted.isPlural && shape.isCollection ? samePlural : 1) *
@@ -149,11 +166,11 @@ export class SearchIndex {
   /** Matches one word of a query, its synonyms, and words that begin with it. */
   #match({ stem, synonyms, weight }: Term): Match {
     const shares = new Map<string, number>(synonyms.map((word) => [word, synonymShare]));
-    if (stem.length >= minPrefix) {
-      for (const word of this.#postings.keys()) if (word.startsWith(stem)) shares.set(word, prefixShare);
-    }
-    shares.set(stem, 1);
+    for (const word of this.#listLonger(stem)) shares.set(word, prefixShare);
     const exact = this.#postings.get(stem)?.length ?? 0;
+    const [, rest] = exact > 0 ? [] : (prefixed.exec(stem) ?? []);
+    if (rest !== undefined) shares.set(rest, prefixedShare);
+    shares.set(stem, 1);
     const words = new Set<string>();
     const scores = new Map<number, { score: number; share: number }>();
     for (const [word, share] of shares) {
@@ -170,19 +187,37 @@ export class SearchIndex {
     return { weight, rarity: this.#rarityOf(exact || scores.size), words, scores };
   }
 
+  /** Lists the words that begin with a stem, without the stem. */
+  #listLonger(stem: string): readonly string[] {
+    if (stem.length < minPrefix) return [];
+    let start = 0;
+    for (let end = this.#words.length; start < end;) {
+      const middle = (start + end) >> 1;
+      if ((this.#words[middle] as string) <= stem) start = middle + 1;
+      else end = middle;
+    }
+    let end = start;
+    while (this.#words[end]?.startsWith(stem) === true) end += 1;
+    return this.#words.slice(start, end);
+  }
+
   #rarityOf(count: number): number {
     return Math.log(1 + (this.#entries.length - count + 0.5) / (count + 0.5));
   }
 }
 
-/** Maximum length of a first sentence that counts as a title, in characters. */
-const maxTitle = 200;
+/** Sum of the scores of an operation, and of the weights of the words that it has. */
+interface Sum {
+  readonly position: number;
+  readonly score: number;
+  readonly covered: number;
+}
 
-/** Lists the searched text of an operation: name, title, tags, path, the rest of the description, keywords. */
-function listTexts({ name, title, description, tags, request, keywords }: SearchedOperation): readonly string[] {
-  const summary = title ?? description.slice(0, maxTitle).split(/[.\n]/u, 1)[0] ?? '';
-  const rest = title === undefined ? description.slice(summary.length) : description;
-  return [name, summary, tags.join(' '), request.slice(request.indexOf(' ') + 1), rest, keywords ?? ''];
+/** Prefixes that reverse or repeat an action. */
+const prefixed = /^(?:un|re|de|dis)(\p{L}{3,})$/u;
+
+function sumWeights(matches: readonly Match[]): number {
+  return matches.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function meanLength(texts: readonly (readonly string[])[]): number {

@@ -2,6 +2,7 @@ import type { Descriptor, OperationDefinition, ToolDefinition } from '../../core
 import { perService } from '../../core/service/per-service.js';
 import type { Service } from '../../core/service/service.js';
 import { openOperations, type OperationIndex } from './operation-index.js';
+import { readKeywords } from './read-keywords.js';
 
 const loaderOf = perService((service) => () => listOperations(service));
 
@@ -34,7 +35,7 @@ function toOperation(
   { discovery: _discovery, toolsets = [], ...tool }: ToolDefinition,
   descriptor: Descriptor,
 ): OperationDefinition {
-  const { title = 'null', description = '""' } = descriptor.fields;
+  const { title = 'null', description = '""', inputSchema = '{}' } = descriptor.fields;
   const shown = JSON.parse(title) as string | null;
   return {
     ...tool,
@@ -42,6 +43,7 @@ function toOperation(
     description: JSON.parse(description) as string,
     tags: toolsets,
     request: '',
+    keywords: readKeywords(JSON.parse(inputSchema)),
     details: () => Promise.resolve(descriptor),
   };
 }
