@@ -21,6 +21,7 @@ function makeOperations(list: { readonly [request: string]: Texts }): readonly O
 interface Found {
   readonly operation: string;
   readonly request: string;
+  readonly siblings?: readonly Found[];
 }
 
 /** Method and path of the operations that are found, best first. */
@@ -39,7 +40,7 @@ async function find(operations: readonly OperationDefinition[], query: string): 
   const call = request(1, 'tools/call', { name: 'search', arguments: { query, limit: 50 } });
   const [answer] = await talk({ definition, handlers: makeHandlers() }, [call]);
   const { operations: found } = JSON.parse(answer?.['result'].content[0].text as string);
-  return found as readonly Found[];
+  return (found as readonly Found[]).flatMap((entry) => [entry, ...(entry.siblings ?? [])]);
 }
 
 const farm = makeOperations({

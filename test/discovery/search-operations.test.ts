@@ -23,7 +23,10 @@ async function search(operations: readonly OperationDefinition[], query: string,
 }
 
 const namesOf = ({ operations }: Wire): readonly string[] =>
-  (operations as readonly Wire[]).map(({ operation }) => operation as string);
+  (operations as readonly Wire[]).flatMap(({ operation, siblings = [] }) => [
+    operation as string,
+    ...(siblings as readonly Wire[]).map((sibling) => sibling['operation'] as string),
+  ]);
 
 const operations = [
   ['issues_create', 'Create an issue', 'Any user with access can create an issue in a repository.'],
@@ -107,15 +110,12 @@ describe('a found operation', () => {
   });
 
   test('is on the page that was asked for', async () => {
-    const many = Array.from({ length: 12 }, (_, index) => makeOperation(`o${index}`));
-    const first = await search(many, '', { limit: undefined });
+    const many = Array.from({ length: 12 }, (_, index) => makeOperation(`o${index}`, { title: 'Row' }));
+    const first = await search(many, 'row', { limit: undefined });
     expect([first['total'], namesOf(first).length, first['nextOffset']]).toEqual([12, 10, 10]);
-    expect(await search(many, '', { limit: undefined, offset: 10 })).toEqual({
+    expect(await search(many, 'row', { limit: undefined, offset: 10 })).toEqual({
       total: 12,
-      operations: [
-        { operation: 'o10', request: '' },
-        { operation: 'o11', request: '' },
-      ],
+      operations: ['o10', 'o11'].map((operation) => ({ operation, title: 'Row', request: '' })),
     });
   });
 });

@@ -26,6 +26,18 @@ afterAll(() => api.close());
 
 beforeEach(() => void (api.requests.length = 0));
 
+interface FoundEntry {
+  readonly operation: string;
+  readonly siblings?: readonly FoundEntry[];
+}
+
+/** Names of the operations that a search finds. */
+const namesOf = ({ result }: Message): readonly string[] =>
+  (result.structuredContent.operations as readonly FoundEntry[]).flatMap(({ operation, siblings = [] }) => [
+    operation,
+    ...siblings.map((sibling) => sibling.operation),
+  ]);
+
 /** Tools list output schemas that any answer fits: `anyOf: [<what the document says>, {}]`. */
 function tighten(schema: object): object {
   const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
@@ -58,10 +70,6 @@ describe.each(ways.filter(({ carrier, revision }) => (carrier === 'HTTP') === (r
     afterAll(() => Promise.all([asked.close(), withTools.close()]));
 
     const find = (query: object): Promise<Message> => asked.call('search_operations', query);
-    const namesOf = ({ result }: Message): readonly string[] =>
-      (result.structuredContent.operations as readonly { readonly operation: string }[]).map(
-        ({ operation }) => operation,
-      );
 
     test('are three tools that say honestly what they may do', async () => {
       const { tools } = (await asked.ask('tools/list')).result;
@@ -89,7 +97,12 @@ describe.each(ways.filter(({ carrier, revision }) => (carrier === 'HTTP') === (r
       expect(namesOf(await find({ query: 'open loan' }))).toEqual(['listLoans']);
       expect(namesOf(await find({ query: 'isbn' }))).toEqual(['getBook', 'addBook', 'listBooks']);
       expect(namesOf(await find({ query: 'list the books' }))[0]).toBe('listBooks');
-      expect((await find({ query: 'xylophone' })).result.structuredContent).toEqual({ total: 0, operations: [] });
+      expect((await find({ query: 'xylophone' })).result.structuredContent).toMatchObject({
+        total: 0,
+        confidence: 'low',
+        operations: [],
+        resources: ['books (3)', 'Open Loans (1)', 'status (1)'],
+      });
     });
 
     test('are told with what helps to choose', async () => {
@@ -108,19 +121,21 @@ describe.each(ways.filter(({ carrier, revision }) => (carrier === 'HTTP') === (r
       });
     });
 
-    test('come in pages, all of them without a query', async () => {
+    test('come in pages, a few of them without a query', async () => {
       expect(namesOf(await find({}))).toEqual(['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']);
-      const { structuredContent } = (await find({ limit: 2, offset: 2 })).result;
+      const { structuredContent } = (await find({ resource: 'books', limit: 2 })).result;
       expect(structuredContent).toMatchObject({
-        total: 5,
-        operations: [{ operation: 'getBook' }, { operation: 'listLoans' }],
-        nextOffset: 4,
+        total: 3,
+        operations: [{ operation: 'listBooks', siblings: [{ operation: 'addBook' }] }],
+        nextOffset: 2,
       });
-      const last = (await find({ limit: 2, offset: 4 })).result.structuredContent;
-      expect(last.operations).toHaveLength(1);
-      expect(last).not.toHaveProperty('nextOffset');
+      const last = (await find({ resource: 'books', limit: 2, offset: 2 })).result.structuredContent;
+      expect(last).toEqual({
+        total: 3,
+        operations: [{ operation: 'getBook', title: 'Get a book', request: 'GET /books/{isbn}' }],
+      });
       expect(namesOf(await find({ offset: 99 }))).toEqual([]);
-      expect(await find({ limit: 51 })).toMatchObject({ result: { isError: true } });
+      expect(await find({ limit: 101 })).toMatchObject({ result: { isError: true } });
     });
 
     test('are described with the schemas that they have as tools', async () => {
@@ -183,13 +198,11 @@ test('operations are those of the toolsets that are chosen, or the tools alone',
   const listed = async (...args: readonly string[]) => {
     const way = { carrier: 'stdio', revision: '2026-07-28' } as const;
     const chosen = await askServer(server, way, { args, environment: api.environment });
-    const found = (await chosen.call('search_operations')).result.structuredContent.operations as readonly {
-      readonly operation: string;
-    }[];
+    const operations = namesOf(await chosen.call('search_operations'));
     const unknown = textOf(await chosen.call('call_operation', { operation: 'listBooks' }));
     const tools = await chosen.listTools();
     await chosen.close();
-    return { tools, operations: found.map(({ operation }) => operation), unknown };
+    return { tools, operations, unknown };
   };
   const loans = await listed('--toolsets', 'Open_Loans');
   expect(loans).toMatchObject({

@@ -51,11 +51,10 @@ describe.each(unlike)('a read-only server over $carrier, in $revision,', (way) =
     for (const name of ['shout', 'ping', 'peek']) expect((await asked.call(name)).error?.code).toBe(-32602);
     expect((await asked.call('look')).result.content[0].text).toContain('is not implemented.');
     const found = (await asked.call('search_operations')).result.structuredContent;
-    expect(found.operations.map(({ operation }: { readonly operation: string }) => operation)).toEqual([
-      'listBooks',
-      'getBook',
-      'listLoans',
-      'getStatus',
+    expect(found.operations).toMatchObject([
+      { operation: 'listBooks', siblings: [{ operation: 'getBook' }] },
+      { operation: 'listLoans' },
+      { operation: 'getStatus' },
     ]);
     for (const tool of ['describe_operation', 'call_operation']) {
       const { result } = await asked.call(tool, { operation: 'removeBook' });

@@ -60,7 +60,7 @@ export function makeDiscoveryTools(
       ...common,
       ...search,
       title: 'Search operations',
-      description: `Searches ${about}, in plain words ("rename a file") or by their names, titles, descriptions, tags, paths and arguments. \`${describe.name}\` describes an operation, \`${call.name}\` calls it.${describeTags(operations)}`,
+      description: `Searches ${about}. Search with a verb and a noun in words of the API ("rename file"); if no result fits, search again with other words. Without a query: the resources of the API; \`resource\` lists the operations of one. \`${describe.name}\` describes an operation, \`${call.name}\` calls it.${describeTags(operations)}`,
       annotations: lookUpHints,
       input: searchInput,
       output: searchOutput,
@@ -94,14 +94,19 @@ const searchInput = schemaOf({
   properties: {
     query: {
       type: 'string',
-      description: 'What to do, or words to look for. Default: all operations, in the order of the API.',
+      description: 'What to do: a verb and a noun. Default: the resources, or the operations of `resource`.',
       maxLength: 500,
+    },
+    resource: {
+      type: 'string',
+      description: 'Resource to search in or to list, from the list of resources.',
+      maxLength: 200,
     },
     limit: {
       type: 'integer',
-      description: 'Maximum number of operations to return. Default: 10.',
+      description: 'Maximum number of operations to return. Default: 10; 100 for a resource without a query.',
       minimum: 1,
-      maximum: 50,
+      maximum: 100,
     },
     offset: {
       type: 'integer',
@@ -112,10 +117,14 @@ const searchInput = schemaOf({
   additionalProperties: false,
 });
 
+const title = { type: 'string' };
+const request = { type: 'string', description: 'HTTP method and path.' };
+
 const searchOutput = schemaOf({
   type: 'object',
   properties: {
     total: { type: 'integer', description: 'Number of matching operations.' },
+    confidence: { const: 'low', description: 'Present if no operation matches well.' },
     operations: {
       type: 'array',
       description: 'Best first.',
@@ -123,15 +132,26 @@ const searchOutput = schemaOf({
         type: 'object',
         properties: {
           operation,
-          title: { type: 'string' },
+          title,
           description: { type: 'string', description: 'Beginning of the description.' },
-          request: { type: 'string', description: 'HTTP method and path.' },
+          request,
           tags: { type: 'array', items: { type: 'string' } },
+          siblings: {
+            type: 'array',
+            description: 'Operations on the same resource, in other scopes or with other verbs.',
+            items: { type: 'object', properties: { operation, title, request }, required: ['operation', 'request'] },
+          },
         },
         required: ['operation', 'request'],
       },
     },
     nextOffset: { type: 'integer', description: '`offset` of the remaining operations.' },
+    resources: {
+      type: 'array',
+      description: 'Resources of the API: name, number of operations, and what they are about.',
+      items: { type: 'string' },
+    },
+    hint: { type: 'string', description: 'What to do next.' },
   },
   required: ['total', 'operations'],
 });

@@ -23,9 +23,10 @@ export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeTo
   return {
     title: 'Search functions for code',
     description:
-      `Searches ${about} and returns typed signatures of the best matches, and the names of others. Describe what you want to do, ` +
-      `such as "close issue". \`names\` returns full signatures. Then call the functions in code with \`${run}\`. ` +
-      `An empty query lists the groups of functions.${groups}`,
+      `Searches ${about} and returns typed signatures of the best matches, and the names of others. ` +
+      `Search with a verb and a noun in words of the API, such as "close issue"; if no result fits, search again with other words. ` +
+      `\`names\` returns full signatures. Without a query: the resources of the API; \`resource\` lists the functions of one. ` +
+      `Then call the functions in code with \`${run}\`.${groups}`,
     annotations: jsonObjectOf({
       readOnlyHint: true,
       destructiveHint: false,
@@ -35,12 +36,21 @@ export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeTo
     input: fromPlainJson({
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What to look for. Default: the groups of functions.', maxLength: 500 },
+        query: {
+          type: 'string',
+          description: 'What to do: a verb and a noun. Default: the resources, or the functions of `resource`.',
+          maxLength: 500,
+        },
         names: {
           type: 'array',
           items: { type: 'string', maxLength: 200 },
           maxItems: 10,
           description: 'Functions to describe in full, such as "shop.orders.list".',
+        },
+        resource: {
+          type: 'string',
+          description: 'Resource to search in or to list, from the list of resources.',
+          maxLength: 200,
         },
         limit: {
           type: 'integer',

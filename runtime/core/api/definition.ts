@@ -445,8 +445,18 @@ export interface SearchApiInput {
   readonly query?: string;
   /** Functions to describe in full. */
   readonly names?: readonly string[];
+  /** Name of the resource to search or to list. */
+  readonly resource?: string;
   /** Maximum number of functions to list by signature. */
   readonly limit?: number;
+}
+
+/** Operations of an API on the same things, as its table of contents lists them. */
+export interface OperationResource {
+  readonly name: string;
+  readonly operations: readonly OperationDefinition[];
+  /** What the operations are about, such as `labels, comments`; can be empty. */
+  readonly about: string;
 }
 
 /** An operation that matches a query. */
@@ -456,6 +466,12 @@ export interface FoundOperation {
   readonly score: number;
   /** Share of the query that the operation covers, from 0 to 1. */
   readonly coverage: number;
+  /** What the operation is about: the same for all operations on a resource. */
+  readonly subject: string;
+  /** Whether the operation's name or title has the verb of the query; `true` for a query without a verb. */
+  readonly hasVerb: boolean;
+  /** What the operation does to its resource. Absent for a tool that is not an API operation. */
+  readonly action?: 'create' | 'read' | 'update' | 'delete' | 'act';
 }
 
 /** Arguments of the tool that runs code. */

@@ -7,6 +7,7 @@ import type { Service } from '../../core/service/service.js';
 import type { Tool } from '../../core/service/tool.js';
 import { outlineSchema } from './outline-schema.js';
 import { openOperations, type OperationIndex } from './operation-index.js';
+import { searchOperations } from './search-operations.js';
 import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../../core/api/definition.js';
 
 /**
@@ -51,48 +52,12 @@ async function discover(
   call: CallOperation,
 ): Promise<unknown> {
   const index = await openOperations(service, discovery);
-  if (discovery.does === 'search') return search(index, input);
+  if (discovery.does === 'search') return searchOperations(index, input);
   const name = String(input['operation']);
   const operation = index.find(name);
   if (operation === undefined) return error(describeMissing(index, name));
   if (discovery.does === 'describe') return describe(operation, protocolVersion, input['withOutput'] === true);
   return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
-}
-
-/** Default number of operations in a result. */
-const defaultLimit = 10;
-
-function search(index: OperationIndex, input: JsonObject): object {
-  const { query = '', limit = defaultLimit, offset = 0 } = input as SearchInput;
-  const found = index.search(query);
-  const end = offset + limit;
-  return {
-    total: found.length,
-    operations: found.slice(offset, end).map(summarize),
-    ...(end < found.length && { nextOffset: end }),
-  };
-}
-
-interface SearchInput {
-  readonly query?: string;
-  readonly limit?: number;
-  readonly offset?: number;
-}
-
-/** Maximum length of a description in a search result, in characters. */
-const maxSummary = 200;
-
-function summarize({ name, title, description, request, tags }: OperationDefinition): object {
-  const rest = title !== undefined && description.startsWith(title) ? description.slice(title.length) : description;
-  const text = rest.replace(/^[\s.]+/u, '').replace(/\s+/gu, ' ');
-  const summary = text.length <= maxSummary ? text : `${text.slice(0, maxSummary - 1).trimEnd()}…`;
-  return {
-    operation: name,
-    ...(title !== undefined && { title }),
-    ...(summary !== '' && { description: summary }),
-    request,
-    ...(tags.length > 0 && { tags }),
-  };
 }
 
 /**

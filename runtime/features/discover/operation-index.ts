@@ -2,7 +2,13 @@ import { isInToolsets } from '../../core/service/choose-tools.js';
 import { perService } from '../../core/service/per-service.js';
 import type { Service } from '../../core/service/service.js';
 import type { Handler, Tool } from '../../core/service/tool.js';
-import type { FoundOperation, OperationDefinition, OperationDiscovery } from '../../core/api/definition.js';
+import type {
+  FoundOperation,
+  OperationDefinition,
+  OperationDiscovery,
+  OperationResource,
+} from '../../core/api/definition.js';
+import { listResources } from './list-resources.js';
 import { SearchIndex } from './search-index.js';
 
 /**
@@ -15,6 +21,7 @@ export class OperationIndex {
   readonly #byName: ReadonlyMap<string, OperationDefinition>;
   readonly #opened = new Map<string, Promise<Tool>>();
   #searchIndex: SearchIndex | undefined;
+  #resources: readonly OperationResource[] | undefined;
 
   constructor(service: Service, operations: readonly OperationDefinition[]) {
     this.#service = service;
@@ -30,6 +37,11 @@ export class OperationIndex {
     return this.#operations;
   }
 
+  /** The resources of all operations. */
+  get resources(): readonly OperationResource[] {
+    return (this.#resources ??= listResources(this.#operations));
+  }
+
   /** Finds the operation with a name. */
   find(name: string): OperationDefinition | undefined {
     return this.#byName.get(name);
@@ -42,10 +54,13 @@ export class OperationIndex {
 
   /** Finds the operations that match a query, with their scores, best first. */
   rank(query: string): readonly FoundOperation[] {
-    this.#searchIndex ??= new SearchIndex(this.#operations);
-    return this.#searchIndex.search(query).flatMap(({ position, score, coverage }) => {
+    const searchIndex = (this.#searchIndex ??= new SearchIndex(this.#operations));
+    return searchIndex.search(query).flatMap(({ position, ...rest }) => {
       const operation = this.#operations[position];
-      return operation === undefined ? [] : [{ operation, score, coverage }];
+      if (operation === undefined) return [];
+      const action = searchIndex.actionOf(position);
+      const subject = searchIndex.subjectOf(position) || operation.name;
+      return [{ ...rest, operation, subject, ...(action !== undefined && { action }) }];
     });
   }
 

@@ -19,6 +19,8 @@ export interface Wanted {
   readonly terms: readonly Term[];
   /** The wanted action; absent if the query begins with neither a verb nor a question word. */
   readonly action?: Action;
+  /** Stem of the verb that the query begins with. */
+  readonly verb?: string;
   /** Whether several items are wanted: "all", "every", "which". */
   readonly isPlural: boolean;
   /** Whether the query is about the caller: "my", "me". */
@@ -83,7 +85,7 @@ export function readQuery(query: string): Wanted {
       })),
       ...others.map((stem) => ({ stem, synonyms: [], weight: literalWeight })),
     ].slice(0, maxTerms),
-    ...(action !== undefined && { action }),
+    ...action,
     isPlural: all.some((word) => pluralWords.has(word)),
     isOwn: all.some((word) => ownWords.has(word)),
   };
@@ -103,9 +105,11 @@ function weightOf(stem: string): number {
  *
  * @param meanings Meanings of a phrase at the beginning of the query, if there is one.
  */
-function findAction(words: readonly string[], meanings: readonly string[]): Action | undefined {
+function findAction(words: readonly string[], meanings: readonly string[]): Pick<Wanted, 'action' | 'verb'> {
   const [first = '', next = ''] = words.join(' ').replace(openings, '').split(' ', 2);
-  if (questionWords.has(first)) return 'read';
-  if (nounVerbs.has(first) && (articles.has(next) || particles.has(next))) return 'create';
-  return actionOf(stemWord(meanings[0] ?? first)) ?? (articles.has(next) ? 'act' : undefined);
+  if (questionWords.has(first)) return { action: 'read' };
+  const verb = stemWord(meanings[0] ?? first);
+  if (nounVerbs.has(first) && (articles.has(next) || particles.has(next))) return { action: 'create', verb };
+  const action = actionOf(verb) ?? (articles.has(next) ? 'act' : undefined);
+  return action === undefined ? {} : { action, verb };
 }

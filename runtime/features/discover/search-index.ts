@@ -1,7 +1,7 @@
 import { listTexts, weights, type SearchedOperation } from './operation-texts.js';
 import { shapeOf, type OperationShape } from './operation-shape.js';
 import { isFiller, readQuery, type Term, type Wanted } from './read-query.js';
-import type { Action } from './verbs.js';
+import { actionOf, type Action } from './verbs.js';
 import { WordCache } from './word-cache.js';
 
 /** Saturation of frequencies: a larger value makes repetitions count more. */
@@ -67,6 +67,8 @@ export interface Ranked {
   readonly score: number;
   /** Share of the query that the operation covers, from 0 to 1: rare words count more. */
   readonly coverage: number;
+  /** Whether the name or title has the verb of the query; `true` for a query without a verb. */
+  readonly hasVerb: boolean;
 }
 
 /**
@@ -107,9 +109,16 @@ export class SearchIndex {
     this.#words = [...this.#postings.keys()].toSorted();
   }
 
-  /** Shapes of the operations, by position; `undefined` for tools that are not API operations. */
-  get shapes(): readonly (OperationShape | undefined)[] {
-    return this.#entries.map(({ shape }) => shape);
+  /** Returns what an operation is about, as stems, which are the same for all operations on a resource. */
+  subjectOf(position: number): string {
+    const { heads = [], shape } = this.#entries[position] ?? {};
+    const nouns = shape?.target ?? heads[0]?.filter((stem) => actionOf(stem) === undefined) ?? [];
+    return nouns.join(' ');
+  }
+
+  /** Returns what an operation does; `undefined` for a tool that is not an API operation. */
+  actionOf(position: number): Action | undefined {
+    return this.#entries[position]?.shape?.action;
   }
 
   /**
@@ -117,8 +126,9 @@ export class SearchIndex {
    */
   search(query: string): readonly Ranked[] {
     const wanted = readQuery(query);
-    if (wanted.terms.length === 0)
-      return this.#entries.map((_entry, position) => ({ position, score: 0, coverage: 0 }));
+    if (wanted.terms.length === 0) {
+      return this.#entries.map((_entry, position) => ({ position, score: 0, coverage: 0, hasVerb: true }));
+    }
     const all = wanted.terms.map((term) => this.#match(term));
     const matches = all.filter(({ scores }) => scores.size > 0);
     const words = new Set(matches.flatMap((match) => [...match.words]));
@@ -129,6 +139,7 @@ export class SearchIndex {
         position,
         score: score * (covered / best) ** coverage * this.#fit(position, wanted, words),
         coverage: (covered / best) * known,
+        hasVerb: this.#hasVerb(position, wanted),
       }))
       .toSorted((first, second) => second.score - first.score || first.position - second.position);
   }
@@ -161,6 +172,10 @@ export class SearchIndex {
       (wanted.isOwn && shape.isOwn ? sameOwner : 1) *
       (1 - depthLoss * Math.min(shape.depth, maxDepth))
     );
+  }
+
+  #hasVerb(entry: number, { verb }: Wanted): boolean {
+    return verb === undefined || this.#entries[entry]?.heads.some((head) => head.includes(verb)) === true;
   }
 
   /** Matches one word of a query, its synonyms, and words that begin with it. */
