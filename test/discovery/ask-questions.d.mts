@@ -1,3 +1,5 @@
+import type { RankedTool } from '../../generator/outputs/evaluate/rank-tools.js';
+
 /** A question, and the operations that answer it. */
 export interface Question {
   /** Path of the document below the folder. */
@@ -9,17 +11,26 @@ export interface Question {
 
 /** A question with what was found. */
 export interface AskedQuestion extends Question {
-  /** Method and path of the first five operations that were found. */
+  /** Method and path of ten operations: the five that a search for five finds, then the others of a usual search. */
   readonly found: readonly string[];
-  readonly isHit: boolean;
+  /** Method and path of the operations that a usual search finds, by entry. */
+  readonly entries: readonly (readonly string[])[];
+  readonly isWeak: boolean;
+  /** Whether a right operation is in the result, or in the list of a resource that the contents name. */
+  readonly isReachable: boolean;
+}
+
+/** An operation as a tool. */
+export interface AskedTool extends RankedTool {
+  readonly request: string;
 }
 
 /** Reads questions from lines of document, question and answers, after a heading. */
 export function parseQuestions(text: string): readonly Question[];
 
-/** Generates a server for a document and searches for the answers. */
+/** Generates a server for a document and searches for the answers; gives its operations as tools, too. */
 export function askQuestions(
   folder: string,
   document: string,
   questions: readonly Question[],
-): Promise<readonly AskedQuestion[]>;
+): Promise<{ readonly asked: readonly AskedQuestion[]; readonly tools: readonly AskedTool[] }>;

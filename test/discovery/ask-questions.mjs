@@ -1,14 +1,15 @@
 // Asks the servers of documents questions: one server in discover mode for each document.
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { readParts } from '../corpus/list-documents.mjs';
 import { linkPackages } from '../kit/link-packages.mjs';
 
-/** Number of found operations among which the wanted one has to be. */
-const shown = 5;
+/** Number of operations that are found by default. */
+const shown = 10;
 
 /**
  * @typedef {object} Question
@@ -16,7 +17,14 @@ const shown = 5;
  * @property {string} text
  * @property {readonly string[]} answers method and path of each operation that is right
  *
- * @typedef {Question & { readonly found: readonly string[], readonly isHit: boolean }} AskedQuestion
+ * @typedef {import('../../generator/outputs/evaluate/rank-tools.js').RankedTool & { readonly request: string }} AskedTool
+ *
+ * @typedef {Question & {
+ *   readonly found: readonly string[],
+ *   readonly entries: readonly (readonly string[])[],
+ *   readonly isWeak: boolean,
+ *   readonly isReachable: boolean,
+ * }} AskedQuestion
  */
 
 /**
@@ -41,17 +49,34 @@ export function parseQuestions(text) {
  * @param {string} folder folder of the document
  * @param {string} document path below the folder
  * @param {readonly Question[]} questions those on the document
- * @returns {Promise<readonly AskedQuestion[]>} with the first five operations that were found for each
+ * @returns {Promise<{ readonly asked: readonly AskedQuestion[], readonly tools: readonly AskedTool[] }>} what was found,
+ *   and the operations as tools
  */
 export async function askQuestions(folder, document, questions) {
   const project = await mkdtemp(path.join(tmpdir(), 'questions-'));
   try {
     await generateProject(project, folder, document);
-    const answers = await search(await bundle(project), questions);
-    return questions.map((question, position) => {
-      const found = (answers[position] ?? []).map(({ request }) => request);
-      return { ...question, found, isHit: found.some((request) => question.answers.includes(request)) };
+    const server = await bundle(project);
+    const results = await search(server, [
+      {},
+      ...questions.flatMap(({ text }) => [{ query: text, limit: shown / 2 }, { query: text }]),
+    ]);
+    const listed = await search(server, results[0].resources?.map((resource) => ({ resource })) ?? [{}]);
+    const listedRequests = new Set(listed.flatMap((result) => listRequests(result).flat()));
+    const asked = questions.map((question, position) => {
+      const [half, whole] = results.slice(1 + position * 2, 3 + position * 2);
+      const isRight = (request) => question.answers.includes(request);
+      const entries = listRequests(whole);
+      const rest = entries.flat().filter((request) => !listRequests(half).flat().includes(request));
+      return {
+        ...question,
+        found: [...listRequests(half).flat(), ...rest].slice(0, shown),
+        entries,
+        isWeak: whole.confidence === 'low',
+        isReachable: entries.flat().some(isRight) || question.answers.some((answer) => listedRequests.has(answer)),
+      };
     });
+    return { asked, tools: await listTools(project) };
   } finally {
     await rm(project, { recursive: true, force: true });
   }
@@ -78,7 +103,7 @@ async function generateProject(project, folder, document) {
 async function bundle(project) {
   await build({
     absWorkingDir: project,
-    entryPoints: ['generated/server.ts'],
+    entryPoints: ['generated/server.ts', `generated/operation-index/${await findIndex(project)}.ts`],
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -91,16 +116,43 @@ async function bundle(project) {
   return path.join(project, 'dist', 'server.mjs');
 }
 
-/** The operations that a server finds for each question. */
-async function search(server, questions) {
+/** The name of the module with the operations. */
+async function findIndex(project) {
+  const files = await readdir(path.join(project, 'generated/operation-index'));
+  return path.basename(files.find((file) => !/-(?:details-\d+|definitions)\.ts$/u.test(file)) ?? '', '.ts');
+}
+
+/** The operations of a bundled project, as tools that other searches rank. */
+async function listTools(project) {
+  const file = path.join(project, 'dist/operation-index', `${await findIndex(project)}.mjs`);
+  const { operations } = await import(pathToFileURL(file).href);
+  return Promise.all(
+    operations.map(async ({ name, title, description, request, details }) => {
+      const { properties = {} } = JSON.parse((await details()).fields.inputSchema ?? '{}');
+      const parameters = Object.entries(properties).map(([parameter, schema]) => ({
+        name: parameter,
+        description: String(schema?.description ?? ''),
+      }));
+      return { name, description: `${title ?? ''} ${description}`, parameters, request };
+    }),
+  );
+}
+
+/** Method and path of found operations, by entry. */
+function listRequests({ operations }) {
+  return operations.map(({ request, siblings = [] }) => [request, ...siblings.map((sibling) => sibling.request)]);
+}
+
+/** What a server answers to searches. */
+async function search(server, inputs) {
   const clientInfo = { name: 'questions', version: '1.0.0' };
   const requests = [
     { id: -1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
-    ...questions.map(({ text }, id) => ({
+    ...inputs.map((input, id) => ({
       id,
       method: 'tools/call',
-      params: { name: 'search_operations', arguments: { query: text, limit: shown } },
+      params: { name: 'search_operations', arguments: input },
     })),
   ];
   const child = spawn(process.execPath, [server], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -112,7 +164,7 @@ async function search(server, questions) {
   const found = [];
   for (const line of text.split('\n').filter((part) => part !== '')) {
     const { id, result } = JSON.parse(line);
-    if (id >= 0) found[id] = result?.structuredContent?.operations;
+    if (id >= 0) found[id] = result?.structuredContent ?? { operations: [] };
   }
   return found;
 }

@@ -1,31 +1,131 @@
-// Prints for how many questions the right operation is among the first five that are found:
-// npm run questions -- <questions.tsv> <folder of documents>
-import { readFile } from 'node:fs/promises';
+// Prints how many questions are answered by the search, by plain BM25, and by a search in names:
+// npm run questions -- [<questions.tsv>…] [--documents <folder>] [--bfcl <repository>] [--livemcpbench <repository>] [--misses]
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { rankByBm25, rankByNames } from '../../dist/generator/outputs/evaluate/rank-tools.js';
 import { askQuestions, parseQuestions } from './ask-questions.mjs';
+import { readBfcl, readLiveMcpBench } from './tool-sets.mjs';
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const [file, folder, ...others] = positionals;
-if (file === undefined || folder === undefined || others.length > 0) {
-  console.error('npm run questions -- <questions.tsv> <folder of documents>');
+const options = {
+  documents: { type: 'string' },
+  bfcl: { type: 'string' },
+  livemcpbench: { type: 'string' },
+  misses: { type: 'boolean' },
+};
+const { positionals, values } = parseArgs({ allowPositionals: true, options });
+const own = path.join(import.meta.dirname, 'questions');
+const files =
+  positionals.length > 0 ? positionals : ['large-apis.tsv', 'directory-apis.tsv'].map((file) => path.join(own, file));
+if (values.documents === undefined && values.bfcl === undefined && values.livemcpbench === undefined) {
+  console.error('Specify at least one of --documents <folder>, --bfcl <repository>, --livemcpbench <repository>.');
   process.exit(2);
 }
-const questions = parseQuestions(await readFile(file, 'utf8'));
-const asked = [];
-for (const document of new Set(questions.map((question) => question.document))) {
-  const own = await askQuestions(
-    folder,
-    document,
-    questions.filter((question) => question.document === document),
+
+/** Ranks of the first right result: of the search, of BM25 and of the search in names. -1: none. */
+const rows = [];
+if (values.documents !== undefined) for (const file of files) rows.push(await runDocuments(file, values.documents));
+if (values.bfcl !== undefined) for (const set of await readBfcl(values.bfcl)) rows.push(...(await runTools(set)));
+if (values.livemcpbench !== undefined) rows.push(...(await runTools(await readLiveMcpBench(values.livemcpbench))));
+printRows(rows);
+
+/** Asks the questions of a file. Documents that are not in the folder are skipped. */
+async function runDocuments(file, folder) {
+  const questions = parseQuestions(await readFile(file, 'utf8'));
+  const row = {
+    name: path.basename(file, '.tsv'),
+    search: [],
+    bm25: [],
+    names: [],
+    entries: [],
+    reachable: 0,
+    weak: 0,
+  };
+  for (const document of new Set(questions.map((question) => question.document))) {
+    const those = questions.filter((question) => question.document === document);
+    let result;
+    try {
+      result = await askQuestions(folder, document, those);
+    } catch (error) {
+      console.error(`${document}: skipped: ${error.message}`);
+      continue;
+    }
+    const { asked, tools } = result;
+    const requests = new Set(tools.map(({ request }) => request));
+    for (const question of asked) {
+      if (!question.answers.some((answer) => requests.has(answer))) continue;
+      const isRight = (request) => question.answers.includes(request);
+      const rank = question.found.findIndex(isRight);
+      row.search.push(rank);
+      row.entries.push(question.entries.findIndex((entry) => entry.some(isRight)));
+      row.bm25.push(rankByBm25(tools, question.text).findIndex((position) => isRight(tools[position].request)));
+      row.names.push(rankByNames(tools, question.text).findIndex((position) => isRight(tools[position].request)));
+      if (question.isReachable) row.reachable += 1;
+      if (question.isWeak) row.weak += 1;
+      if (values.misses && (rank < 0 || rank >= 5)) printMiss(document, question);
+    }
+  }
+  return row;
+}
+
+function printMiss(document, { text, answers, entries, isWeak }) {
+  const found = entries.map((entry) => entry.join(', ')).join(' | ');
+  console.log(`${document}: ${text}\n  wanted: ${answers.join(' | ')}\n  found${isWeak ? ' (weak)' : ''}: ${found}`);
+}
+
+/** Asks the questions of a set of tools, each half apart. */
+async function runTools({ name, tools, questions }) {
+  const { SearchIndex, readKeywords } = await loadSearch();
+  const index = new SearchIndex(
+    tools.map((tool) => ({ ...tool, tags: [], request: '', keywords: readKeywords(tool.input) })),
   );
-  asked.push(...own);
-  console.log(`${document}: ${countHits(own)} of ${own.length}`);
-  for (const { text, answers, found } of own.filter(({ isHit }) => !isHit)) {
-    console.log(`  ${text}\n    wanted: ${answers.join(' | ')}\n    found:  ${found.join(' | ') || 'nothing'}`);
+  const ranked = tools.map((tool) => ({ ...tool, parameters: listParameters(tool.input) }));
+  return [false, true].map((isHeldOut) => {
+    const row = { name: `${name}, ${isHeldOut ? 'held out' : 'tuned on'}`, search: [], bm25: [], names: [] };
+    for (const { text, answers } of questions.filter((question) => question.isHeldOut === isHeldOut)) {
+      const isRight = (position) => answers.includes(tools[position].name);
+      row.search.push(index.search(text).findIndex(({ position }) => isRight(position)));
+      row.bm25.push(rankByBm25(ranked, text).findIndex(isRight));
+      row.names.push(rankByNames(ranked, text).findIndex(isRight));
+    }
+    return row;
+  });
+}
+
+function listParameters({ properties = {} }) {
+  return Object.entries(properties).map(([name, schema]) => ({ name, description: String(schema?.description ?? '') }));
+}
+
+/** Loads the search of the runtime, which no entry of the package exports. */
+async function loadSearch() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'search-'));
+  try {
+    const root = path.join(import.meta.dirname, '../../runtime/features/discover');
+    const contents = `export * from './search-index.ts'; export * from './read-keywords.ts';`;
+    const outfile = path.join(folder, 'search.mjs');
+    await build({ stdin: { contents, resolveDir: root, loader: 'ts' }, outfile, bundle: true, format: 'esm' });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
-console.log(`Among the first five: ${countHits(asked)} of ${asked.length}`);
 
-function countHits(list) {
-  return list.filter(({ isHit }) => isHit).length;
+function printRows(list) {
+  const share = (count, all) => `${((100 * count) / all).toFixed(1)} %`;
+  const within = (ranks, count) => share(ranks.filter((rank) => rank >= 0 && rank < count).length, ranks.length);
+  const lines = list.flatMap(({ name, search, bm25, names, entries, reachable, weak }) => {
+    const all = search.length;
+    const extra = entries === undefined ? ['', '', ''] : [within(entries, 1), share(reachable, all), share(weak, all)];
+    const print = (label, ranks, more) => [label, ...[1, 5, 10].map((count) => within(ranks, count)), ...more];
+    return [
+      [name, String(all), ...print('search', search, extra)],
+      ['', '', ...print('BM25', bm25, [])],
+      ['', '', ...print('names', names, [])],
+    ];
+  });
+  const head = ['set', 'questions', 'by', 'first', 'first 5', 'first 10', 'first entry', 'in two calls', 'weak'];
+  for (const line of [head, head.map(() => '---'), ...lines]) console.log(`| ${line.join(' | ')} |`);
 }
