@@ -10,6 +10,11 @@ const saturation = 6;
 const lengthShare = 0.5;
 /** Weight of a word that only begins with the wanted word. */
 const prefixShare = 0.5;
+/** Weight of a word that the wanted word begins with: "assign" for "assignee". */
+const shorterShare = 0.3;
+/** Minimum length of such a word, and how much longer the wanted word can be. */
+const minShorter = 4;
+const maxEnding = 4;
 /** Weight of a word with a similar meaning. */
 const synonymShare = 0.5;
 /** Minimum length of a wanted word that can match the beginning of a longer word. */
@@ -181,6 +186,7 @@ export class SearchIndex {
   /** Matches one word of a query, its synonyms, and words that begin with it. */
   #match({ stem, synonyms, weight }: Term): Match {
     const shares = new Map<string, number>(synonyms.map((word) => [word, synonymShare]));
+    for (const word of listShorter(stem)) if (!shares.has(word)) shares.set(word, shorterShare);
     for (const word of this.#listLonger(stem)) shares.set(word, prefixShare);
     const exact = this.#postings.get(stem)?.length ?? 0;
     const [, rest] = exact > 0 ? [] : (prefixed.exec(stem) ?? []);
@@ -230,6 +236,12 @@ interface Sum {
 
 /** Prefixes that reverse or repeat an action. */
 const prefixed = /^(?:un|re|de|dis)(\p{L}{3,})$/u;
+
+/** Lists the beginnings of a stem that can be words of their own. */
+function listShorter(stem: string): readonly string[] {
+  const shortest = Math.max(minShorter, stem.length - maxEnding);
+  return Array.from({ length: Math.max(0, stem.length - shortest) }, (_, index) => stem.slice(0, shortest + index));
+}
 
 function sumWeights(matches: readonly Match[]): number {
   return matches.reduce((sum, { weight }) => sum + weight, 0);
