@@ -69,7 +69,7 @@ export function explainUsage(message: string, options: CommandOptions, usage: st
   if (valueless !== undefined) return `${valueless.length === 1 ? '-' : '--'}${valueless} requires a value.`;
   if (message.startsWith('Not enough non-option arguments')) return `Missing argument: ${usage}`;
   const unknown = /^Unknown arguments?: (.*)$/u.exec(message)?.[1]?.split(', ') ?? [];
-  const hints = unknown.flatMap((name) => didYouMean(name, Object.keys(options))?.replace('`', '`--') ?? []);
+  const hints = unknown.flatMap((name) => didYouMean(name, Object.keys(options))?.text.replace('`', '`--') ?? []);
   return [
     `${message}.`.replace(/\.\.$/u, '.'),
     ...hints.map((hint) => `${hint[0]?.toUpperCase()}${hint.slice(1)}`),

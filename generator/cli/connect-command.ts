@@ -133,7 +133,7 @@ function findClient(id: string): Client {
   const found = clients.find((client) => client.id === id);
   if (found) return found;
   const help = `Clients: ${ids.join(', ')}.`;
-  throw new UsageError(`Unknown client "${id}". ${didYouMean(id, ids)?.replace('did', 'Did') ?? help}`);
+  throw new UsageError(`Unknown client "${id}". ${didYouMean(id, ids)?.text.replace('did', 'Did') ?? help}`);
 }
 
 function parseRemote(name: string, address: string, headers: readonly string[]): RemoteServer {

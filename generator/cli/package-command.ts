@@ -86,7 +86,7 @@ function chooseTargets(requested: readonly string[]): readonly string[] {
       return packageTargets.filter(({ group }) => group === groups.get(name)).map((each) => each.name);
     if (names.includes(name)) return [name];
     const words = [...names, ...groups.keys()];
-    const help = didYouMean(name, words)?.replace('did', 'Did') ?? `Targets: ${words.join(', ')}.`;
+    const help = didYouMean(name, words)?.text.replace('did', 'Did') ?? `Targets: ${words.join(', ')}.`;
     throw new UsageError(`Unknown package target "${name}". ${help}`);
   });
 }

@@ -100,7 +100,7 @@ export function chooseProfiles(requested: readonly string[] = []): readonly stri
   for (const name of requested) {
     if (name === 'none' || names.includes(name)) continue;
     const known = `Profiles: ${names.join(', ')}.`;
-    throw new UsageError(`Unknown profile "${name}". ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`);
+    throw new UsageError(`Unknown profile "${name}". ${didYouMean(name, names)?.text.replace('did', 'Did') ?? known}`);
   }
   if (!requested.includes('none')) return requested;
   if (requested.some((name) => name !== 'none'))

@@ -1,6 +1,7 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import { printJson, sortDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
+import { reportDiagnostics } from '../core/diagnostics/suggest-edits.js';
 import type { GenerateReport } from '../generate.js';
 import type { MissingPart } from './find-missing.js';
 import { isApplied, isManifest } from './report-text.js';
@@ -14,12 +15,12 @@ export function printReportJson(
   applied: boolean,
   missing: readonly MissingPart[] = [],
 ): string {
-  const { ok, omitted, diagnostics, summary, write, upgradedFrom } = report;
+  const { ok, omitted, diagnostics, sources, summary, write, upgradedFrom } = report;
   const document = {
     version: 1,
     ok,
     applied: applied && isApplied(report),
-    diagnostics: sortDiagnostics(diagnostics),
+    diagnostics: reportDiagnostics(diagnostics, sources),
     summary,
     changes: { written: write?.written ?? [], removed: write?.removed ?? [], created: write?.created ?? [] },
     unchanged: write?.unchanged ?? 0,

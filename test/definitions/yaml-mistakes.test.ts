@@ -1,44 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTable } from '../kit/read-table.js';
 import { read } from './diagnose.js';
-
-/** A definition without a mistake. */
-const definition = `server: { name: library, version: 1.0.0 }
-tools:
-  find_books:
-    title: Find books
-    description: Finds books by title or subject.
-    annotations: { readOnlyHint: true, openWorldHint: false }
-    inputSchema:
-      type: object
-      properties:
-        query: { type: string, description: Words of the title. }
-        subjects:
-          type: array
-          description: Subjects of the books.
-          items:
-            type: string
-            enum: [history, poetry, science]
-      required:
-        - query
-        - subjects
-  lend_book:
-    description: >-
-      Lends a book to a member of the library.
-      Fails if the book is lent already.
-    inputSchema:
-      type: object
-      properties:
-        id: { type: string, description: "Id of the book." }
-prompts:
-  recommend:
-    description: Recommends books on a subject.
-    arguments:
-      subject: { description: The subject. }
-    messages:
-      - role: user
-        content: Recommend {{subject}}.
-`;
+import { slipDefinition as definition } from './yaml-slips.js';
 
 type Slip = readonly [slip: string, from: string, to: string, message: string, help: string];
 

@@ -1,9 +1,9 @@
 import { diagnosticTable, type DiagnosticCode, type DiagnosticRule } from './diagnostic-table.js';
-import type { Diagnostic, RelatedLocation, SourceLocation } from './diagnostic.js';
+import type { Diagnostic, Help, RelatedLocation, SourceLocation } from './diagnostic.js';
 
 /** Optional parts of a diagnostic. */
 export interface DiagnosticDetails {
-  readonly help?: string | undefined;
+  readonly help?: Help | undefined;
   readonly related?: readonly RelatedLocation[];
   readonly isConsequence?: boolean | undefined;
 }
@@ -25,10 +25,15 @@ export function createDiagnostic(
     severity,
     message,
     ...(location && { location: withoutDocument(location) }),
-    ...(details.help !== undefined && { help: details.help }),
+    ...readHelp(details.help),
     ...(details.related && { related: details.related }),
     ...(details.isConsequence && { isConsequence: true }),
   };
+}
+
+function readHelp(help: Help | undefined): Pick<Diagnostic, 'help' | 'fix'> {
+  if (help === undefined) return {};
+  return typeof help === 'string' ? { help } : { help: help.text, ...(help.fix && { fix: help.fix }) };
 }
 
 function withoutDocument({ file, line, column, length }: SourceLocation): SourceLocation {

@@ -1,3 +1,5 @@
+import type { FixingHelp } from './diagnostic.js';
+
 /**
  * Finds the candidate nearest to a misspelled word by case-insensitive edit distance; `undefined` if none is near
  * enough. An insertion, deletion, substitution or swap of adjacent characters counts as one edit.
@@ -17,11 +19,19 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Returns "did you mean …?" for a misspelled word; `undefined` if no candidate is near enough. */
-export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+/**
+ * Returns "did you mean …?" for a misspelled word, with the fix if the word is all of the text at the location of the
+ * diagnostic; `undefined` if no candidate is near enough.
+ */
+export function didYouMean(word: string, candidates: Iterable<string>): FixingHelp | undefined {
   const candidate = suggest(word, candidates);
-  return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
+  if (candidate === undefined) return undefined;
+  const text = `did you mean \`${candidate}\`?`;
+  return { text, ...(word.length >= minFixed && { fix: { kind: 'word', word, by: candidate } }) };
 }
+
+/** Minimum length of a word that gets a fix. Every other short word is near. */
+const minFixed = 3;
 
 /**
  * Maximum length of a word that gets a suggestion. Longer words would take too long: the search time grows with the

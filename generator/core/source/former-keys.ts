@@ -1,5 +1,5 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Fix, SourceLocation } from '../diagnostics/diagnostic.js';
 import { scalarNode } from './make-node.js';
 import { entryOf, type MapEntry, type MapNode, type ScalarNode, type SourceNode } from './source-node.js';
 
@@ -89,6 +89,17 @@ function findUse(row: FormerKey, map: MapNode, entry: MapEntry, path: readonly s
   return { entry, path, key, ...(value !== undefined && { value }), ...(other && { other }) };
 }
 
+/** Renames the key and the value of an entry. */
+function renameEntryFix({ key: former, value: node }: MapEntry, key: string, value?: ScalarNode['value']): Fix {
+  const renames: { readonly fix: Fix; readonly location?: SourceLocation }[] = [];
+  if (key !== former) renames.push({ fix: { kind: 'word', word: former, by: key } });
+  if (value !== undefined && node.kind === 'scalar') {
+    const by = String(value);
+    renames.push({ fix: { kind: 'word', word: String(node.value), by }, location: node.location });
+  }
+  return { kind: 'all', fixes: renames };
+}
+
 /** Suggests the command that rewrites projects. */
 const upgradeHelp = 'Run `npx create-mcp-from-schema upgrade`.';
 
@@ -106,5 +117,7 @@ function reportUse({ entry, path, key, value, other }: FormerUse): Diagnostic {
   const [from, to] =
     value === undefined ? ['', ''] : [`: ${String((entry.value as ScalarNode).value)}`, `: ${String(value)}`];
   const message = `\`${former}${from}\` is deprecated: use \`${present}${to}\`.`;
-  return createDiagnostic('deprecated-key', entry.keyLocation, message, { help: upgradeHelp });
+  return createDiagnostic('deprecated-key', entry.keyLocation, message, {
+    help: { text: upgradeHelp, fix: renameEntryFix(entry, key, value) },
+  });
 }

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, type Node, type Pair } from 'yaml';
-import { quotePiece, type YamlMistake } from './yaml-mistake.js';
+import { quoteEdit, quotePiece, type YamlMistake } from './yaml-mistake.js';
 
 /**
  * Finds valid but misleading YAML in a mapping entry: `{{name}}` without quotes, list items without a space after the
@@ -29,7 +29,9 @@ function findPlaceholder(text: string, value: Node | null): YamlMistake | undefi
   if (!isMap(value) || !value.flow || !value.range || !value.items.some(({ key }) => isMap(key))) return undefined;
   const [start, end] = value.range;
   const message = 'Text that begins with `{{` needs quotes.';
-  return { start, end, message, help: `Write \`'${text.slice(start, Math.min(end, start + 60))}'\`.` };
+  const help = `Write \`'${text.slice(start, Math.min(end, start + 60))}'\`.`;
+  const written = text.slice(start, end);
+  return { start, end, message, help, edit: written.includes('\n') ? undefined : quoteEdit(start, written) };
 }
 
 /** Finds `{ a:b }`, which YAML reads as the key `a:b` without a value. */
@@ -42,7 +44,8 @@ function findUnspacedKey(text: string, key: Node, value: Node | null): YamlMista
   if (name === undefined || /^\s*:/u.test(text.slice(end, end + 20))) return undefined;
   const colon = start + name.length;
   const help = `Write ${quotePiece(`${name}: ${text.slice(colon + 1, end)}`)}.`;
-  return { start: colon, end: colon + 1, message: 'A space is missing after this colon.', help };
+  const message = 'A space is missing after this colon.';
+  return { start: colon, end: colon + 1, message, help, edit: { start: colon + 1, end: colon + 1, by: ' ' } };
 }
 
 /** Finds text below a key that looks like a list: `-a`, or items with another bullet. */
@@ -57,5 +60,6 @@ function findListText(text: string, key: Node, value: Node | null): YamlMistake 
     sign === '-'
       ? 'A space is missing after the dash of this list item.'
       : `A list item begins with \`- \`, not \`${sign.trim()} \`.`;
-  return { start, end: start + first.length, message, help: `Write ${quotePiece(`- ${item}`)}.` };
+  const edit = { start, end: start + sign.length, by: '- ' };
+  return { start, end: start + first.length, message, help: `Write ${quotePiece(`- ${item}`)}.`, edit };
 }

@@ -80,8 +80,12 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
 
 type Locate = (start: number, end: number) => SourceLocation;
 
-function reportSlip({ start, end, message, help }: YamlMistake, locate: Locate): Diagnostic {
-  return createDiagnostic('syntax', locate(start, end), message, { help });
+function reportSlip({ start, end, message, help, edit }: YamlMistake, locate: Locate): Diagnostic {
+  const fix =
+    edit &&
+    ({ kind: 'range', location: locate(edit.start, edit.start), length: edit.end - edit.start, by: edit.by } as const);
+  const details = { help: help !== undefined && fix ? { text: help, fix } : help };
+  return createDiagnostic('syntax', locate(start, end), message, details);
 }
 
 /** YAML tokens, and the offset at which nesting exceeds the limit, if it does. */

@@ -24,11 +24,13 @@ export function checkAfterFlow({ text }: ValuePlace, start: number, end: number)
   const extra = rest.trimStart();
   const at = end + rest.length - extra.length;
   const first = extra.charAt(0);
+  const place = { start: at, end: at + 1 };
   if (first === ']' || first === '}') {
-    return { start: at, end: at + 1, message: `Unmatched \`${first}\`.`, help: 'Remove it.' };
+    return { ...place, message: `Unmatched \`${first}\`.`, help: 'Remove it.', edit: { ...place, by: '' } };
   }
   if (extra.trimEnd() === ',') {
-    return { start: at, end: at + 1, message: 'A comma cannot follow this value.', help: 'Remove the comma.' };
+    const message = 'A comma cannot follow this value.';
+    return { ...place, message, help: 'Remove the comma.', edit: { ...place, by: '' } };
   }
   const message = `A value that begins with \`${text.slice(start, start + 2) === '{{' ? '{{' : text.charAt(start)}\` ends at its closing bracket, but more text follows on this line.`;
   return {
@@ -135,7 +137,8 @@ class FlowScanner {
     const { close, start } = this.current();
     if (character !== close) {
       const message = `\`${this.place.text.charAt(start)}\` is closed by \`${character}\`.`;
-      return { start: this.at, end: this.at + 1, message, help: `Write \`${close}\`.` };
+      const place = { start: this.at, end: this.at + 1 };
+      return { ...place, message, help: `Write \`${close}\`.`, edit: { ...place, by: close } };
     }
     this.open.pop();
     const outer = this.open.at(-1);
@@ -147,7 +150,8 @@ class FlowScanner {
     const current = this.current();
     if (current.item === 'none' && current.colons === 0) {
       const message = 'An item is missing before this comma.';
-      return { start: this.at, end: this.at + 1, message, help: 'Remove the comma.' };
+      const place = { start: this.at, end: this.at + 1 };
+      return { ...place, message, help: 'Remove the comma.', edit: { ...place, by: '' } };
     }
     Object.assign(current, { item: 'none', itemStart: this.at + 1, colons: 0 });
     return this.skip(1);

@@ -45,9 +45,15 @@ export function checkAfterQuoted(place: ValuePlace, start: number, end: number):
   if (text.slice(start, end).includes('\n')) return unclosed(place, start, quote);
   const range = { start: end, end: end + rest.trimEnd().length };
   if (rest.trim() === ',')
-    return { ...range, message: 'A comma cannot follow this string.', help: 'Remove the comma.' };
+    return {
+      ...range,
+      message: 'A comma cannot follow this string.',
+      help: 'Remove the comma.',
+      edit: { ...range, by: '' },
+    };
   if (rest.startsWith('#')) {
-    return { ...range, message: 'A comment needs a space before `#`.', help: 'Put a space before `#`.' };
+    const edit = { start: end, end, by: ' ' };
+    return { ...range, message: 'A comment needs a space before `#`.', help: 'Put a space before `#`.', edit };
   }
   const help =
     quote === "'"
@@ -71,7 +77,8 @@ function findBadEscape(text: string, start: number, end: number): YamlMistake | 
     const escape = text.slice(at, at + 2);
     if (/^\\[0abtnvfre "/\\N_LPxuU\r\n\t]$/u.test(escape)) continue;
     const help = `Write \\${escape}, or use single quotes, in which backslashes are literal.`;
-    return { start: at, end: at + 2, message: `${escape} is not an escape sequence in double quotes.`, help };
+    const message = `${escape} is not an escape sequence in double quotes.`;
+    return { start: at, end: at + 2, message, help, edit: { start: at, end: at, by: '\\' } };
   }
   return undefined;
 }

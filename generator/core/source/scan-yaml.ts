@@ -8,6 +8,7 @@ import {
   isEmptyLine,
   isRest,
   matchKey,
+  quoteEdit,
   quotePiece,
   splitLines,
   type BlockLevel,
@@ -210,8 +211,14 @@ class BlockScanner {
     if (first === '[' || first === '{') return this.finish(scanFlow(place, start), checkAfterFlow, start);
     if (first === '|' || first === '>') return this.readBlockScalar(start, value, top);
     const slip = checkPlain(value, start, key);
-    if (slip) throw new ScanEnd(slip);
+    if (slip) throw new ScanEnd(this.hasMoreLines(top.column) ? { ...slip, edit: undefined } : slip);
     if (first !== '*') top.value = 'plain';
+  }
+
+  /** Whether the next line is part of the value on this line. */
+  private hasMoreLines(column: number): boolean {
+    const next = this.lines.slice(this.index + 1, this.index + 50).find((line) => line.content !== '');
+    return next !== undefined && next.indent > column;
   }
 
   private valuePlace(parent: number): ValuePlace {
@@ -262,26 +269,28 @@ class BlockScanner {
 function checkPlain(value: string, start: number, key: string | undefined): YamlMistake | undefined {
   const end = start + value.length;
   const first = value.charAt(0);
+  const text = cutComment(value);
+  const edit = quoteEdit(start, text.trimEnd());
   if (/^[@`%]/u.test(value)) {
-    return { start, end, message: `Text cannot begin with ${first} in YAML.`, help: 'Put quotes around it.' };
+    return { start, end, message: `Text cannot begin with ${first} in YAML.`, help: 'Put quotes around it.', edit };
   }
   if (first === '*' && !/^\*[^\s,[\]{}*]+\s*(?:\s#.*)?$/u.test(value)) {
     const isBullet = /^\*\s/u.test(value);
     const message = isBullet
       ? 'A list item begins with `- `, not `* `.'
       : 'YAML reads text that begins with `*` as an alias.';
-    return { start, end, message, help: isBullet ? 'Write `-` instead of `*`.' : 'Put quotes around it.' };
+    if (isBullet) return { start, end, message, help: 'Write `-` instead of `*`.' };
+    return { start, end, message, help: 'Put quotes around it.', edit };
   }
   if (key !== undefined && /^-(?:\s|$)/u.test(value)) {
     const help = 'Begin the list on the next line, or write it as `[a, b]`.';
     return { start, end, message: `A list item cannot be on the same line as its key ${quotePiece(key)}.`, help };
   }
   if (key !== undefined && /^\?\s/u.test(value)) {
-    return { start, end, message: 'Text cannot begin with `? ` in YAML.', help: 'Put quotes around it.' };
+    return { start, end, message: 'Text cannot begin with `? ` in YAML.', help: 'Put quotes around it.', edit };
   }
-  const text = cutComment(value);
   const colon = key === undefined ? -1 : text.search(/:(?:\s|$)/u);
   if (colon === -1) return undefined;
   const message = 'Text that contains a colon followed by a space, or ends with a colon, needs quotes.';
-  return { start: start + colon, end: start + colon + 1, message, help: 'Put quotes around the whole text.' };
+  return { start: start + colon, end: start + colon + 1, message, help: 'Put quotes around the whole text.', edit };
 }

@@ -46,7 +46,7 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
   const range = { start: line.start + column, end: line.end };
   if (list) {
     const message = `This list item is indented by ${countSpaces(column)}, but its siblings are indented by ${list.column}.`;
-    return { ...range, message, help: indentBy(list.column) };
+    return { ...range, message, ...indentBy(line, list.column) };
   }
   const key = matchKey(top.entry.content.slice(top.column - top.entry.indent))?.key ?? '';
   const message = `A list item is not allowed here, because ${quotePiece(key)} on line ${top.entry.number} already has a value.`;
@@ -67,7 +67,7 @@ function shallowEntry(
   const subject = kind === 'map' ? quotePiece(key?.key ?? entry.content) : 'This list item';
   const siblings = `its siblings on lines ${before.entry.number} and ${line.number} are indented by ${column}`;
   const message = `${subject} is indented by ${countSpaces(found)}, but ${siblings}.`;
-  return { start, end: key && kind === 'map' ? start + key.length : end, message, help: indentBy(column) };
+  return { start, end: key && kind === 'map' ? start + key.length : end, message, ...indentBy(entry, column) };
 }
 
 /** Explains a line with a colon that continues the preceding text; `undefined` if it looks like a key. */
@@ -131,10 +131,13 @@ function misindented(line: YamlLine, column: number, wanted: number, mayBeText =
   const start = line.start + column;
   const found = matchKey(line.content.slice(column - line.indent));
   const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, but its siblings are indented by ${wanted}.`;
-  const text = mayBeText ? ' If it belongs to the preceding text, put quotes around that text.' : '';
-  return { start, end: start + (found?.length ?? 1), message, help: `${indentBy(wanted)}${text}` };
+  const range = { start, end: start + (found?.length ?? 1) };
+  const { help, edit } = indentBy(line, wanted);
+  if (!mayBeText) return { ...range, message, help, edit };
+  return { ...range, message, help: `${help} If it belongs to the preceding text, put quotes around that text.` };
 }
 
-function indentBy(column: number): string {
-  return column === 0 ? 'Remove its indentation.' : `Indent it by ${countSpaces(column)}.`;
+function indentBy({ start, indent }: YamlLine, column: number): Required<Pick<YamlMistake, 'help' | 'edit'>> {
+  const help = column === 0 ? 'Remove its indentation.' : `Indent it by ${countSpaces(column)}.`;
+  return { help, edit: { start, end: start + indent, by: ' '.repeat(column) } };
 }

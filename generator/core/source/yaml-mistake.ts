@@ -4,6 +4,8 @@ export interface YamlMistake {
   readonly end: number;
   readonly message: string;
   readonly help?: string | undefined;
+  /** Change that the help describes, if it is certain: the text between two offsets is replaced. */
+  readonly edit?: { readonly start: number; readonly end: number; readonly by: string } | undefined;
 }
 
 /** A line of a YAML file. Offsets are relative to the start of the file. */
@@ -83,6 +85,11 @@ export function matchKey(content: string): { readonly key: string; readonly leng
 /** Whether the rest of a line can follow a value: it is empty or a comment. */
 export function isRest(rest: string): boolean {
   return /^(?:\s*|\s+#.*)$/u.test(rest);
+}
+
+/** Returns the edit that puts quotes around a text on one line. */
+export function quoteEdit(start: number, text: string): NonNullable<YamlMistake['edit']> {
+  return { start, end: start + text.length, by: text.includes("'") ? JSON.stringify(text) : `'${text}'` };
 }
 
 /** Formats a number of spaces for messages. */

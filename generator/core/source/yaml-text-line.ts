@@ -21,6 +21,7 @@ export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): Y
       ...range,
       message: 'A space is missing after the dash of this list item.',
       help: `Write ${quotePiece(`- ${content.slice(1)}`)}.`,
+      edit: { start: range.start + 1, end: range.start + 1, by: ' ' },
     };
   }
   const words = recognizeWords(content, range);
@@ -30,6 +31,7 @@ export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): Y
       ...range,
       message: 'The dash of this list item is missing.',
       help: `Write ${quotePiece(`- ${content}`)}.`,
+      edit: { start: range.start, end: range.start, by: '- ' },
     };
   }
   const next = lines.slice(line.number, line.number + 50).find((candidate) => !isEmptyLine(candidate));
@@ -69,10 +71,12 @@ export function explainWords(line: YamlLine, column: number): YamlMistake {
 function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end'>): YamlMistake | undefined {
   if (/^[*•·–—+](?:\s|$)/u.test(content)) {
     const message = `A list item begins with \`- \`, not \`${content.charAt(0)} \`.`;
-    return { ...range, message, help: `Write \`-\` instead of \`${content.charAt(0)}\`.` };
+    const edit = { start: range.start, end: range.start + 1, by: '-' };
+    return { ...range, message, help: `Write \`-\` instead of \`${content.charAt(0)}\`.`, edit };
   }
   if (/^(?:\/\/|\/\*)/u.test(content)) {
-    return { ...range, message: 'YAML comments begin with `#`.', help: 'Write `#` before it.' };
+    const edit = content.startsWith('//') ? { start: range.start, end: range.start, by: '# ' } : undefined;
+    return { ...range, message: 'YAML comments begin with `#`.', help: 'Write `#` before it.', edit };
   }
   const [, key, value] = /^([\w$-]+):(?!\/\/)(\S.*)$/u.exec(content) ?? [];
   if (key !== undefined && value !== undefined) {
@@ -82,6 +86,7 @@ function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end
       end: start + 1,
       message: 'A space is missing after this colon.',
       help: `Write ${quotePiece(`${key}: ${value}`)}.`,
+      edit: { start: start + 1, end: start + 1, by: ' ' },
     };
   }
   const [, name, rest] = /^([\w$-]+)\s*=(.*)$/u.exec(content) ?? [];
@@ -93,6 +98,7 @@ function recognizeWords(content: string, range: Pick<YamlMistake, 'start' | 'end
       end: start + 1,
       message: 'Use `: ` after a key, not `=`.',
       help: `Write ${quotePiece(`${name}: ${assigned}`)}.`,
+      edit: { start: range.start + name.length, end: range.start + content.length - (assigned ?? '').length, by: ': ' },
     };
   }
   return undefined;

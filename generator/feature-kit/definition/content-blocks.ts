@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import { didYouMean } from '../../core/diagnostics/suggest.js';
+import type { Diagnostic, Fix, FixingHelp, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { suggest } from '../../core/diagnostics/suggest.js';
 import { isJsonObject, type JsonObject } from '../../core/model/json.js';
 import { toJson, type SourceNode } from '../../core/source/source-node.js';
 import { findBrokenPlaceholders, parseTemplate, type BrokenPlaceholder } from '../../core/uri/parse-template.js';
@@ -31,22 +31,38 @@ export function checkPlaceholders(node: SourceNode, values: PlaceholderValues): 
   if (typeof node.value !== 'string') return [];
   const { names, owner, key } = values;
   const broken = findBrokenPlaceholders(node.value, names).map((placeholder) =>
-    reportBroken(placeholder, node.location),
+    reportBroken(placeholder, node.location, names),
   );
   const unknown = parseTemplate(node.value).flatMap((part) => {
     if (!('argument' in part) || names.includes(part.argument)) return [];
     const message = `\`{{${part.argument}}}\` is not an argument of this ${owner}.`;
     const help =
-      didYouMean(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for literal braces.`;
+      correctPlaceholder(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for literal braces.`;
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });
   return [...broken, ...unknown];
 }
 
-/** Reports a placeholder with a missing brace. */
-export function reportBroken({ text, name }: BrokenPlaceholder, location: SourceLocation): Diagnostic {
+/** Returns help for a misspelled placeholder in a text of any length. */
+function correctPlaceholder(written: string, names: readonly string[]): FixingHelp | undefined {
+  const name = suggest(written, names);
+  if (name === undefined) return undefined;
+  return { text: `did you mean \`${name}\`?`, fix: { kind: 'part', part: `{{${written}}}`, by: `{{${name}}}` } };
+}
+
+/**
+ * Reports a placeholder with a missing brace.
+ *
+ * @param names Arguments that the placeholder can name.
+ */
+export function reportBroken(
+  { text, name }: BrokenPlaceholder,
+  location: SourceLocation,
+  names: readonly string[] = [],
+): Diagnostic {
   const message = `\`${text}\` is read as text instead of a placeholder, because a brace is missing.`;
-  const fix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
-  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for literal braces.`;
-  return createDiagnostic('broken-placeholder', location, message, { help });
+  const prefix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
+  const help = `${prefix}${prefix === '' ? 'Write' : 'write'} \`\\{{\` for literal braces.`;
+  const fix: Fix | undefined = names.includes(name) ? { kind: 'part', part: text, by: `{{${name}}}` } : undefined;
+  return createDiagnostic('broken-placeholder', location, message, { help: fix ? { text: help, fix } : help });
 }

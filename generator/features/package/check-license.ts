@@ -1,3 +1,4 @@
+import type { Help } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { spdxExceptions, spdxLicenses } from './spdx-licenses.js';
 
@@ -7,7 +8,7 @@ import { spdxExceptions, spdxLicenses } from './spdx-licenses.js';
  *
  * @see https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
  */
-export function findLicenseProblem(license: string): { readonly problem: string; readonly help: string } | undefined {
+export function findLicenseProblem(license: string): { readonly problem: string; readonly help: Help } | undefined {
   if (license === 'UNLICENSED' || /^SEE LICENSE IN [\w.-]+$/u.test(license)) return undefined;
   const words = license.match(/[()]|[^\s()]+/gu) ?? [];
   let depth = 0;
@@ -39,10 +40,7 @@ const broken = {
   help: 'Write an id such as `MIT`, or several with `AND`, `OR` and parentheses.',
 };
 
-function describeUnknown(
-  word: string,
-  known: ReadonlySet<string>,
-): { readonly problem: string; readonly help: string } {
+function describeUnknown(word: string, known: ReadonlySet<string>): { readonly problem: string; readonly help: Help } {
   const help = didYouMean(word, known) ?? 'The ids are listed at https://spdx.org/licenses; `UNLICENSED` means none.';
   return { problem: `has an id that SPDX does not list: \`${word}\``, help };
 }

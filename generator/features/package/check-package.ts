@@ -1,5 +1,5 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Diagnostic, Help, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { isScheme } from '../../core/source/references.js';
 import { findLicenseProblem } from './check-license.js';
@@ -15,7 +15,7 @@ export function checkPackage(node: SourceNode | undefined): readonly Diagnostic[
   ];
 }
 
-function invalid(location: SourceLocation, message: string, help: string): Diagnostic {
+function invalid(location: SourceLocation, message: string, help: Help): Diagnostic {
   return createDiagnostic(packageDiagnostics['invalid-package'], location, message, { help });
 }
 

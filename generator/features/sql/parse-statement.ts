@@ -1,3 +1,4 @@
+import type { Help } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { DatabaseKind, ParameterFacts, Placeholder, StatementProblem } from './engines/engine.js';
 import { checkFunctions } from './check-functions.js';
@@ -175,7 +176,7 @@ function checkPlaceholder(
   parameters: ReadonlyMap<string, ParameterFacts>,
 ): readonly StatementProblem[] {
   const place = { offset: start, length: end - start };
-  const fail = (message: string, help: string): readonly StatementProblem[] => [
+  const fail = (message: string, help: Help): readonly StatementProblem[] => [
     { code: 'sql-placeholder', message, help, place },
   ];
   const facts = parameters.get(name);

@@ -1,3 +1,4 @@
+import type { Help } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 
 /** Schema of a type in scripts. */
@@ -50,7 +51,7 @@ export function findType(name: string): ParameterType | undefined {
 }
 
 /** Returns help for an unknown type. */
-export function suggestType(name: string): string {
+export function suggestType(name: string): Help {
   const names = [...parameterTypes.keys()];
   return didYouMean(name, names) ?? `The types are ${names.join(', ')}.`;
 }

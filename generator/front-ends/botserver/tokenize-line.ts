@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Help, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 
 /** A line of a script. Line numbers start at 1. */
 export interface ScriptLine {
@@ -29,9 +29,9 @@ export function locateSpan({ line: { file, number }, start, end }: Span): Source
 /** Error in a script line, which the script reader catches and reports. */
 export class ScriptError extends Error {
   readonly place: Span | undefined;
-  readonly help: string | undefined;
+  readonly help: Help | undefined;
 
-  constructor(message: string, place: Span | undefined, help?: string) {
+  constructor(message: string, place: Span | undefined, help?: Help) {
     super(message);
     this.place = place;
     this.help = help;

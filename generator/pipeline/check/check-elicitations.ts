@@ -98,7 +98,9 @@ function checkPlaceholders(elicitation: SourceNode): readonly Diagnostic[] {
     const { location, value } = node;
     const parts = readTemplate(node);
     const names = parts.flatMap((part) => ('argument' in part ? [part.argument] : []));
-    const broken = findBrokenPlaceholders(value, names).map((placeholder) => reportBroken(placeholder, location));
+    const broken = findBrokenPlaceholders(value, names).map((placeholder) =>
+      reportBroken(placeholder, location, names),
+    );
     if (!names.includes('')) return broken;
     const help = 'For literal braces, write `\\{{`.';
     return [

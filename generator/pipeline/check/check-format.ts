@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { describeKeyword } from '../../../runtime/wire/describe-keyword.js';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { Diagnostic, FixingHelp, Help } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import {
@@ -50,7 +50,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       const wanted = [error.params['type']].flat().join(' or ');
       // A `null` usually means that the value of a key is missing.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
-      const help = isUnquoted ? 'Put quotes around it.' : typeHelps[wanted]?.[found];
+      const help = isUnquoted ? (wanted === 'string' ? quoteIt : quoteIt.text) : typeHelps[wanted]?.[found];
       const message = inFormat(root, `${what} ${describeKeyword(error)}, not ${articles[found] ?? found}.`);
       return createDiagnostic('wrong-type', node?.location ?? location, message, { help });
     }
@@ -89,15 +89,17 @@ const removedKeys: { readonly [path: string]: string } = {
     'Variables without a default are required unless they have `required: false`. Write `type: file` and `type: directory` as `format: file` and `format: directory`.',
 };
 
+const quoteIt: FixingHelp = { text: 'Put quotes around it.', fix: { kind: 'quote' } };
+
 /** Help for a value of the wrong type, by expected and actual type. */
-const typeHelps: { readonly [wanted: string]: { readonly [found: string]: string } } = {
+const typeHelps: { readonly [wanted: string]: { readonly [found: string]: Help } } = {
   object: {
     array: 'Use `name:` keys instead of `- name`.',
     null: 'Write its keys on the following lines, indented further, or remove it.',
   },
   array: {
     object: 'Write a list: begin each item with `- `.',
-    string: 'Write a list, such as `[a, b]`.',
+    string: { text: 'Write a list, such as `[a, b]`.', fix: { kind: 'list' } },
     null: 'Write its items on the following lines, each after `- `, or remove it.',
   },
   string: {

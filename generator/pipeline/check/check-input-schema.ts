@@ -1,5 +1,5 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { Diagnostic, Fix } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import type { ResolvedSchema } from '../../feature-kit/definition/resolve-entry.js';
@@ -19,7 +19,9 @@ export function checkInputSchema({ node, schema }: ResolvedSchema, resolver: Sch
   // A dangling reference is reported separately.
   const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
   const isObject = chain.schemas.some((part) => part.get('type') === 'object');
-  const help = 'Arguments are always an object. Write `type: object` at the root.';
+  const text = 'Arguments are always an object. Write `type: object` at the root.';
+  const fix: Fix = { kind: 'entry', key: 'type', value: 'object' };
+  const help = node.kind === 'map' && !entryOf(node, 'type') && !entryOf(node, '$ref') ? { text, fix } : text;
   const message = 'An input schema must have `type: object` at its root.';
   const wrong = isObject || isBroken ? [] : [createDiagnostic('input-not-object', node.location, message, { help })];
   return [...wrong, ...checkHeaders(node, true), ...checkDefaults(node)];

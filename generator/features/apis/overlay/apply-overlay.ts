@@ -1,7 +1,7 @@
 import type { JSONPathQuery } from 'json-p3';
 import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
 import type { DiagnosticCode, DiagnosticRule } from '../../../core/diagnostics/diagnostic-table.js';
-import type { Diagnostic, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
+import type { Diagnostic, Help, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
 import { maxDepth, maxNodes } from '../../../core/source/parsed-source.js';
 import { isScheme, joinReference } from '../../../core/source/references.js';
 import type { SourceNode } from '../../../core/source/source-node.js';
@@ -177,7 +177,7 @@ class OverlayRun {
     return undefined;
   }
 
-  #report(rule: DiagnosticCode | DiagnosticRule, location: SourceLocation, message: string, help?: string): void {
+  #report(rule: DiagnosticCode | DiagnosticRule, location: SourceLocation, message: string, help?: Help): void {
     this.diagnostics.push(createDiagnostic(rule, location, message, { help }));
   }
 }

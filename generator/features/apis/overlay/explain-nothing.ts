@@ -1,3 +1,4 @@
+import type { Help } from '../../../core/diagnostics/diagnostic.js';
 import { jsonpath, type JSONPathQuery } from 'json-p3';
 import { didYouMean } from '../../../core/diagnostics/suggest.js';
 import { entriesOf } from '../../../core/source/source-node.js';
@@ -7,7 +8,7 @@ import type { DocumentQuery } from './document-query.js';
 const maxKeys = 10_000;
 
 /** Explains why a query selects nothing: suggests a key that is similar to the first name not found. */
-export function explainNothing({ segments }: JSONPathQuery, query: DocumentQuery): string | undefined {
+export function explainNothing({ segments }: JSONPathQuery, query: DocumentQuery): Help | undefined {
   let places = [query.root];
   for (const segment of segments) {
     const next = query.selectNext(segment, places);

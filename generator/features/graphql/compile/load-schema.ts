@@ -15,7 +15,7 @@ import {
   type TypeExtensionNode,
 } from 'graphql';
 import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../../../core/diagnostics/diagnostic.js';
+import type { Diagnostic, Help } from '../../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../../core/diagnostics/suggest.js';
 import { messageOf } from '../../../../runtime/wire/protocol-error.js';
 import { graphqlDiagnostics } from '../diagnostics.js';
@@ -60,7 +60,7 @@ function loadDefinitions(file: string, text: string, diagnostics: Diagnostic[]):
 function reportUnknownTypes(document: DocumentNode, diagnostics: Diagnostic[]): boolean {
   const known = new Set(specifiedScalarTypes.map(({ name }) => name));
   const reported = new Set<string>();
-  const report = (node: ASTNode, name: string, message: string, help: string): void => {
+  const report = (node: ASTNode, name: string, message: string, help: Help): void => {
     if (reported.has(name) || reported.size >= maxErrors) return;
     reported.add(name);
     diagnostics.push(reportNode(graphqlDiagnostics['invalid-graphql'], node, message, help));

@@ -1,7 +1,7 @@
 import type { ASTNode, GraphQLError, Location } from 'graphql';
 import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
 import type { DiagnosticRule } from '../../../core/diagnostics/diagnostic-table.js';
-import type { Diagnostic, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
+import type { Diagnostic, Help, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
 
 /** Maximum number of characters to underline. */
 const maxLength = 80;
@@ -18,12 +18,7 @@ function locate({ source, startToken, start, end }: Location): SourceLocation {
 }
 
 /** Reports a node. */
-export function reportNode(
-  rule: DiagnosticRule,
-  node: Pick<ASTNode, 'loc'>,
-  message: string,
-  help?: string,
-): Diagnostic {
+export function reportNode(rule: DiagnosticRule, node: Pick<ASTNode, 'loc'>, message: string, help?: Help): Diagnostic {
   return createDiagnostic(rule, locateNode(node), message, { help });
 }
 

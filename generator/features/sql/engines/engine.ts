@@ -1,3 +1,4 @@
+import type { Help } from '../../../core/diagnostics/diagnostic.js';
 import type { SqlDiagnosticCode } from '../diagnostics.js';
 
 /** Database system. `mysql` includes MariaDB. */
@@ -170,7 +171,7 @@ export type ColumnKind =
 export interface StatementProblem {
   readonly code: SqlDiagnosticCode;
   readonly message: string;
-  readonly help?: string;
+  readonly help?: Help;
   /** Place in the text as written. Absent: the whole statement. */
   readonly place?: { readonly offset: number; readonly length: number };
 }
