@@ -20,6 +20,7 @@ async function render(
   stores?: StoreKind,
   imported: readonly (readonly [name: string, range: string])[] = [],
   task?: TaskModel,
+  manager?: string,
 ): Promise<ReadonlyMap<string, string>> {
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
   const templates = compileTemplates(await readProjectTemplates());
@@ -37,6 +38,9 @@ async function render(
       model: addNeeds(stores ? storesPart.on(model, stores) : model),
       isSample: apis.length === 0,
       extras: undefined,
+      manager,
+      definitions: ['definitions/shop.mcp.yaml'],
+      hasHandlers: true,
     },
     templates,
   );
@@ -52,6 +56,8 @@ test('a project has these files', async () => {
     'package.json',
     'tsconfig.json',
     'README.md',
+    'AGENTS.md',
+    'CLAUDE.md',
     '.gitignore',
     '.dockerignore',
     'Dockerfile',

@@ -56,6 +56,8 @@ test('a project is written, the generator packed, and run once', async () => {
     '.prettierignore',
     '.prettierrc.json',
     '.vscode',
+    'AGENTS.md',
+    'CLAUDE.md',
     'Dockerfile',
     'README.md',
     'definitions',

@@ -5,6 +5,7 @@ import type { GeneratedFile } from '../../core/code/generated-file.js';
 import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { hasDurableTasks } from '../../features/tasks/has-durable-tasks.js';
 import { summarizeAccess, type AccessSummary } from '../../features/auth/summarize-access.js';
+import { agentsView } from './agents-view.js';
 import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
 import { printProjectDockerfile } from './print-dockerfile.js';
 import type { ProjectExtras } from './source/project-source.js';
@@ -39,8 +40,12 @@ interface Project {
   /** Paths for Prettier to ignore, in addition to generated ones. */
   readonly unformatted: readonly string[];
   readonly extras: ProjectExtras | undefined;
-  /** Whether a running database checks the definitions. Default: false. */
-  readonly readsDatabase?: boolean;
+  /** Package manager of the project. Default: npm. */
+  readonly manager?: string | undefined;
+  /** Paths of the definitions. */
+  readonly definitions: readonly string[];
+  /** Whether the project has handlers. */
+  readonly hasHandlers: boolean;
 }
 
 /** Renders the project files other than definitions, with paths relative to the root. Pure. */
@@ -60,6 +65,7 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
       nodeTypes: quoteText(tools.nodeTypes),
       typescript: quoteText(tools.typescript),
     },
+    ...agentsView(project),
     isSample,
     readsDatabase: project.readsDatabase === true,
     about: extras ? render(extras.about, {}) : '',
@@ -138,6 +144,8 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['yarn.lock', 'yarn.lock'],
   ['tsconfig.json', 'tsconfig.json'],
   ['README.md', 'README.md'],
+  ['AGENTS.md', 'AGENTS.md'],
+  ['CLAUDE.md', 'CLAUDE.md'],
   ['env.example', '.env.example'],
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],

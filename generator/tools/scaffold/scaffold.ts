@@ -12,6 +12,7 @@ import { isPublished, loadPackage, readPackageVersion } from '../../core/package
 import { viewsDiagnostics } from '../../features/views/diagnostics.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
 import { describeSystemError, isSystemError, nameError } from '../../pipeline/write/system-error.js';
+import { agentFiles } from './agents-view.js';
 import { formatFiles, listUnformatted } from './format-files.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
 import { sampleSource, type ProjectSource, type SourceFile } from './source/project-source.js';
@@ -86,7 +87,7 @@ export async function scaffold(
 type Created = Omit<Extract<ScaffoldReport, { readonly kind: 'created' }>, 'kind'>;
 
 /** Entries that the folder of a new project may contain. */
-const harmless: ReadonlySet<string> = new Set(['.git', '.vscode', '.DS_Store']);
+const harmless: ReadonlySet<string> = new Set(['.git', '.vscode', '.DS_Store', ...agentFiles]);
 
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<Created> {
   const { directory, source = sampleSource, signal } = options;
@@ -135,11 +136,11 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     readsDatabase: source.readsDatabase === true,
     hasStyle: readStyle !== undefined,
     unformatted: listUnformatted(definitions),
+    manager: options.manager,
+    definitions: definitions.map(({ path }) => path),
+    hasHandlers: code.length > 0 || (report.write?.created.length ?? 1) > 0,
   };
-  // Existing files, such as editor settings, are kept.
-  const missing = renderProject(project, render).filter(
-    ({ path }) => !path.startsWith('.vscode/') || !existsSync(join(directory, path)),
-  );
+  const missing = renderProject(project, render).filter(({ path }) => !isKept(directory, path));
   const rendered = await formatFiles(missing, readStyle);
   await writeFiles(directory, rendered);
   signal?.throwIfAborted();
@@ -147,6 +148,12 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const diagnostics = report.diagnostics.filter((each) => each.code !== viewsDiagnostics['missing-package'].code);
   const files = [...definitions, ...code, ...rendered].map(({ path }) => path);
   return { generated: { ...report, diagnostics }, files: isVendored ? [...files, `vendor/${tarballName()}`] : files };
+}
+
+/** Whether an existing file is kept: editor settings, and instructions for coding agents. */
+function isKept(directory: string, path: string): boolean {
+  if (agentFiles.includes(path)) return existsSync(join(directory, 'AGENTS.md')) || existsSync(join(directory, path));
+  return path.startsWith('.vscode/') && existsSync(join(directory, path));
 }
 
 /**
