@@ -2,13 +2,13 @@
 //   node docs/generate.mjs [--check]
 // - docs/definition-format.md, docs/configuration.md and the RULES.md of `diff` and of client profiles, whole
 // - sections of other pages: `<!-- generated: NAME -->`, the text, `<!-- end of NAME -->`
-// - llms.txt, from the list in docs/README.md
+// - llms.txt and llms-full.txt, from the list in docs/README.md
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
 import { renderConfiguration } from './generate-configuration.mjs';
 import { fillSections } from './reference/fill-sections.mjs';
-import { renderLlms } from './reference/list-pages.mjs';
+import { renderLlms, renderLlmsFull } from './reference/list-pages.mjs';
 import { renderFormat } from './reference/render-format.mjs';
 import { renderRules } from './reference/render-rules.mjs';
 import { renderProfiles, renderTables } from './reference/render-tables.mjs';
@@ -27,6 +27,7 @@ for (const name of readdirSync(path.join(root, 'docs')).filter((file) => file.en
   if (filled !== undefined) await put(file, filled);
 }
 await put('llms.txt', renderLlms(read('docs/README.md')));
+await put('llms-full.txt', renderLlmsFull(read('docs/README.md'), read));
 
 function read(file) {
   return readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');

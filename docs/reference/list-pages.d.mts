@@ -11,3 +11,10 @@ export function listPages(index: string): readonly Page[];
 
 /** Renders `llms.txt` (https://llmstxt.org) with the pages of the index. */
 export function renderLlms(index: string): string;
+
+/**
+ * Renders `llms-full.txt`: all pages of the index in its order, each with its path, without comments, pictures and the
+ * spaces that align tables.
+ * @param read Returns the text of a page.
+ */
+export function renderLlmsFull(index: string, read: (file: string) => string): string;

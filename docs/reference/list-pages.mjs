@@ -26,3 +26,19 @@ ${lists.join('\n')}
 - [Security](SECURITY.md): threat model, guarantees, reporting a vulnerability
 `;
 }
+
+/**
+ * Renders `llms-full.txt`: all pages of the index in its order, each with its path, without comments, pictures and the
+ * spaces that align tables.
+ * @param read Returns the text of a page.
+ */
+export function renderLlmsFull(index, read) {
+  const pages = listPages(index).map(({ file }) => {
+    const text = read(`docs/${file}`)
+      .replaceAll(/^<!--[^]*?-->\n+/gmu, '')
+      .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n+/gmu, '')
+      .replaceAll(/^\|.*$/gmu, (row) => row.replaceAll(/ {2,}/gu, ' ').replaceAll(/-{3,}/gu, '---'));
+    return `<!-- docs/${file} -->\n\n${text.trim()}\n`;
+  });
+  return `${renderLlms(index)}\n${pages.join('\n')}`;
+}

@@ -10,6 +10,7 @@ const searched: readonly string[] = [
   'docs',
   'generator',
   'runtime',
+  'skills',
   'templates',
   'test',
   'ARCHITECTURE.md',

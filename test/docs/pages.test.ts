@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { listPages, renderLlms } from '../../docs/reference/list-pages.mjs';
+import { listPages, renderLlms, renderLlmsFull } from '../../docs/reference/list-pages.mjs';
 import { pages, readPage, readProse, root } from './read-pages.js';
 
 /** Pages in the order of the index, with the maximum words of each. */
@@ -84,6 +84,13 @@ test('llms.txt lists the pages of the index', () => {
   expect(text, 'run `npm run generate`').toBe(renderLlms(readPage('docs/README.md')));
   const links = [...text.matchAll(/\]\(docs\/([^)]+)\)/gu)].map(([, file]) => file);
   expect(links).toEqual(Object.keys(limits));
+});
+
+test('llms-full.txt has the pages of llms.txt, in its order', () => {
+  const text = readPage('llms-full.txt');
+  expect(text, 'run `npm run generate`').toBe(renderLlmsFull(readPage('docs/README.md'), readPage));
+  const files = [...text.matchAll(/^<!-- docs\/(\S+) -->\n\n# /gmu)].map(([, file]) => file);
+  expect(files).toEqual(Object.keys(limits));
 });
 
 test.each(listPages(readPage('docs/README.md')))('$file has the title of the index', ({ file, title }) => {
