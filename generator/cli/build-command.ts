@@ -4,22 +4,26 @@ import { bundleWeb, webModule } from '../tools/build/bundle-web.js';
 import { checkTypes } from '../tools/build/check-types.js';
 import { joinErrors } from '../tools/build/join-errors.js';
 import { explainMissingScripts } from '../tools/build/missing-scripts.js';
+import { parseTypeErrors } from '../tools/build/parse-type-errors.js';
 import type { OutsidePackage } from '../tools/build/outside-packages.js';
 import type { BuiltPage } from '../features/views/pages/pages-plugin.js';
-import { countOf, formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
+import { countOf, formatDiagnostics, visible, type SourceTexts } from '../core/diagnostics/format-diagnostics.js';
 import { findChangedInputs } from '../tools/runs/find-changed-inputs.js';
 import { isFolder } from '../pipeline/write/file-system.js';
 import { describeSystemError, isSystemError } from '../pipeline/write/system-error.js';
 import { findPackageManager, printInstall } from '../feature-kit/load/package-manager.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
-import { bundleOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
+import { isJson, writeJson } from './json-report.js';
+import { bundleOptions, folderOptions, formatOptions, resolveInside, resolveProject } from './project-options.js';
 
 const options = {
   ...folderOptions,
   dist: { ...textOption, default: 'dist', describe: 'Folder of the built server' },
   ...bundleOptions,
   web: { ...flagOption, describe: 'Also write dist/web.mjs for platforms with fetch, such as Cloudflare Workers' },
+  ...formatOptions,
   minify: { type: 'boolean', default: true, describe: 'Minify the code; --minify=false keeps it readable' },
   sourcemap: {
     type: 'boolean',
@@ -45,18 +49,43 @@ export const buildCommand: Command = {
       throw new UsageError('--dist must be a dedicated folder, because old files in it are removed.');
     }
     if (!isFolder(`${root}/${out}`)) {
-      io.writeError(`error: ${visible(out)} does not exist. Run \`create-mcp-from-schema generate\` first.\n`);
+      const message = `${visible(out)} does not exist. Run \`create-mcp-from-schema generate\` first.`;
+      if (isJson(args)) return writeJson({ ok: false, error: { code: 'not-generated', message } }, io);
+      io.writeError(`error: ${message}\n`);
       return 1;
     }
     const changed = await findChangedInputs({ root, definitions, out });
-    io.writeError(formatDiagnostics(changed, new Map(), { color: io.color }));
     const { minify, sourcemap, external = [], bundle: bundled = [] } = args;
-    return build({ root, out, dist, minify, sourcemap, external, bundled }, args.web, io);
+    if (!isJson(args)) io.writeError(formatDiagnostics(changed, new Map(), { color: io.color }));
+    const project = { root, out, dist, minify, sourcemap, external, bundled };
+    const outcome = await build(project, args.web);
+    if (isJson(args)) return writeJson(describeOutcome(outcome, changed), io);
+    printOutcome(outcome, project, io);
+    return outcome.made ? 0 : 1;
   },
 };
 
-async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promise<number> {
-  const { root, out, dist } = project;
+/** Result of a build. */
+interface BuildOutcome {
+  /** Output of the type checker. */
+  readonly types: string;
+  /** Diagnostics of the bundler. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+  /** Absent after an error. */
+  readonly made?: {
+    readonly modules: readonly BuiltFile[];
+    readonly more: readonly BuiltFile[];
+    readonly pages: readonly BuiltPage[];
+    readonly outside: readonly OutsidePackage[];
+    readonly missing: readonly string[];
+  };
+  /** Why files could not be written. */
+  readonly problem?: string;
+}
+
+async function build(project: BuildOptions, isForWeb: boolean): Promise<BuildOutcome> {
+  const { root, out } = project;
   const [checked, bundle, web] = await Promise.all([
     checkTypes(root, out),
     bundleServer(project),
@@ -66,26 +95,56 @@ async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promi
   // Both bundles have the same errors, except for imports that only one platform supports.
   const failed = bundle.ok ? web : bundle;
   const { types, diagnostics } = joinErrors(found, failed?.ok === false ? failed.diagnostics : []);
-  io.writeError(types);
-  if (failed?.ok === false) io.writeError(formatDiagnostics(diagnostics, failed.sources, { color: io.color }));
-  if (bundle.ok)
-    io.writeError(formatDiagnostics(bundle.warnings.diagnostics, bundle.warnings.sources, { color: io.color }));
-  if (!bundle.ok || failed?.ok === false || found !== '') return 1;
+  const warnings = bundle.ok ? bundle.warnings : { diagnostics: [], sources: new Map<string, string>() };
+  const report = {
+    types,
+    diagnostics: [...diagnostics, ...warnings.diagnostics],
+    sources: new Map([...(failed?.ok === false ? failed.sources : []), ...warnings.sources]),
+  };
+  if (!bundle.ok || failed?.ok === false || found !== '') return report;
   const more = failed ? [{ name: webModule, text: failed.text }] : [];
   try {
     const files = await writeServer(project, bundle.result, bundle.outside, more);
     const modules = files.filter((file) => !file.name.endsWith('.map') && file.name !== webModule);
-    io.writeOut(`Built ${dist}/server.mjs: ${countOf(modules.length, 'file')}, ${sizeOf(modules)} kB.\n`);
-    if (more.length > 0) io.writeOut(`Built ${dist}/${webModule}: ${sizeOf(more)} kB.\n`);
-    io.writeOut(listPages(bundle.pages));
-    io.writeOut(listOutside(bundle.outside, dist));
-    io.writeOut(listMissing(bundle.missing, root));
-    return 0;
+    const { pages, outside, missing } = bundle;
+    return { ...report, made: { modules, more, pages, outside, missing } };
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    io.writeError(`error: ${describeSystemError(error, root)}\n`);
-    return 1;
+    return { ...report, problem: describeSystemError(error, root) };
   }
+}
+
+function printOutcome(
+  { types, diagnostics, sources, made, problem }: BuildOutcome,
+  project: BuildOptions,
+  io: CliIo,
+): void {
+  const { root, dist } = project;
+  io.writeError(types);
+  io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
+  if (problem !== undefined) io.writeError(`error: ${problem}\n`);
+  if (!made) return;
+  const { modules, more, pages, outside, missing } = made;
+  io.writeOut(`Built ${dist}/server.mjs: ${countOf(modules.length, 'file')}, ${sizeOf(modules)} kB.\n`);
+  if (more.length > 0) io.writeOut(`Built ${dist}/${webModule}: ${sizeOf(more)} kB.\n`);
+  io.writeOut(listPages(pages));
+  io.writeOut(listOutside(outside, dist));
+  io.writeOut(listMissing(missing, root));
+}
+
+/** Describes a build for its JSON report. */
+function describeOutcome({ types, diagnostics, sources, made, problem }: BuildOutcome, changed: readonly Diagnostic[]) {
+  const measure = ({ name, text }: BuiltFile) => ({ name, bytes: Buffer.byteLength(text) });
+  return {
+    ok: made !== undefined,
+    error: problem === undefined ? undefined : ({ code: 'system', message: problem } as const),
+    diagnostics: [...changed, ...parseTypeErrors(types), ...diagnostics],
+    sources,
+    files: [...(made?.modules ?? []), ...(made?.more ?? [])].map(measure),
+    views: (made?.pages ?? []).map(({ name, bytes }) => ({ name, bytes })),
+    outside: (made?.outside ?? []).map(({ name, version, reason }) => ({ name, version, reason })),
+    missingPackages: made?.missing ?? [],
+  };
 }
 
 function sizeOf(files: readonly BuiltFile[]): number {

@@ -34,8 +34,9 @@ import {
   type Command,
   type CommandOptions,
 } from './command.js';
-import { changeConfiguration, listClients } from './connect/change-configuration.js';
-import { folderOptions } from './project-options.js';
+import { changeConfiguration, listClients, type ConnectionReport } from './connect/change-configuration.js';
+import { isJson, writeJson, type Failure } from './json-report.js';
+import { folderOptions, formatOptions } from './project-options.js';
 
 const options = {
   write: { ...flagOption, describe: "Write the configuration to the client's file, after a backup" },
@@ -61,6 +62,7 @@ const options = {
   },
   link: { ...flagOption, describe: 'Print links that install the server in VS Code and Cursor' },
   inspector: { ...flagOption, describe: 'Start the MCP Inspector for the server' },
+  ...formatOptions,
   root: folderOptions.root,
   generated: folderOptions.generated,
 } as const satisfies CommandOptions;
@@ -91,8 +93,8 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
   const client = args.client === undefined ? undefined : findClient(args.client);
   try {
     if (args.inspector) return await inspect(server, remote, machine, io);
-    if (args.link) return printLinks(server, remote, machine, client, io);
-    if (!client) return await listClients(server, machine, io);
+    if (args.link) return printLinks({ server, remote, machine, chosen: client, json: isJson(args) }, io);
+    if (!client) return await listClients(server, machine, isJson(args), io);
     const project = args.project === undefined ? undefined : path.resolve(io.cwd, args.project);
     if (project !== undefined && !isFolder(project)) {
       throw new UsageError(`--project must be an existing folder: ${args.project}`);
@@ -102,13 +104,29 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
     const describe = (folder?: string): LocalServer | RemoteServer =>
       remote ?? describeLocalServer(server, client, machine, execPath, folder);
     const [target, userTarget] = [describe(chosen), describe()];
-    return await changeConfiguration({ client, server, target, userTarget, machine, project: chosen, args }, io);
+    const connection = { client, server, target, userTarget, machine, project: chosen, args };
+    return reportConnection(await changeConfiguration(connection), args, io);
   } catch (error) {
-    if (isSystemError(error)) io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
-    else if (error instanceof ConnectError) io.writeError(`error: ${visible(error.message)}\n`);
-    else throw error;
+    const failure = describeFailure(error, io.cwd);
+    if (isJson(args)) return writeJson({ ok: false, error: failure }, io);
+    io.writeError(`error: ${failure.message}\n`);
     return 1;
   }
+}
+
+/** @throws the error itself if it is a mistake of this program or of the command line */
+function describeFailure(error: unknown, cwd: string): Failure {
+  if (isSystemError(error)) return { code: 'system', message: visible(describeSystemError(error, cwd)) };
+  if (error instanceof ConnectError) return { code: 'client', message: visible(error.message) };
+  throw error;
+}
+
+/** Prints the result. Returns the exit code. */
+function reportConnection({ out, notes, ...members }: ConnectionReport, args: ConnectArguments, io: CliIo): number {
+  if (isJson(args)) return writeJson({ ok: true, ...members }, io);
+  io.writeOut(out);
+  io.writeError(notes);
+  return 0;
 }
 
 /** @throws {UsageError} if options cannot be combined. */
@@ -126,6 +144,7 @@ function refuseCombinations(args: ConnectArguments): void {
   if (dev && args.http !== undefined)
     throw new UsageError('--dev is for local servers and cannot be combined with --http.');
   if (header && args.http === undefined) throw new UsageError('--header requires --http.');
+  if (inspector && isJson(args)) throw new UsageError('--inspector cannot be combined with --json or --format.');
 }
 
 function findClient(id: string): Client {
@@ -154,27 +173,29 @@ function parseHeader(text: string): Header {
   );
 }
 
-function printLinks(
-  server: ServerProject,
-  remote: RemoteServer | undefined,
-  machine: Machine,
-  chosen: Client | undefined,
-  io: CliIo,
-): number {
+interface LinkRequest {
+  readonly server: ServerProject;
+  readonly remote: RemoteServer | undefined;
+  readonly machine: Machine;
+  readonly chosen: Client | undefined;
+  readonly json: boolean;
+}
+
+function printLinks({ server, remote, machine, chosen, json }: LinkRequest, io: CliIo): number {
   const makers = { vscode: linkVsCode, cursor: linkCursor };
   if (chosen && !Object.hasOwn(makers, chosen.id)) {
     throw new UsageError(`${chosen.title} does not support install links; only vscode and cursor do.`);
   }
-  for (const [id, makeLink] of Object.entries(makers)) {
+  const links = Object.entries(makers).flatMap(([id, makeLink]) => {
     const client = findClient(id);
-    if (chosen && chosen !== client) continue;
+    if (chosen && chosen !== client) return [];
     const entry = remote
       ? client.remote?.(remote)
       : client.local(describeLocalServer(server, client, machine, execPath));
-    if (!entry) continue;
-    const { direct, web } = makeLink(server.name, entry);
-    io.writeOut(`${client.title}\n  ${direct}\n  ${web}\n`);
-  }
+    return entry ? [{ client: id, title: client.title, ...makeLink(server.name, entry) }] : [];
+  });
+  if (json) return writeJson({ ok: true, links }, io);
+  io.writeOut(links.map(({ title, direct, web }) => `${title}\n  ${direct}\n  ${web}\n`).join(''));
   if (!remote)
     io.writeError(
       'note: The links contain paths on this machine, so only you can use them. To share links, use --http.\n',

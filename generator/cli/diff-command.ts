@@ -3,8 +3,10 @@ import type { InferredOptionTypes } from 'yargs';
 import { printJson } from '../core/diagnostics/format-diagnostics.js';
 import { createDiffReport, type DiffReport, type DiffSide } from '../outputs/diff/diff-report.js';
 import { formatReport } from '../outputs/diff/format-report.js';
-import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
+import { isJson, printErrorsAs } from './json-report.js';
+import { formatOptions } from './project-options.js';
 import { readSide } from './read-side.js';
 
 const options = {
@@ -16,7 +18,7 @@ const options = {
     describe:
       'Exit with 1 for changes that break clients (breaking), for those and changes that may break clients (may-break), or for any change (any)',
   },
-  json: { ...flagOption, describe: 'Print the report as JSON' },
+  ...formatOptions,
 } as const satisfies CommandOptions;
 
 const describe = 'A project, definitions folder, definition or Git revision (git:<revision>[:<path>])';
@@ -44,14 +46,15 @@ export const diffCommand: Command = {
       found.push(args.new === undefined ? { ...recent, label: 'working tree' } : recent);
       const sides: DiffSide[] = [];
       for (const one of found) {
-        const side = await readSide(one, io);
+        const side = await readSide(one, io, printErrorsAs(args, io));
         if (side) sides.push(side);
+        else if (isJson(args)) return 2;
       }
       const [old, latest] = sides;
       if (!old || !latest) return 2;
       const report = createDiffReport(old, latest);
       const text = formatReport(report, { color: io.colorOut ?? false });
-      io.writeOut(args.json ? `${printJson(report)}\n` : text);
+      io.writeOut(isJson(args) ? `${printJson(report)}\n` : text);
       return isFailure(report, args['fail-on']) ? 1 : 0;
     } finally {
       for (const { release } of found) await release();

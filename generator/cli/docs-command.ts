@@ -21,7 +21,8 @@ import { describeSystemError, isSystemError } from '../pipeline/write/system-err
 import type { CliIo } from './cli-io.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findSide, type FoundSide } from './find-side.js';
-import { accessOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
+import { isJson, printErrorsAs, writeJson, type Failure } from './json-report.js';
+import { accessOptions, folderOptions, formatOptions, resolveInside, resolveProject } from './project-options.js';
 import { readSide } from './read-side.js';
 import { formatUnifiedDiff } from './report-formats.js';
 
@@ -35,6 +36,7 @@ const options = {
   },
   check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 if the page is out of date' },
   force: { ...flagOption, describe: 'Overwrite files that this command did not write, or that were edited since' },
+  ...formatOptions,
   ...accessOptions,
 } as const satisfies CommandOptions;
 
@@ -53,22 +55,25 @@ async function runDocs(args: DocsArguments, io: CliIo): Promise<number> {
     throw new UsageError(`--out must not be the folder of definitions, handlers or generated files: ${args.out}`);
   }
   refuseOddAddress(args.url);
-  const model = await readModel(project, io);
+  const model = await readModel(project, args, io);
   if (!model) return 2;
-  const changes = args.since === undefined ? undefined : await compare(args.since, project, io);
+  const changes = args.since === undefined ? undefined : await compare(args.since, project, args, io);
   if (args.since !== undefined && !changes) return 2;
   const files = planSite(model, { isLocal: true, url: args.url, changes });
+  const outcome = await findOutcome(files, { root: project.root, folder, args }, io.cwd);
+  return printOutcome(outcome, folder, args, io);
+}
+
+async function findOutcome(files: readonly GeneratedFile[], target: SiteTarget, cwd: string): Promise<SiteOutcome> {
   try {
-    return await writeSite(files, { root: project.root, folder, args }, io);
+    return await writeSite(files, target);
   } catch (error) {
     if (error instanceof LinkError) {
-      io.writeError(
-        `error: Nothing was written: ${visible(error.path)} is a symbolic link that may point outside the project.\n`,
-      );
-    } else if (isSystemError(error)) {
-      io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
-    } else throw error;
-    return 1;
+      const message = `Nothing was written: ${visible(error.path)} is a symbolic link that may point outside the project.`;
+      return { failure: { code: 'link', message } };
+    }
+    if (isSystemError(error)) return { failure: { code: 'system', message: visible(describeSystemError(error, cwd)) } };
+    throw error;
   }
 }
 
@@ -82,7 +87,7 @@ function refuseOddAddress(args: string | undefined): void {
 type DocsProject = ReturnType<typeof resolveProject>;
 
 /** Reads the model in the same way as `generate`. If the definitions have errors, prints them and returns `undefined`. */
-async function readModel(project: DocsProject, io: CliIo): Promise<Model | undefined> {
+async function readModel(project: DocsProject, args: DocsArguments, io: CliIo): Promise<Model | undefined> {
   const { root, definitions: folder, out, allowRemote, allowOutside } = project;
   const manifest = await readManifest(root, out);
   const access = await openAccess(allowOutside, allowRemote);
@@ -96,18 +101,25 @@ async function readModel(project: DocsProject, io: CliIo): Promise<Model | undef
   );
   const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
   if (!hasErrors(errors)) return adaptModel(definitions.resolved.model, profiles);
-  io.writeError(formatDiagnostics(errors, listTexts(definitions.workspace), { color: io.color }));
+  const sources = listTexts(definitions.workspace);
+  if (isJson(args)) writeJson({ ok: false, diagnostics: errors, sources }, io);
+  else io.writeError(formatDiagnostics(errors, sources, { color: io.color }));
   return undefined;
 }
 
 /** Compares an earlier version with the project's definitions; `undefined` if definitions have errors. */
-async function compare(since: string, project: DocsProject, io: CliIo): Promise<DiffReport | undefined> {
+async function compare(
+  since: string,
+  project: DocsProject,
+  args: DocsArguments,
+  io: CliIo,
+): Promise<DiffReport | undefined> {
   const { root, definitions: folder } = project;
   const old = await findSide(since, { cwd: root, definitions: folder });
   const recent: FoundSide = { label: 'working tree', root, shownRoot: '', folder, release: () => Promise.resolve() };
   try {
-    const oldSide = await readSide(old, io);
-    const newSide = oldSide && (await readSide(recent, io));
+    const oldSide = await readSide(old, io, printErrorsAs(args, io));
+    const newSide = oldSide && (await readSide(recent, io, printErrorsAs(args, io)));
     return newSide && createDiffReport(oldSide, newSide);
   } finally {
     await old.release();
@@ -122,14 +134,25 @@ interface SiteTarget {
   readonly args: Pick<DocsArguments, 'check' | 'force'>;
 }
 
-/** Writes the files that differ from those on disk. With `check`, prints the differences instead. */
-async function writeSite(
-  files: readonly GeneratedFile[],
-  { root, folder, args }: SiteTarget,
-  io: CliIo,
-): Promise<number> {
+/** Result of writing the site. */
+interface SiteOutcome {
+  /** Paths of written files, relative to the project. */
+  readonly written?: readonly string[];
+  /** Differences that `check` found. */
+  readonly outdated?: readonly FileChange[];
+  readonly failure?: Failure & { readonly help?: string };
+}
+
+interface FileChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/** Writes the files that differ from those on disk. With `check`, only finds the differences. */
+async function writeSite(files: readonly GeneratedFile[], { root, folder, args }: SiteTarget): Promise<SiteOutcome> {
   const found = await Promise.all(
-    files.map(async ({ path: name, content }) => {
+    files.map(async ({ path: name, content }): Promise<FileChange> => {
       const before = await nodeFileSystem.readText(path.join(root, folder, name));
       return { path: `${folder}/${name}`, before, after: seal(content) };
     }),
@@ -137,24 +160,13 @@ async function writeSite(
   const changes = found.filter(
     ({ before, after }) => before === undefined || hashContent(before) !== hashContent(after),
   );
-  if (args.check) {
-    io.writeOut(
-      formatUnifiedDiff(changes, maxDiffLines)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
-    if (changes.length === 0) return 0;
-    const names = changes.map((change) => visible(change.path)).join(', ');
-    io.writeError(`error: These files are out of date: ${names}.\nhelp: Run \`create-mcp-from-schema docs\`.\n`);
-    return 1;
-  }
+  if (args.check) return { outdated: changes };
   const foreign = changes.filter(({ before }) => before !== undefined && !isOwn(before));
   if (foreign.length > 0 && !args.force) {
     const names = foreign.map((change) => visible(change.path)).join(', ');
-    io.writeError(
-      `error: Nothing was written: ${names} was written by hand, or edited since this command wrote it.\nhelp: Choose another folder with --out, or overwrite with --force.\n`,
-    );
-    return 1;
+    const message = `Nothing was written: ${names} was written by hand, or edited since this command wrote it.`;
+    const help = 'Choose another folder with --out, or overwrite with --force.';
+    return { failure: { code: 'foreign-file', message, help } };
   }
   await refuseLinks(
     { root, disk: nodeFileSystem },
@@ -163,10 +175,31 @@ async function writeSite(
   if (changes.length > 0) await createFolder(path.join(root, folder));
   for (const { path: file, before, after } of changes) {
     await replaceText(path.join(root, file), after, before === undefined);
-    io.writeOut(`Wrote ${visible(file)}\n`);
   }
-  if (changes.length === 0) io.writeOut(`${visible(folder)} is up to date.\n`);
-  return 0;
+  return { written: changes.map((change) => change.path) };
+}
+
+/** Prints the result. Returns the exit code. */
+function printOutcome(
+  { written, outdated, failure }: SiteOutcome,
+  folder: string,
+  args: DocsArguments,
+  io: CliIo,
+): number {
+  const names = (outdated ?? []).map((change) => change.path);
+  const ok = failure === undefined && names.length === 0;
+  if (isJson(args)) return writeJson({ ok, error: failure, written: written ?? [], outOfDate: names }, io);
+  if (failure) {
+    io.writeError(`error: ${failure.message}\n${failure.help === undefined ? '' : `help: ${failure.help}\n`}`);
+  } else if (outdated) {
+    const lines = formatUnifiedDiff(outdated, maxDiffLines).map((line) => `${line}\n`);
+    io.writeOut(lines.join(''));
+    const list = names.map(visible).join(', ');
+    if (!ok)
+      io.writeError(`error: These files are out of date: ${list}.\nhelp: Run \`create-mcp-from-schema docs\`.\n`);
+  } else if (written?.length === 0) io.writeOut(`${visible(folder)} is up to date.\n`);
+  else io.writeOut((written ?? []).map((file) => `Wrote ${visible(file)}\n`).join(''));
+  return ok ? 0 : 1;
 }
 
 /** Maximum number of lines of the diff that `--check` prints. */

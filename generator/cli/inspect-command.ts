@@ -13,8 +13,9 @@ import { createFindingLocator } from '../pipeline/read/locate-place.js';
 import { readDefinitions } from '../pipeline/read/read-definitions.js';
 import { readManifest } from '../pipeline/write/manifest.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
-import { accessOptions, chooseProfiles, folderOptions, resolveProject } from './project-options.js';
+import { repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { isJson } from './json-report.js';
+import { accessOptions, chooseProfiles, folderOptions, formatOptions, resolveProject } from './project-options.js';
 
 const options = {
   ...folderOptions,
@@ -34,7 +35,7 @@ const options = {
     default: 'never',
     describe: 'Exit with 1 if a client rejects an entry (error), or for any finding (warning)',
   },
-  json: { ...flagOption, describe: 'Print the report as JSON' },
+  ...formatOptions,
   ui: { ...textOption, hidden: true, describe: 'Deprecated: use the ui command' },
   header: { ...repeatedOption, hidden: true, describe: 'Deprecated: use the ui command' },
   ...accessOptions,
@@ -79,7 +80,7 @@ async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
   });
   const sorted = sortInspection(inspection, args.sort);
   io.writeOut(
-    args.json ? `${printJson(sorted)}\n` : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
+    isJson(args) ? `${printJson(sorted)}\n` : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
   );
   return isFailure(inspection, args['fail-on']) ? 1 : 0;
 }

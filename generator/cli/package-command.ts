@@ -1,17 +1,33 @@
 import { resolve } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
 import { checkTypes } from '../tools/build/check-types.js';
+import { parseTypeErrors } from '../tools/build/parse-type-errors.js';
 import { countOf, formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
+import { reportDiagnostics } from '../core/diagnostics/suggest-edits.js';
 import { didYouMean } from '../core/diagnostics/suggest.js';
 import type { PackageOptions } from '../tools/packages/load-project.js';
-import { listTargets, packageServer, type PackageReport, type PackageRun } from '../tools/packages/package-server.js';
+import {
+  listTargets,
+  packageServer,
+  type PackageReport,
+  type PackageRun,
+  type TargetState,
+} from '../tools/packages/package-server.js';
 import type { PackageTarget } from '../tools/packages/target.js';
 import { packageTargets } from '../tools/packages/targets.js';
 import { isFolder } from '../pipeline/write/file-system.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { showProgress } from './generate-command.js';
-import { accessOptions, bundleOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
+import { isJson, writeJson } from './json-report.js';
+import {
+  accessOptions,
+  bundleOptions,
+  folderOptions,
+  formatOptions,
+  resolveInside,
+  resolveProject,
+} from './project-options.js';
 import { formatOutdated } from './report-formats.js';
 
 const options = {
@@ -21,6 +37,7 @@ const options = {
   force: { ...flagOption, describe: 'Overwrite packages that were edited by hand' },
   sign: { ...textOption, describe: 'Certificate file (PEM) to sign the mcpb bundle' },
   key: { ...textOption, describe: 'Private key file of the certificate (PEM, RSA)' },
+  ...formatOptions,
   ...bundleOptions,
   ...accessOptions,
 } as const satisfies CommandOptions;
@@ -38,22 +55,41 @@ async function runPackage(args: PackageArguments, io: CliIo): Promise<number> {
   const project = chooseProject(args, io);
   const targets = chooseTargets(args.targets ?? []);
   const signer = chooseSigner(args, targets, io);
+  const json = isJson(args);
   if (!isFolder(`${project.root}/${project.out}`)) {
-    io.writeError(`error: ${visible(project.out)} does not exist. Run \`create-mcp-from-schema generate\` first.\n`);
+    const message = `${visible(project.out)} does not exist. Run \`create-mcp-from-schema generate\` first.`;
+    if (json) return writeJson({ ok: false, error: { code: 'not-generated', message } }, io);
+    io.writeError(`error: ${message}\n`);
     return 1;
   }
-  if (targets.length === 0 && !args.check) return printTargets(project, io);
+  if (targets.length === 0 && !args.check) return printTargets(project, json, io);
   const { check, force } = args;
   const types = check ? undefined : await showProgress(io, 'Checking types', checkTypes(project.root, project.out));
   if (types !== undefined && types !== '') {
+    if (json) return writeJson({ ok: false, diagnostics: parseTypeErrors(types) }, io);
     io.writeError(types);
     return 1;
   }
   const report = await showProgress(io, 'Packaging', packageServer(project, { targets, check, force, ...signer }));
+  if (json) return writeJson(describeReport(report), io);
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   if (check) io.writeOut(formatOutdated(report, io.colorOut ?? false));
   if (report.ok) printReport(report, check, io);
   return report.ok ? 0 : 1;
+}
+
+/** Describes packages for their JSON report. */
+function describeReport({ ok, diagnostics, sources, write, made, unplannedFiles }: PackageReport) {
+  return {
+    ok,
+    diagnostics,
+    sources,
+    packages: made,
+    changes: { written: write?.written ?? [], removed: write?.removed ?? [] },
+    unchanged: write?.unchanged ?? 0,
+    outOfDate: (write?.pending ?? []).map((change) => change.path),
+    unplannedFiles,
+  };
 }
 
 function chooseProject(args: PackageArguments, io: CliIo): PackageOptions {
@@ -135,12 +171,14 @@ function listUnplanned(files: readonly string[]): string {
 }
 
 /** Prints all targets with their missing requirements. */
-async function printTargets(project: PackageOptions, io: CliIo): Promise<number> {
+async function printTargets(project: PackageOptions, json: boolean, io: CliIo): Promise<number> {
   const found = await listTargets(project);
   if (!('states' in found)) {
+    if (json) return writeJson({ ...found, ok: false }, io);
     io.writeError(formatDiagnostics(found.diagnostics, found.sources, { color: io.color }));
     return 1;
   }
+  if (json) return writeJson({ ok: true, targets: found.states.map(describeTarget) }, io);
   const width = Math.max(...packageTargets.map(({ name }) => name.length));
   for (const { target, isMade, diagnostics } of found.states) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
@@ -152,4 +190,11 @@ async function printTargets(project: PackageOptions, io: CliIo): Promise<number>
     '\nMake packages with `create-mcp-from-schema package <target…>`. `package worker` makes all targets from cloudflare to lambda; `package all` makes all other targets.\n',
   );
   return 0;
+}
+
+/** Describes a target for the JSON report: `made` and `ready` targets have no problems. */
+function describeTarget({ target, isMade, diagnostics }: TargetState) {
+  const problems = diagnostics.filter(({ severity }) => severity === 'error');
+  const state = problems.length > 0 ? 'blocked' : isMade ? 'made' : 'ready';
+  return { name: target.name, summary: target.summary, state, problems: reportDiagnostics(problems, new Map()) };
 }

@@ -48,6 +48,17 @@ export const bundleOptions = {
   },
 } as const satisfies CommandOptions;
 
+/** Options of the commands whose report can be a JSON document. */
+export const formatOptions = {
+  format: {
+    choices: ['text', 'json'],
+    requiresArg: true,
+    default: 'text',
+    describe: 'Report format: text, or a JSON document',
+  },
+  json: { ...flagOption, describe: 'Same as --format json' },
+} as const satisfies CommandOptions;
+
 /** Options of the commands that write generated files. */
 export const writeOptions = {
   ...folderOptions,

@@ -1,7 +1,7 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import { printJson, sortDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
-import { reportDiagnostics } from '../core/diagnostics/suggest-edits.js';
+import { reportDiagnostics, type SuggestedEdit } from '../core/diagnostics/suggest-edits.js';
 import type { GenerateReport } from '../generate.js';
 import type { MissingPart } from './find-missing.js';
 import { isApplied, isManifest } from './report-text.js';
@@ -115,6 +115,25 @@ function formatChange({ path, before, after }: TextChange, context: number): rea
       ...lines.map((line) => `${line[0]}${showLine(line.slice(1))}`),
     ]),
   ];
+}
+
+/**
+ * Lists the edits that change a text into another: whole lines, from the top to the bottom; the whole text if a line
+ * break at its end is missing, or if there are too many edits.
+ */
+export function listEdits(file: string, before: string, after: string): readonly SuggestedEdit[] {
+  const hasLines = [before, after].every((text) => endLine(text) === text);
+  const patch = hasLines && structuredPatch('', '', before, after, '', '', { context: 0, maxEditLength: maxEdits });
+  if (!patch) {
+    const lines = before.split('\n');
+    const end = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    return [{ file, range: { start: { line: 1, column: 1 }, end }, newText: after }];
+  }
+  return patch.hunks.map(({ oldStart, oldLines, lines }) => {
+    const added = lines.filter((line) => line.startsWith('+')).map((line) => `${line.slice(1)}\n`);
+    const end = { line: oldStart + oldLines, column: 1 };
+    return { file, range: { start: { line: oldStart, column: 1 }, end }, newText: added.join('') };
+  });
 }
 
 function endLine(text: string): string {

@@ -8,9 +8,10 @@ import { findPackageRoot } from '../core/package/find-package-root.js';
 import { isFolder } from '../pipeline/write/file-system.js';
 import type { CliIo } from './cli-io.js';
 import { UsageError, type Command, type CommandOptions } from './command.js';
-import { folderOptions } from './project-options.js';
+import { isJson, writeJson } from './json-report.js';
+import { folderOptions, formatOptions } from './project-options.js';
 
-const options = { root: folderOptions.root } as const satisfies CommandOptions;
+const options = { root: folderOptions.root, ...formatOptions } as const satisfies CommandOptions;
 
 const positionals = {
   files: { type: 'string', array: true, describe: 'Test files; default: all test/**/*.test.ts' },
@@ -25,17 +26,19 @@ type TestArguments = InferredOptionTypes<typeof options> & { readonly files?: re
 export const testCommand: Command = {
   options,
   positionals,
-  async run({ root: rootOption, files: chosen = [] }: TestArguments, io: CliIo) {
+  async run({ root: rootOption, files: chosen = [], ...format }: TestArguments, io: CliIo) {
     const root = path.resolve(io.cwd, rootOption);
     if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${rootOption}`);
     const missing = chosen.find((file) => !existsSync(path.resolve(io.cwd, file)));
     if (missing !== undefined) throw new UsageError(`File ${missing} does not exist.`);
     const files = chosen.length > 0 ? chosen.map((file) => path.resolve(io.cwd, file)) : listTests(root);
     if (files.length === 0) {
-      io.writeError(`error: No tests found in ${visible(root)}. Write test/<name>.test.ts.\n`);
+      const message = `No tests found in ${visible(root)}. Write test/<name>.test.ts.`;
+      if (isJson(format)) return writeJson({ ok: false, error: { code: 'no-tests', message } }, io);
+      io.writeError(`error: ${message}\n`);
       return 1;
     }
-    return runTests(root, files);
+    return runTests(root, files, isJson(format));
   },
 };
 
@@ -50,9 +53,10 @@ function listTests(root: string): readonly string[] {
     .map((name) => path.join(folder, name));
 }
 
-function runTests(root: string, files: readonly string[]): Promise<number> {
+function runTests(root: string, files: readonly string[], json: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
-    const flags = [...chooseFlags(), ...chooseReporter(process.env['NODE_OPTIONS']), '--test'];
+    const reporter = json ? jsonReporter() : chooseReporter(process.env['NODE_OPTIONS']);
+    const flags = [...chooseFlags(), ...reporter, '--test'];
     const runner = spawn(process.execPath, [...flags, ...files], { cwd: root, stdio: 'inherit' });
     runner.on('error', reject);
     runner.on('close', (code) => resolve(code === 0 ? 0 : 1));
@@ -65,6 +69,12 @@ function runTests(root: string, files: readonly string[]): Promise<number> {
  */
 function chooseReporter(options = ''): readonly string[] {
   return options.includes('--test-reporter') ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
+}
+
+/** Returns the flags of the reporter that prints the results as one JSON document. */
+function jsonReporter(): readonly string[] {
+  const reporter = path.join(findPackageRoot(), 'dist', 'generator', 'bundled', 'report-tests.js');
+  return [`--test-reporter=${pathToFileURL(reporter).href}`, '--test-reporter-destination=stdout'];
 }
 
 /** Returns the Node flags that enable TypeScript. */

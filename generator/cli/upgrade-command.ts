@@ -4,11 +4,12 @@ import type { GenerateOptions } from '../generate.js';
 import { editFiles } from '../pipeline/write/edit-files.js';
 import { regenerate } from '../tools/runs/regenerate.js';
 import type { ManualChange } from '../tools/upgrade/edit-text.js';
-import { planUpgrade, type UpgradePlan } from '../tools/upgrade/upgrade-project.js';
+import { planUpgrade, type UpgradePlan, type UpgradeReport } from '../tools/upgrade/upgrade-project.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, type Command, type CommandOptions } from './command.js';
-import { accessOptions, folderOptions, resolveProject } from './project-options.js';
-import { formatUnifiedDiff, paintDiff } from './report-formats.js';
+import { isJson, writeJson } from './json-report.js';
+import { accessOptions, folderOptions, formatOptions, resolveProject } from './project-options.js';
+import { formatUnifiedDiff, listEdits, paintDiff } from './report-formats.js';
 import { summarizeReport } from './report-text.js';
 
 const options = {
@@ -16,6 +17,7 @@ const options = {
   ...accessOptions,
   yes: { ...flagOption, alias: 'y', describe: 'Apply the changes without asking' },
   check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 if there is something to upgrade' },
+  ...formatOptions,
 } as const satisfies CommandOptions;
 
 type UpgradeArguments = InferredOptionTypes<typeof options>;
@@ -29,6 +31,7 @@ export const upgradeCommand: Command = { options, run: runUpgrade };
 async function runUpgrade(args: UpgradeArguments, io: CliIo): Promise<number> {
   const project = { ...resolveProject(args, io.cwd), check: false, force: false, strict: false };
   const report = await planUpgrade(project);
+  if (isJson(args)) return writeJson(await upgradeSilently(report, project, args), io);
   if (report.kind === 'broken') {
     const { diagnostics, sources } = report.generated;
     io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
@@ -40,6 +43,26 @@ async function runUpgrade(args: UpgradeArguments, io: CliIo): Promise<number> {
     return 1;
   }
   return apply(report.plan, project, args, io);
+}
+
+/** Upgrades with `--yes`, and describes the result for the JSON report. The user is not asked. */
+async function upgradeSilently(report: UpgradeReport, project: GenerateOptions, { check, yes }: UpgradeArguments) {
+  if (report.kind === 'broken') {
+    const { diagnostics, sources } = report.generated;
+    return { ok: false, applied: false, diagnostics, sources };
+  }
+  if (report.kind === 'untyped') {
+    return { ok: false, applied: false, error: { code: 'not-typed', message: visible(report.reason) } as const };
+  }
+  const { edits, manual } = report.plan;
+  const planned = { edits: edits.flatMap(({ path, before, after }) => listEdits(path, before, after)), manual };
+  if (check || (!yes && edits.length > 0)) {
+    return { ok: edits.length + manual.length === 0, applied: false, ...planned };
+  }
+  const refusals = await editFiles(project, edits);
+  if (refusals.length > 0) return { ok: false, applied: false, diagnostics: refusals, ...planned };
+  const { ok, diagnostics, sources } = await regenerate({ ...project, dropDeprecatedNames: true });
+  return { ok: ok && manual.length === 0, applied: edits.length > 0, diagnostics, sources, ...planned };
 }
 
 async function apply(plan: UpgradePlan, project: GenerateOptions, args: UpgradeArguments, io: CliIo): Promise<number> {

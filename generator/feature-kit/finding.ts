@@ -1,5 +1,7 @@
 /** Result of one check of `doctor`. */
 export interface Finding {
+  /** What was checked, such as `build` or `database`. Codes are stable. */
+  readonly code: string;
   /** `note`: not an error, but a possible explanation for a problem. */
   readonly state: 'fine' | 'note' | 'broken';
   readonly text: string;

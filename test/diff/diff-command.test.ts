@@ -216,7 +216,7 @@ describe('what cannot be compared', () => {
   test('definitions with errors: they are told, and the exit code is 2', async () => {
     await write('old/definitions/shop.mcp.yaml', definition(5));
     await write('new/definitions/shop.mcp.yaml', `${definition(5)}    unknown: 1\n`);
-    const { exitCode, out, error } = await diff('old', 'new', '--json');
+    const { exitCode, out, error } = await diff('old', 'new');
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
     expect(error).toContain('The definitions of new cannot be compared:');
     expect(error).toContain('definitions/shop.mcp.yaml:10:5 error unknown-key');

@@ -30,7 +30,7 @@ const limits = {
   'publish.md': 1600,
   'definition-format.md': 8000,
   'configuration.md': 1850,
-  'errors.md': 1400,
+  'errors.md': 1600,
   'upgrading.md': 1400,
 };
 

@@ -6,7 +6,6 @@ import { compileTemplates } from '../../generator/core/code/templates.js';
 import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
 import { scaffold, type ScaffoldOptions } from '../../generator/tools/scaffold/scaffold.js';
 import { agentsView } from '../../generator/tools/scaffold/agents-view.js';
-import { buildModel } from '../kit/build-model.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
@@ -20,8 +19,12 @@ beforeAll(async () => {
 });
 
 function describeProject(options: Partial<Parameters<typeof agentsView>[0]> = {}): string {
-  const model = buildModel({});
-  const view = agentsView({ definitions: ['definitions/shop.mcp.yaml'], hasHandlers: true, model, ...options });
+  const view = agentsView({
+    definitions: ['definitions/shop.mcp.yaml'],
+    hasHandlers: true,
+    callsApi: false,
+    ...options,
+  });
   return template({ ...view, isVendored: false });
 }
 
@@ -33,7 +36,7 @@ async function create(files: { readonly [file: string]: string }, options: Parti
 
 test('a page for coding agents has at most 700 words, also in a project with everything', () => {
   const view = {
-    ...agentsView({ definitions: ['definitions/crm/api.yaml'], hasHandlers: true, model: buildModel({}) }),
+    ...agentsView({ definitions: ['definitions/crm/api.yaml'], hasHandlers: true, callsApi: true }),
   };
   const text = template({ ...view, documents: '`definitions/crm/`', databases: true, isVendored: true });
   expect(text.split(/\s+/u).length).toBeLessThanOrEqual(700);

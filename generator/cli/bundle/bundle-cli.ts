@@ -30,6 +30,7 @@ async function bundleCli(): Promise<void> {
       'engine-process': path.join(code, 'features', 'sql', 'engines', 'engine-process.js'),
       'run-list-jobs': path.join(code, 'tools', 'dev-ui', 'host', 'run-list-jobs.js'),
       'register-typescript': path.join(code, 'cli', 'typescript', 'register-typescript.js'),
+      'report-tests': path.join(code, 'cli', 'report-tests.js'),
       'load-typescript': path.join(code, 'cli', 'typescript', 'load-typescript.js'),
     },
     outdir: folder,

@@ -18,12 +18,14 @@ import {
   type ConfigChange,
   type ConfigFile,
 } from '../../outputs/connect/write-configuration.js';
+import type { SuggestedEdit } from '../../core/diagnostics/suggest-edits.js';
 import { visible } from '../../core/diagnostics/format-diagnostics.js';
 import { formatEdit } from '../../feature-kit/load/format-edit.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import type { CliIo } from '../cli-io.js';
 import { UsageError } from '../command.js';
-import { formatUnifiedDiff } from '../report-formats.js';
+import { writeJson } from '../json-report.js';
+import { formatUnifiedDiff, listEdits } from '../report-formats.js';
 
 /** Server to add to, or remove from, a client configuration. */
 interface Connection {
@@ -42,47 +44,77 @@ interface Connection {
   };
 }
 
-/** Prints the configuration of a server for a client, or changes the client's file. Returns the exit code. */
-export async function changeConfiguration(connection: Connection, io: CliIo): Promise<number> {
+/** Result of printing or changing a client configuration. */
+export interface ConnectionReport {
+  readonly client: string;
+  /** Name of the server in the configuration. */
+  readonly server: string;
+  /** Absolute path of the configuration file; absent if the client documents none. */
+  readonly file?: string | undefined;
+  /** `printed` and `planned`: nothing was written. */
+  readonly state: 'printed' | 'planned' | 'written' | 'removed' | 'unchanged';
+  /** Text of the configuration, with `printed`. */
+  readonly configuration?: string;
+  /** With `planned`: what would change. */
+  readonly edits?: readonly SuggestedEdit[];
+  /** Absolute path of the backup of the previous file. */
+  readonly backup?: string;
+  /** Text for stdout and stderr. */
+  readonly out: string;
+  readonly notes: string;
+}
+
+/** Returns the configuration of a server for a client, or changes the client's file. */
+export async function changeConfiguration(connection: Connection): Promise<ConnectionReport> {
   const { client, args, server } = connection;
   const entry = args.remove ? {} : makeEntry(connection);
   const file = findFile(connection);
   if (!args.write && !args.remove) {
-    io.writeOut(setEntry(client, '', server.name, entry, client.newEntry));
-    io.writeError(explain(connection, file));
-    return 0;
+    const out = setEntry(client, '', server.name, entry, client.newEntry);
+    const notes = explain(connection, file);
+    return { ...nameOf(connection), file: file?.path, state: 'printed', configuration: out, out, notes };
   }
   if (!file)
     throw new ConnectError(
       `${client.title} does not document a configuration file. ${client.byHand?.(connection.userTarget) ?? ''}`,
     );
-  const change = (): Promise<number> => changeFile(connection, file, entry, io);
+  const change = (): Promise<ConnectionReport> => changeFile(connection, file, entry);
   return args['dry-run'] ? change() : whileLocked(file, change);
 }
 
-async function changeFile(connection: Connection, file: ConfigFile, entry: Entry, io: CliIo): Promise<number> {
+function nameOf({ client, server }: Connection): Pick<ConnectionReport, 'client' | 'server'> {
+  return { client: client.id, server: server.name };
+}
+
+async function changeFile(connection: Connection, file: ConfigFile, entry: Entry): Promise<ConnectionReport> {
   const { client, args, server } = connection;
   const edit = (text: string): string =>
     args.remove ? removeEntry(client, text, server.name) : setEntry(client, text, server.name, entry, client.newEntry);
   const change = await formatChange(file, await planChange(file, edit));
   const shown = visible(file.path);
+  const report = { ...nameOf(connection), file: file.path };
   if (change.after === (change.before ?? '')) {
     const state = args.remove ? `does not have ${server.name} configured` : `already has ${server.name} configured`;
-    io.writeOut(`${client.title} ${state}: ${shown}\n`);
-    return 0;
+    return { ...report, state: 'unchanged', out: `${client.title} ${state}: ${shown}\n`, notes: '' };
   }
   if (args['dry-run']) {
     const lines = formatUnifiedDiff([{ path: file.path, ...change }], Number.POSITIVE_INFINITY, 0);
-    io.writeOut(lines.map((line) => `${line}\n`).join(''));
-    io.writeError('Nothing was written (--dry-run).\n');
-    return 0;
+    const out = lines.map((line) => `${line}\n`).join('');
+    const edits = listEdits(file.path, change.before ?? '', change.after);
+    return { ...report, state: 'planned', edits, out, notes: 'Nothing was written (--dry-run).\n' };
   }
   const copy = await applyChange(file, change, new Date());
-  io.writeOut(`${args.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`);
-  if (copy !== undefined) io.writeOut(`Backup of the previous file: ${visible(copy)}\n`);
-  io.writeOut(`${client.reload}\n`);
-  if (!args.remove) io.writeError(remarks(connection));
-  return 0;
+  return {
+    ...report,
+    state: args.remove ? 'removed' : 'written',
+    ...(copy !== undefined && { backup: copy }),
+    out: [
+      `${args.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`,
+      copy === undefined ? '' : `Backup of the previous file: ${visible(copy)}\n`,
+      `${client.reload}\n`,
+    ].join(''),
+    notes: args.remove ? '' : remarks(connection),
+  };
 }
 
 /** Formats a project file like the rest of the project. User files are left in the client's own formatting. */
@@ -92,22 +124,29 @@ async function formatChange({ path: file, project }: ConfigFile, change: ConfigC
 }
 
 /** Lists all clients, and shows which are installed and which have the server configured. */
-export async function listClients(server: ServerProject, machine: Machine, io: CliIo): Promise<number> {
+export async function listClients(server: ServerProject, machine: Machine, json: boolean, io: CliIo): Promise<number> {
+  const states = await Promise.all(clients.map((client) => findState(client, server, machine)));
+  if (json) return writeJson({ ok: true, server: server.name, clients: states }, io);
+  const words = { configured: 'server configured', installed: 'found', absent: '' };
   const width = Math.max(...clients.map(({ id }) => id.length));
-  for (const client of clients) {
-    const isInstalled = (await nodeFileSystem.kindOf(client.trace(machine)).catch(() => undefined)) !== undefined;
-    const files = [client.userFile?.(machine), client.projectFile && path.join(server.root, client.projectFile)];
-    const texts = await Promise.all(
-      files.map((file) => (file ? nodeFileSystem.readText(file).catch(() => undefined) : undefined)),
-    );
-    const isKnown = texts.some((text) => text !== undefined && hasEntry(client, text, server.name));
-    const state = isKnown ? 'server configured' : isInstalled ? 'found' : '';
-    io.writeOut(`${client.id.padEnd(width)}  ${client.title.padEnd(24)}${state}`.trimEnd().concat('\n'));
+  for (const { id, title, state } of states) {
+    io.writeOut(`${id.padEnd(width)}  ${title.padEnd(24)}${words[state]}`.trimEnd().concat('\n'));
   }
   io.writeError(
     `\nTo print the configuration for ${server.name}: create-mcp-from-schema connect <client>. To write it, add --write.\n`,
   );
   return 0;
+}
+
+async function findState(client: Client, server: ServerProject, machine: Machine) {
+  const isInstalled = (await nodeFileSystem.kindOf(client.trace(machine)).catch(() => undefined)) !== undefined;
+  const files = [client.userFile?.(machine), client.projectFile && path.join(server.root, client.projectFile)];
+  const texts = await Promise.all(
+    files.map((file) => (file ? nodeFileSystem.readText(file).catch(() => undefined) : undefined)),
+  );
+  const isKnown = texts.some((text) => text !== undefined && hasEntry(client, text, server.name));
+  const state = isKnown ? 'configured' : isInstalled ? 'installed' : 'absent';
+  return { id: client.id, title: client.title, state } as const;
 }
 
 /** @throws {ConnectError} if the client cannot reach such a server. */

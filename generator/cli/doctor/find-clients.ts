@@ -20,13 +20,21 @@ export async function findClients(
       const text = await nodeFileSystem.readText(path).catch(() => undefined);
       if (text === undefined) return [];
       const isKnown = mentions(text, root, server) || (server !== undefined && hasEntry(client, text, server));
-      if (isKnown) return [{ state: 'fine', text: `${client.title} has this server configured: ${path}` }];
-      return [{ state: 'note', text: `${client.title} does not have this server configured: ${path}` }];
+      if (isKnown)
+        return [{ code: 'client', state: 'fine', text: `${client.title} has this server configured: ${path}` }];
+      return [{ code: 'client', state: 'note', text: `${client.title} does not have this server configured: ${path}` }];
     }),
   );
   const findings = found.flat();
   if (findings.length > 0) return findings;
-  return [{ state: 'note', text: 'No client configuration was found', help: 'Run `create-mcp-from-schema connect`.' }];
+  return [
+    {
+      code: 'client',
+      state: 'note',
+      text: 'No client configuration was found',
+      help: 'Run `create-mcp-from-schema connect`.',
+    },
+  ];
 }
 
 interface Configuration {

@@ -34,12 +34,12 @@ async function examineEndpoint(url: string, variable: string | undefined): Promi
   const shown = variable === undefined ? (host ?? 'The API') : `The API at ${variable}`;
   if (host === undefined) {
     const help = `Set ${variable ?? 'its address'} to a URL, such as https://api.example.com.`;
-    return { state: 'broken', text: `${shown} cannot be reached: its address is not a URL`, help };
+    return { code: 'api', state: 'broken', text: `${shown} cannot be reached: its address is not a URL`, help };
   }
   const problem = await findProblem(url);
-  if (problem === undefined) return { state: 'fine', text: `${shown} can be reached` };
+  if (problem === undefined) return { code: 'api', state: 'fine', text: `${shown} can be reached` };
   const help = 'Check the address, the network, and proxy settings.';
-  return { state: 'broken', text: `${shown} cannot be reached: ${problem}`, help };
+  return { code: 'api', state: 'broken', text: `${shown} cannot be reached: ${problem}`, help };
 }
 
 /** Sends a request. Returns why there is no response; `undefined` for any response. */

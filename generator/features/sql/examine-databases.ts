@@ -25,7 +25,7 @@ async function examineDatabase(database: DatabaseModel, examination: Examination
   const given = (variable === undefined ? undefined : environment[variable]?.trim()) || file;
   if (given === undefined) {
     const help = `Add ${variable ?? 'it'} to .env.`;
-    return [{ state: 'note', text: `Database ${name} was not checked: ${variable ?? 'its address'} is not set`, help }];
+    return [{ code: 'database', state: 'note', text: `Database ${name} was not checked: ${variable ?? 'its address'} is not set`, help }];
   }
   const url = kind === 'sqlite' ? path.resolve(root, given) : given;
   const opening = openAnyEngine(kind, { root, url, schema: [] });
@@ -33,11 +33,11 @@ async function examineDatabase(database: DatabaseModel, examination: Examination
   if (opened === undefined) {
     void opening.then((late) => ('close' in late ? late.close() : undefined)).catch(() => undefined);
     const text = `Database ${name}: no connection within ${connectMs / 1000} seconds`;
-    return [{ state: 'broken', text, help: adviseAddress(database) }];
+    return [{ code: 'database', state: 'broken', text, help: adviseAddress(database) }];
   }
   if ('problem' in opened) return [describeProblem(database, opened.problem)];
   await opened.close();
-  const reached: Finding = { state: 'fine', text: `Database ${name} can be reached: ${opened.label}` };
+  const reached: Finding = { code: 'database', state: 'fine', text: `Database ${name} can be reached: ${opened.label}` };
   return [reached, ...(await examineStatements(name, url, examination))];
 }
 
@@ -52,8 +52,8 @@ function describeProblem(
   const sentence = message.replace(/\.$/u, '');
   // Packages that are not installed are reported for all features.
   if (code === 'sql-driver')
-    return { state: 'note', text: `Database ${database.name} was not checked: ${sentence}`, help };
-  return { state: 'broken', text: `Database ${database.name}: ${sentence}`, help };
+    return { code: 'database', state: 'note', text: `Database ${database.name} was not checked: ${sentence}`, help };
+  return { code: 'database', state: 'broken', text: `Database ${database.name}: ${sentence}`, help };
 }
 
 function adviseAddress({ variable, file }: DatabaseModel): string {
@@ -70,7 +70,7 @@ async function examineStatements(
 ): Promise<readonly Finding[]> {
   const lookup = await readLookup({ databases: [`${name}=${url}`], environment });
   const workspace = await within(prepareMs, lookUpSql(lookup));
-  if (!workspace) return [{ state: 'note', text: `Database ${name}: statements were not checked within 30 seconds` }];
+  if (!workspace) return [{ code: 'database-statements', state: 'note', text: `Database ${name}: statements were not checked within 30 seconds` }];
   const facts = sqlFactsPart.of(workspace);
   const lock = sqlPart.of(model)?.lock;
   if (!facts || !lock) return [];
@@ -79,13 +79,13 @@ async function examineStatements(
   const findings = tools.flatMap(([tool, before]): readonly Finding[] => {
     const problem = facts.problems.get(tool)?.find(({ severity }) => severity === 'error');
     if (problem)
-      return [{ state: 'broken', text: `Tool ${tool} does not fit database ${name}: ${problem.message}`, help }];
+      return [{ code: 'database-statements', state: 'broken', text: `Tool ${tool} does not fit database ${name}: ${problem.message}`, help }];
     const after = facts.lock.tools[tool];
     if (!after || describeColumns(before) === describeColumns(after)) return [];
-    return [{ state: 'note', text: `Tool ${tool}: database ${name} describes the columns differently`, help }];
+    return [{ code: 'database-statements', state: 'note', text: `Tool ${tool}: database ${name} describes the columns differently`, help }];
   });
   if (findings.length > 0 || tools.length === 0) return findings;
-  return [{ state: 'fine', text: `Statements fit database ${name}: ${tools.length}` }];
+  return [{ code: 'database-statements', state: 'fine', text: `Statements fit database ${name}: ${tools.length}` }];
 }
 
 /** Returns what results depend on: names, kinds and nullability of the columns of all steps. */

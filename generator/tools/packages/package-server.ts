@@ -167,7 +167,7 @@ function showBytes(report: WriteReport): WriteReport {
 }
 
 /** Missing keys and files of a target. */
-interface TargetState {
+export interface TargetState {
   readonly target: PackageTarget;
   readonly isMade: boolean;
   readonly diagnostics: readonly Diagnostic[];

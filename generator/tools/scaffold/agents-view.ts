@@ -1,6 +1,3 @@
-import type { Model } from '../../core/model/model.js';
-import { sqlPart } from '../../features/sql/sql-part.js';
-
 /** Project as `AGENTS.md` describes it. */
 interface DescribedProject {
   /** Package manager. Default: npm. */
@@ -9,8 +6,8 @@ interface DescribedProject {
   readonly definitions: readonly string[];
   /** Whether the project has handlers. */
   readonly hasHandlers: boolean;
-  /** Server of the project; `undefined` if the definitions have errors. */
-  readonly model: Model | undefined;
+  /** Whether tools call an HTTP API. */
+  readonly callsApi: boolean;
 }
 
 /** Commands that run a script of the project, its tests, and a program of its packages. */
@@ -31,15 +28,14 @@ const commands: ReadonlyMap<string, Commands> = new Map([
 export const agentFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md'];
 
 /** Prepares what `AGENTS.md` says about a project. */
-export function agentsView({ manager = 'npm', definitions, hasHandlers, model }: DescribedProject) {
-  const hasApi = model !== undefined && model.apis.length > 0;
-  const documents = hasApi ? definitions.filter((path) => !/\.(?:mcp\.(?:ya?ml|json)|sql|graphql)$/u.test(path)) : [];
+export function agentsView({ manager = 'npm', definitions, hasHandlers, callsApi }: DescribedProject) {
+  const documents = callsApi ? definitions.filter((path) => !/\.(?:mcp\.(?:ya?ml|json)|sql|graphql)$/u.test(path)) : [];
   const places = new Set(documents.map((path) => /^definitions\/[^/]+\//u.exec(path)?.[0] ?? path));
   return {
     ...(commands.get(manager) ?? npm),
     hasHandlers,
     /** Documents of the project's APIs, as Markdown; `''` if there are none. */
     documents: [...places].map((path) => `\`${path}\``).join(', '),
-    databases: model !== undefined && sqlPart.of(model) !== undefined,
+    databases: definitions.some((path) => path.endsWith('.sql')),
   };
 }

@@ -65,7 +65,7 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
       nodeTypes: quoteText(tools.nodeTypes),
       typescript: quoteText(tools.typescript),
     },
-    ...agentsView(project),
+    ...agentsView({ ...project, callsApi: (model?.apis ?? []).length > 0 }),
     isSample,
     readsDatabase: project.readsDatabase === true,
     about: extras ? render(extras.about, {}) : '',
