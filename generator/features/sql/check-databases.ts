@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { Diagnostic, Help } from '../../core/diagnostics/diagnostic.js';
 import { entriesOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
@@ -67,7 +67,7 @@ const allowedSettings = [
 ];
 
 /** Returns the problem of a name without a dot, which is one of PostgreSQL's own settings or none. */
-function checkSetting(name: string): { readonly message: string; readonly help: string } | undefined {
+function checkSetting(name: string): { readonly message: string; readonly help: Help } | undefined {
   if (name.includes('.') || allowedSettings.includes(name.toLowerCase())) return undefined;
   const meant = didYouMean(name, allowedSettings);
   const names = allowedSettings.map((setting) => `\`${setting}\``).join(', ');
