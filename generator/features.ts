@@ -7,6 +7,7 @@ import { docsPage } from './features/docs-page/feature.js';
 import { environment } from './features/environment/feature.js';
 import { graphql } from './features/graphql/feature.js';
 import { http } from './features/http/feature.js';
+import { lint } from './features/lint/feature.js';
 import { packageFacts } from './features/package/feature.js';
 import { questions } from './features/questions/feature.js';
 import { serverCard } from './features/server-card/feature.js';
@@ -40,4 +41,5 @@ export const features: readonly Feature[] = [
   docsPage,
   serverCard,
   wellKnown,
+  lint,
 ];

@@ -15,6 +15,7 @@ import { isApplied, listMissing, summarizeChanges, summarizePending, summarizeRe
 
 const options = {
   ...writeOptions,
+  lint: { ...flagOption, describe: 'Also report texts that models may misunderstand' },
   check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 if files would change' },
   'dry-run': { ...flagOption, describe: 'Write nothing; list the files that would change' },
   watch: { ...flagOption, describe: 'Generate again after each change until stopped' },
@@ -50,7 +51,7 @@ export const generateCommand: Command = { options, run: runGenerate };
 
 async function runGenerate(args: GenerateArguments, io: CliIo): Promise<number> {
   refuseExcluding(args);
-  const { check, 'dry-run': dryRun, force, strict, stub } = args;
+  const { check, 'dry-run': dryRun, force, strict, stub, lint } = args;
   const profiles = chooseProfiles(args.profile);
   const resolved = resolveProject(args, io.cwd);
   const project = {
@@ -60,6 +61,7 @@ async function runGenerate(args: GenerateArguments, io: CliIo): Promise<number> 
     check: check || dryRun,
     force,
     strict,
+    ...(lint && { allAdvice: true }),
     ...(args['keep-going'] && { keepGoing: true }),
   };
   if (stub !== undefined) return runStub(stub, project, io);

@@ -16,6 +16,7 @@ import type {
   VariableGroup,
 } from '../core/model/model.js';
 import type { Parts } from '../core/model/part-key.js';
+import type { Place } from '../core/model/place.js';
 import type { ChangeRow } from './changes/change-rules.js';
 import type { Change, EntryChanges } from './changes/change.js';
 import type { Versions } from './changes/diff-lists.js';
@@ -89,6 +90,22 @@ export interface Reading {
   readonly definitions: DefinitionSet;
   /** Data from OpenAPI documents that is not part of the model. */
   readonly apis: { readonly parts?: Parts };
+}
+
+/** Valid model on which a feature gives advice. */
+export interface Advising {
+  /** Returns the location of a place or of its nearest ancestor in the definitions; `undefined` if unknown. */
+  readonly locate: (place: Place) => SourceLocation | undefined;
+  /** Whether to include advice that can be wrong. Otherwise, a feature gives only advice that is certain. */
+  readonly isThorough: boolean;
+  /** Diagnostics found so far, which advice does not repeat. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Warning about a valid entry. */
+export interface Advice extends Diagnostic {
+  /** Name of the tool or prompt, or URI of the resource or template; absent for advice about the server. */
+  readonly entry?: string;
 }
 
 /** Input of a feature that adds tools. */
@@ -169,6 +186,8 @@ export interface Feature {
   readonly packages?: (model: Model) => readonly NeededPackage[];
   /** Checks the definitions once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
+  /** Gives advice on a model without errors. */
+  readonly advise?: (model: Model, advising: Advising) => readonly Advice[];
   /** Describes a tool that the feature implements; `undefined` for all other tools. */
   readonly implementation?: (tool: ToolModel, model: Model) => Implementation | undefined;
   /** Checks, for `doctor`, whether what the server uses is there, such as a database. Changes nothing. */

@@ -20,8 +20,8 @@ export interface Diagnostic {
   readonly location?: SourceLocation;
   /** Suggested fix, such as "did you mean `inputSchema`?". */
   readonly help?: string;
-  /** Change to the source that fixes the problem, if the fix is certain. */
-  readonly fix?: Fix;
+  /** Text that can replace the text at the location. */
+  readonly suggestion?: string;
   /** Other locations, such as the first definition of a duplicate name. */
   readonly related?: readonly RelatedLocation[];
   /** Whether this error is caused by an error in another file. */

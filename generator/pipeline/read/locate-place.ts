@@ -2,6 +2,7 @@ import { mergeDefinitions } from '../definition/merge-definitions.js';
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { rootOf } from '../../feature-kit/load/workspace.js';
 import type { Place } from '../../core/model/place.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import type { Finding } from '../profiles/check-model.js';
 import { composeWireSchema, mapByName, type WireSchema } from '../../core/schema/wire-schema.js';
 import { locateAt } from '../../core/source/source-node.js';
@@ -18,10 +19,10 @@ export type Locate = (place: Place) => SourceLocation | undefined;
 export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRoot: string): Locate {
   const { definitions } = mergeDefinitions(workspace);
   const sections = {
-    tool: definitions.tools,
-    prompt: definitions.prompts,
-    resource: [...definitions.resources, ...[...resolved.added].map(([key, entry]) => ({ ...entry, key }))],
-    resourceTemplate: definitions.resourceTemplates,
+    tool: byKey(definitions.tools),
+    prompt: byKey(definitions.prompts),
+    resource: new Map([...resolved.added, ...byKey(definitions.resources)]),
+    resourceTemplate: byKey(definitions.resourceTemplates),
   };
   const keys = new Map([...resolved.names].map(([key, name]) => [name, key]));
   const locateIn = (file: string, path: readonly string[]): SourceLocation | undefined => {
@@ -38,7 +39,7 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
       const referred = resolved.resolver.referred.get(keys.get(anchor.name) ?? '');
       return referred && locateIn(referred.file, [...referred.path, ...path]);
     }
-    const entry = sections[anchor.kind].find(({ key }) => key === anchor.key);
+    const entry = sections[anchor.kind].get(anchor.key);
     if (entry) return locateIn(entry.file, [...entry.path, ...path]);
     return anchor.kind === 'tool' ? resolved.toolLocations.get(anchor.key) : undefined;
   };
@@ -46,6 +47,10 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
     const location = locate(place);
     return location && { ...location, file: shownRoot === '' ? location.file : `${shownRoot}/${location.file}` };
   };
+}
+
+function byKey(entries: readonly DefinitionEntry[]): ReadonlyMap<string, DefinitionEntry> {
+  return new Map(entries.toReversed().map((entry) => [entry.key, entry]));
 }
 
 /** Creates a function that locates findings of profile checks in the definition files; see {@link createLocator}. */

@@ -11,6 +11,7 @@ import { adaptModel } from '../profiles/adapt-model.js';
 import { checkModel, diagnoseFindings } from '../profiles/check-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import { createFindingLocator } from './locate-place.js';
+import { giveAdvice } from './give-advice.js';
 import { excludeInvalid } from './partial-generation.js';
 import { readDefinitions, resolveAndCheck, type CheckedWorkspace } from './read-definitions.js';
 import type { ResolvedModel } from './resolve-model.js';
@@ -27,6 +28,8 @@ export interface ReadOptions {
   readonly allowOutside?: readonly string[];
   /** Whether to treat warnings as errors. */
   readonly strict: boolean;
+  /** Whether features give all their advice, not only what is certain. Default: `false`. */
+  readonly allAdvice?: boolean;
   /** Whether to exclude invalid parts and generate the rest (partial generation). */
   readonly keepGoing?: boolean;
 }
@@ -45,15 +48,15 @@ export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLoc
  * they can be garbage-collected before code is emitted.
  */
 export async function readInputs(
-  { root, definitions, lookup, allowRemote, allowOutside, strict, keepGoing }: ReadOptions,
+  { root, definitions, lookup, allowRemote, allowOutside, keepGoing, ...options }: ReadOptions,
   earlierNames: ReadonlyMap<string, string>,
   profiles: readonly Profile[],
 ): Promise<Inputs> {
   const access = await openAccess(allowOutside, allowRemote);
   const read = await readDefinitions(root, definitions, earlierNames, { access, ...(lookup && { lookup }) }, profiles);
-  const all = adaptWorkspace(read, profiles, strict);
+  const all = adaptWorkspace(read, profiles, options);
   const { checked, excluded } = keepGoing
-    ? excludeInvalid(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))
+    ? excludeInvalid(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, options))
     : { checked: all, excluded: [] };
   return {
     model: checked.adapted,
@@ -72,16 +75,17 @@ interface AdaptedWorkspace extends CheckedWorkspace {
   readonly adapted: Model;
 }
 
-/** Adapts the model to client profiles, and reports remaining violations. */
+/** Adapts the model to client profiles, and reports remaining violations and advice. */
 function adaptWorkspace(
   { workspace, resolved, diagnostics }: CheckedWorkspace,
   profiles: readonly Profile[],
-  strict: boolean,
+  { strict, allAdvice = false }: Pick<ReadOptions, 'strict' | 'allAdvice'>,
 ): AdaptedWorkspace {
   const isSound = !hasErrors(diagnostics);
   const adapted = isSound ? adaptModel(resolved.model, profiles) : resolved.model;
   const findings = isSound ? checkModel(adapted, profiles) : [];
   const locate = createFindingLocator({ workspace, resolved, diagnostics });
-  const all = [...diagnostics, ...diagnoseFindings(findings, locate)];
+  const advice = isSound ? giveAdvice({ workspace, resolved, diagnostics }, allAdvice) : [];
+  const all = [...diagnostics, ...diagnoseFindings(findings, locate), ...advice];
   return { workspace, resolved, adapted, diagnostics: strict ? promoteWarnings(all) : all };
 }

@@ -66,8 +66,8 @@ export async function recordRun(
 
 /** Formats the first part of a record, which is compared before parsing: inputs other than the definitions. */
 function formatKey(options: GenerateOptions): string {
-  const { definitions, handlers, out, strict, keepGoing = false } = options;
+  const { definitions, handlers, out, strict, keepGoing = false, allAdvice = false } = options;
   const { allowOutside = [], artifacts = [], profiles = null } = options;
-  const keyOptions = [definitions, handlers, out, strict, keepGoing, allowOutside, artifacts, profiles];
+  const keyOptions = [definitions, handlers, out, strict, keepGoing, allAdvice, allowOutside, artifacts, profiles];
   return `{"key":${JSON.stringify([fingerprintPackage(), ...keyOptions])},`;
 }
