@@ -10,6 +10,7 @@ import { loadTokenizer } from '../feature-kit/load/load-tokenizer.js';
 import { adaptModel } from '../pipeline/profiles/adapt-model.js';
 import { clientProfiles, findProfiles } from '../pipeline/profiles/client-profiles.js';
 import { createFindingLocator } from '../pipeline/read/locate-place.js';
+import { giveAdvice } from '../pipeline/read/give-advice.js';
 import { readDefinitions } from '../pipeline/read/read-definitions.js';
 import { readManifest } from '../pipeline/write/manifest.js';
 import type { CliIo } from './cli-io.js';
@@ -35,7 +36,8 @@ const options = {
     default: 'never',
     describe: 'Exit with 1 if a client rejects an entry (error), or for any finding (warning)',
   },
-  ...formatOptions,
+  format: { choices: ['text', 'json'], requiresArg: true, default: 'text', describe: 'Report format' },
+  json: { ...flagOption, describe: 'Same as --format json' },
   ui: { ...textOption, hidden: true, describe: 'Deprecated: use the ui command' },
   header: { ...repeatedOption, hidden: true, describe: 'Deprecated: use the ui command' },
   ...accessOptions,
@@ -77,10 +79,13 @@ async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
     tokens: tokenizer ? { ...tokenizer, isEstimate: false } : tokenEstimate,
     locate: createFindingLocator(definitions),
     origins: definitions.resolved.toolOrigins,
+    advice: giveAdvice({ ...definitions, diagnostics: [] }, true),
   });
   const sorted = sortInspection(inspection, args.sort);
   io.writeOut(
-    isJson(args) ? `${printJson(sorted)}\n` : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
+    args.json || args.format === 'json'
+      ? `${printJson(sorted)}\n`
+      : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
   );
   return isFailure(inspection, args['fail-on']) ? 1 : 0;
 }

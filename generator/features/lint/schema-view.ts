@@ -15,6 +15,8 @@ export interface SchemaView {
   readonly formats: ReadonlySet<string>;
   /** Whether the schema has a pattern, examples or a default that is not null. */
   readonly showsForm: boolean;
+  /** Whether any object, or any value at all, fits the schema. */
+  readonly isFree: boolean;
 }
 
 /** Parameter of a tool. */
@@ -58,15 +60,20 @@ export function listParameters(
   return [...found.values()];
 }
 
+/** Keywords that say what is in an object. */
+const shapeKeywords = ['properties', 'additionalProperties', 'patternProperties', 'propertyNames', 'required'];
+
 function viewSchema(schema: Json, definitions: DefinitionsByName): SchemaView {
   const types = new Set<string>();
   const formats = new Set<string>();
   const values: Json[] = [];
   let description = '';
   let showsForm = false;
+  let hasShape = false;
   let left = maxParts;
   const visit = (part: Json, depth: number): void => {
     if (!isJsonObject(part) || depth > maxDepth || left-- <= 0) return;
+    hasShape ||= shapeKeywords.some((keyword) => part.has(keyword));
     if (description === '') description = textAt(part, 'description').trim();
     for (const type of [part.get('type') ?? []].flat()) if (typeof type === 'string') types.add(type);
     const format = part.get('format');
@@ -85,7 +92,8 @@ function viewSchema(schema: Json, definitions: DefinitionsByName): SchemaView {
     if (name !== undefined) visit(definitions.get(name)?.schema ?? true, depth + 1);
   };
   visit(schema, 0);
-  return { description, types, values, formats, showsForm };
+  const isFree = !hasShape && (types.has('object') || types.size === 0) && values.length === 0;
+  return { description, types, values, formats, showsForm, isFree };
 }
 
 function withoutDescription(schema: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { formatDiagnostics, visible, type SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
 import { toDiagnostic } from '../../pipeline/profiles/check-model.js';
+import { formatAdvice } from './format-advice.js';
 import { formatNumber, formatTable, type Row } from './format-table.js';
 import { fewerTools, formatSplits, formatToolsets } from './format-toolsets.js';
 import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireBytes } from './inspect-model.js';
@@ -40,6 +41,7 @@ export function formatInspection(inspection: Inspection, sources: SourceTexts, o
     formatSkills(skills),
     tools.entries.length > 0 ? formatCounting(inspection) : '',
     formatFindings(inspection, sources, options),
+    formatAdvice(inspection.advice),
     formatProfiles(inspection),
   ]
     .filter((part) => part !== '')

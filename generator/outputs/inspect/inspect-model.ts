@@ -11,6 +11,7 @@ import { chooseOutputForms } from '../../feature-kit/descriptors/budget/output-f
 import { listedTools } from '../../core/model/listed-tools.js';
 import { defined } from '../../core/model/json.js';
 import type { Model, ToolModel, ToolOrigin } from '../../core/model/model.js';
+import type { Advice } from '../../feature-kit/feature.js';
 import { toolsetsPart } from '../../features/toolsets/toolsets-part.js';
 import { skillsOf, type SkillModel } from '../../features/skills/skills-part.js';
 import {
@@ -30,6 +31,7 @@ import {
   type ProtocolVersion,
 } from '../../../runtime/wire/protocol-versions.js';
 import { describeImplementation, printPlain } from './describe-implementation.js';
+import { countAdvice } from './format-advice.js';
 import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
@@ -117,6 +119,10 @@ export interface Inspection {
   /** Skills with their sizes. The `SKILL.md` of each skill is also listed as a resource. */
   readonly skills: readonly InspectedSkill[];
   readonly findings: readonly InspectedFinding[];
+  /** Advice on texts, by entry. */
+  readonly advice: readonly Advice[];
+  /** Number of pieces of advice by code. */
+  readonly adviceCounts: { readonly [code: string]: number };
 }
 
 /** Options of {@link inspectModel}. */
@@ -129,12 +135,14 @@ interface InspectOptions {
   readonly locate: (finding: Finding) => SourceLocation | undefined;
   /** Origins of API tools by tool name. Default: none, in which case no toolsets are proposed. */
   readonly origins?: ReadonlyMap<string, ToolOrigin>;
+  /** Advice on texts. Default: none. */
+  readonly advice?: readonly Advice[];
 }
 
 /** Measures the descriptors of a server as sent to clients, and lists the entries that clients reject or truncate. */
 export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
   const model = chooseOutputForms(resolved);
-  const { profiles, loweredFor, tokens, origins = new Map<string, ToolOrigin>() } = options;
+  const { profiles, loweredFor, tokens, origins = new Map<string, ToolOrigin>(), advice = [] } = options;
   const tools = inspectTools(model, tokens);
   const list = (name: string, entries: readonly InspectedEntry[]) => ({ entries, bytes: listBytes(name, entries) });
   return {
@@ -166,6 +174,8 @@ export function inspectModel(resolved: Model, options: InspectOptions): Inspecti
         adaptation !== undefined && (group.rule !== 'tool-name-length' || hasGivenNames(model, group));
       return { ...group, ...(isAdaptable && { lowering: adaptation }) };
     }),
+    advice,
+    adviceCounts: countAdvice(advice),
   };
 }
 

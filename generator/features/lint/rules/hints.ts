@@ -1,23 +1,30 @@
 import type { LintFinding } from '../lint-rule.js';
 import type { LintedServer, LintedTool } from '../linted-server.js';
-import { destructiveVerbs, readVerbs, writeVerbs } from '../text/english.js';
+import { addingVerbs, destructiveVerbs, overwritingVerbs, readVerbs, writeVerbs } from '../text/english.js';
 import { baseForms } from '../text/words.js';
 
 /** What a tool does to its environment, as far as its verbs tell. */
-type Effect = 'reads' | 'writes' | 'destroys' | 'unknown';
+type Effect = 'reads' | 'adds' | 'overwrites' | 'deletes' | 'writes' | 'unknown';
 
 function effectOf({ nameWords, words, isEnglish }: LintedTool): Effect {
-  const has = (verbs: ReadonlySet<string>): boolean => nameWords.some((word) => verbs.has(word));
   const [firstName = ''] = nameWords;
-  if (destructiveVerbs.has(firstName)) return 'destroys';
-  if (readVerbs.has(firstName)) return 'reads';
-  if (has(writeVerbs)) return 'writes';
-  if (has(readVerbs)) return 'reads';
-  const [first = ''] = words;
-  if (!isEnglish) return 'unknown';
-  const forms = baseForms(first);
-  if (forms.some((form) => writeVerbs.has(form))) return 'writes';
-  return forms.some((form) => readVerbs.has(form)) ? 'reads' : 'unknown';
+  const verb = effectOfVerb([firstName]);
+  if (verb !== 'unknown') return verb;
+  const others = nameWords.slice(1).map((word) => effectOfVerb([word]));
+  const named =
+    others.find((effect) => effect !== 'unknown' && effect !== 'reads') ??
+    others.find((effect) => effect !== 'unknown');
+  if (named !== undefined) return named;
+  return isEnglish ? effectOfVerb(baseForms(words[0] ?? '')) : 'unknown';
+}
+
+function effectOfVerb(forms: readonly string[]): Effect {
+  const isIn = (verbs: ReadonlySet<string>): boolean => forms.some((form) => verbs.has(form));
+  if (isIn(destructiveVerbs)) return 'deletes';
+  if (isIn(overwritingVerbs)) return 'overwrites';
+  if (isIn(addingVerbs)) return 'adds';
+  if (isIn(writeVerbs)) return 'writes';
+  return isIn(readVerbs) ? 'reads' : 'unknown';
 }
 
 /** Finds tools that only read and do not say so: clients treat them as destructive. */
@@ -25,38 +32,40 @@ export function findMissingHints({ tools }: LintedServer): readonly LintFinding[
   return tools.flatMap((tool): readonly LintFinding[] => {
     const { name, place } = tool;
     const hints = tool.tool.annotations;
-    if (hints?.has('readOnlyHint') || hints?.has('destructiveHint') || effectOf(tool) !== 'reads') return [];
+    const hasHint = ['readOnlyHint', 'destructiveHint'].some((hint) => typeof hints?.get(hint) === 'boolean');
+    if (hasHint || effectOf(tool) !== 'reads' || writesFile(tool)) return [];
     const message = `\`${name}\` seems to read only, but clients treat it as destructive.`;
-    return [
-      {
-        entry: name,
-        place,
-        message,
-        help: 'Add `annotations: { readOnlyHint: true }`, or `readOnlyHint: false` if it writes.',
-      },
-    ];
+    const help = 'Add `annotations: { readOnlyHint: true }`, or `readOnlyHint: false` if it changes something.';
+    return [{ entry: name, place, message, help }];
   });
 }
 
-/** Finds hints that contradict the name. */
+/** Whether a parameter says where to write a file. */
+function writesFile({ parameters }: LintedTool): boolean {
+  return parameters.some(({ name }) =>
+    /^(?:output|out|dest|destination|target|save|export)_?(?:path|dir|directory|file|folder|filename)/iu.test(name),
+  );
+}
+
+/** Finds hints that contradict the verb of the tool. */
 export function findWrongHints({ tools }: LintedServer): readonly LintFinding[] {
   return tools.flatMap((tool): readonly LintFinding[] => {
-    const { name, place } = tool;
-    const readsOnly = tool.tool.annotations?.get('readOnlyHint');
-    const destroys = tool.tool.annotations?.get('destructiveHint');
+    const {
+      name,
+      place,
+      tool: { annotations },
+    } = tool;
     const effect = effectOf(tool);
-    const report = (hint: string, message: string): readonly LintFinding[] => [
-      { entry: name, place: { ...place, path: ['annotations', hint] }, message },
-    ];
-    if (readsOnly === true && effect === 'destroys') {
-      return report('readOnlyHint', `\`${name}\` has \`readOnlyHint: true\`, but its name says that it deletes.`);
+    const report = (hint: string, value: boolean): readonly LintFinding[] => {
+      const message = `\`${name}\` has \`${hint}: ${value}\`, but its verb says that it ${effect}.`;
+      return [{ entry: name, place: { ...place, path: ['annotations', hint] }, message }];
+    };
+    const destroys = annotations?.get('destructiveHint');
+    if (annotations?.get('readOnlyHint') === true) {
+      return ['adds', 'overwrites', 'deletes'].includes(effect) ? report('readOnlyHint', true) : [];
     }
-    if (destroys === false && readsOnly !== true && effect === 'destroys') {
-      return report(
-        'destructiveHint',
-        `\`${name}\` has \`destructiveHint: false\`, but its name says that it deletes.`,
-      );
-    }
-    return [];
+    if (destroys === false && (effect === 'overwrites' || effect === 'deletes'))
+      return report('destructiveHint', false);
+    return destroys === true && effect === 'adds' ? report('destructiveHint', true) : [];
   });
 }

@@ -12,14 +12,22 @@ export function findTooLong({ tools }: LintedServer): readonly LintFinding[] {
     const filler = isEnglish ? withoutFiller(description) : description;
     const shorter = withoutRepeats(filler);
     const isRepetitive = shorter.length < description.length * 0.8;
-    const isLong = words.length > longWords;
+    const length = countWords(description, words.length);
+    const isLong = length > longWords;
     if (!isRepetitive && !isLong) return [];
-    const what = isRepetitive ? 'repeats itself or has filler' : `has ${words.length} words`;
+    const what = isRepetitive ? 'repeats itself or has filler' : `has ${length} words`;
     const suggestion = isRepetitive
       ? { suggestion: shorter }
       : { help: 'Say what it does, when to use it, and what it returns.' };
     return [{ entry: name, place: textPlace, message: `The description of \`${name}\` ${what}.`, ...suggestion }];
   });
+}
+
+/** Counts words, also in writing systems without spaces between words. */
+function countWords(description: string, spaced: number): number {
+  const characters =
+    description.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  return spaced + Math.round(characters * 0.6);
 }
 
 /** Removes sentences that were there before. */

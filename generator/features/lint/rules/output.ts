@@ -1,29 +1,61 @@
+import { objectAt } from '../../../core/model/json.js';
+import { isJsonObject } from '../../../core/model/json.js';
 import type { LintFinding } from '../lint-rule.js';
 import type { LintedServer, LintedTool } from '../linted-server.js';
+import { baseForms, sentencesOf, singular, wordsOf } from '../text/words.js';
 
 /** Finds tools whose result neither an output schema nor the description explains. */
 export function findUndocumentedOutput({ tools }: LintedServer): readonly LintFinding[] {
   return tools.flatMap((tool): readonly LintFinding[] => {
-    const { name, textPlace, isEnglish } = tool;
-    if (!isEnglish || tool.tool.output || tool.tool.returns || saysResult(tool)) return [];
+    const { name, textPlace, description, isEnglish } = tool;
+    const isSilent = description.trim() === name;
+    if (
+      hasSchema(tool) ||
+      (!isSilent && (!isEnglish || !isVague(tool) || saysResult.test(description.slice(0, 20_000))))
+    )
+      return [];
     const message = `Neither an output schema nor the description says what \`${name}\` returns.`;
-    return [
-      { entry: name, place: textPlace, message, help: 'Add `outputSchema`, or a sentence that begins with "Returns".' },
-    ];
+    const help = 'Add `outputSchema`, or a sentence that begins with "Returns".';
+    return [{ entry: name, place: textPlace, message, help }];
   });
 }
 
-const result =
-  /\b(?:returns?|returned|returning|results?|outputs?|responses?|responds?|yields?|shows?|displays?|prints?|lists?|including|includes?|contains?|containing|provides?|gives|json|markdown|as (?:text|a list|an array))\b/iu;
-
-function saysResult({ description, nameWords }: LintedTool): boolean {
-  if (result.test(description.slice(0, 20_000))) return true;
-  return !nameWords.some((word) => vagueVerbs.has(word));
+/** Whether an output schema says more than that there is a result. */
+function hasSchema({ tool: { output, returns } }: LintedTool): boolean {
+  if (returns) return true;
+  if (!output || !isJsonObject(output.schema)) return false;
+  const keys = [...objectAt(output.schema, 'properties').keys()];
+  return keys.length !== 1 || keys[0] !== 'result' || output.schema.has('description');
 }
 
-/** Verbs whose result the name of the tool does not tell. */
-const vagueVerbs: ReadonlySet<string> = new Set(
-  'analyze analyse process run execute check validate query call invoke evaluate inspect perform search scan research'.split(
-    ' ',
-  ),
+/** Words that tell what is in a result. */
+const saysResult =
+  /\b(?:returns?|returned|returning|results?|outputs?|respon(?:se|ds)|yields?|includ(?:es?|ing)|contain(?:s|ing)?|such as|e\.g|consisting|json|csv|markdown|base64|as (?:text|a (?:list|file|string|link|url)|an (?:array|image)))\b/iu;
+
+/** Whether the result of a tool is only named by words that can mean anything. */
+function isVague({ description }: LintedTool): boolean {
+  const [first = ''] = sentencesOf(description.slice(0, 2000));
+  const words = wordsOf(first);
+  const [verb = ''] = words;
+  if (words.slice(0, 3).some((word) => baseForms(word).some((form) => vagueVerbs.has(form)))) return true;
+  if (first.includes(':')) return false;
+  const reads = baseForms(verb).some((form) => fetchingVerbs.has(form));
+  return (
+    reads &&
+    words
+      .slice(1, 8)
+      .map(singular)
+      .some((word) => vagueNouns.has(word))
+  );
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Verbs whose result can have any form. */
+const vagueVerbs = words('analyze analyse compute calculate generate visualize plot draw render evaluate research');
+
+const fetchingVerbs = words('get fetch retrieve show read query perform return');
+
+const vagueNouns = words(
+  'data information info detail statistic stat statistics analysis analytics insight metric overview ranking',
 );

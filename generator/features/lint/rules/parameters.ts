@@ -11,8 +11,11 @@ type Check = (
 
 /** Finds parameters without a description that their names do not explain. */
 export function findUndocumented(server: LintedServer): readonly LintFinding[] {
-  return checkParameters(server, [], ({ name, description, values }, tool) => {
-    if (description !== '' || values.length > 0 || explainsItself(name) || mentions(tool, name)) return undefined;
+  return checkParameters(server, [], ({ name, description, values, isFree }, tool) => {
+    if (description !== '' || documents(tool, name)) return undefined;
+    const codes = values.filter(isOpaque);
+    if (values.length > 0 ? codes.length * 2 < values.length : explainsItself(name) && (!isFree || name === 'value'))
+      return undefined;
     return {
       message: `The parameter \`${name}\` of \`${tool.name}\` has no description, and its name does not explain it.`,
     };
@@ -35,7 +38,9 @@ export function findUnclear(server: LintedServer): readonly LintFinding[] {
 export function findUnexplainedEnums(server: LintedServer): readonly LintFinding[] {
   return checkParameters(server, ['description'], ({ name, description, values }, tool) => {
     const codes = values.filter((value) => isOpaque(value));
-    if (codes.length === 0 || codes.length * 2 < values.length) return undefined;
+    // Codes of countries and languages are known, and a single value needs no choice.
+    const isKnown = /(?:country|region|lang|language|locale|currency|market|state|version)$/iu.test(name);
+    if (description === '' || isKnown || values.length < 2 || codes.length * 2 < values.length) return undefined;
     const text = `${description}\n${tool.description.slice(0, 20_000)}`;
     const explained = codes.slice(0, 200).filter((code) => text.includes(String(code)));
     if (explained.length * 2 >= Math.min(codes.length, 200)) return undefined;
@@ -56,12 +61,17 @@ function checkParameters({ tools }: LintedServer, steps: readonly string[], chec
   );
 }
 
-/** Whether the description of a tool documents a parameter, as docstrings do. */
-function mentions({ description }: LintedTool, name: string): boolean {
+/**
+ * Whether the description of a tool documents a parameter, as docstrings do: the name is followed by its type or
+ * explanation. A mention of a name of several words is enough.
+ */
+function documents({ description }: LintedTool, name: string): boolean {
   const read = description.slice(0, 20_000);
+  const isCompound = /[a-z][A-Z]|_|-/u.test(name);
   for (let at = read.indexOf(name); at >= 0; at = read.indexOf(name, at + 1)) {
-    const around = `${read[at - 1] ?? ' '}${read[at + name.length] ?? ' '}`;
-    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
+    const end = at + name.length;
+    if (/[\p{L}\p{N}_]/u.test(`${read[at - 1] ?? ' '}${read[end] ?? ' '}`)) continue;
+    if (isCompound || /^[`'"*]{0,3}\s{0,4}(?:[:=(–—-]|is |must |can )/u.test(read.slice(end, end + 12))) return true;
   }
   return false;
 }
@@ -92,10 +102,28 @@ const needs: readonly {
     type: /^string$/u,
     told: /\d|iso|rfc|bcp|iana|code|format|e\.g|such as|example|like |hex|css|"|'|`|\(/iu,
   },
+  {
+    need: 'allowed values',
+    names: /^(?:orderby|sortby|sort|order|by|freq|frequency)$/u,
+    type: /^string$/u,
+    told: /\d|e\.g|such as|example|one of|like |valid|"|'|`|\(|asc|desc|:/iu,
+  },
 ];
 
-function needOf({ name, description, types, values, formats, showsForm }: LintedParameter): string | undefined {
+function needOf({ name, description, types, values, formats, showsForm, isFree }: LintedParameter): string | undefined {
   if (values.length > 0 || showsForm) return undefined;
+  if (
+    isFree &&
+    types.has('object') &&
+    !/[{:"'`(]|e\.g|such as|example|json|key|map|header|metadata|overrid/iu.test(description.slice(0, 5000))
+  )
+    return 'structure';
+  if (
+    types.has('string') &&
+    /\bpattern\b/iu.test(description) &&
+    !/glob|reg|wildcard|[*?(:"'`]|e\.g|such as|example/iu.test(description.slice(0, 5000))
+  )
+    return 'syntax';
   if (formats.size > 0 && ![...formats].every((format) => /^(?:u?int|float|double)/u.test(format))) return undefined;
   const words = splitWords(name).map((word) => word.toLowerCase());
   const last = words.at(-1) ?? '';

@@ -6,52 +6,50 @@ import { baseForms, sentencesOf, wordsOf } from '../text/words.js';
 /** Finds descriptions whose first sentence does not say what the tool does. */
 export function findPurposeless({ tools }: LintedServer): readonly LintFinding[] {
   return tools.flatMap((tool): readonly LintFinding[] => {
-    const { name, description, isEnglish, textPlace } = tool;
-    const sentences = sentencesOf(description.slice(0, 2000));
-    const [first = '', ...rest] = sentences;
-    if (!isEnglish || !lacksPurpose(tool, first)) return [];
+    const { name, description, textPlace } = tool;
+    const [first = '', ...rest] = sentencesOf(description.slice(0, 2000));
+    if (!lacksPurpose(tool, first)) return [];
+    const message = `The first sentence about \`${name}\` does not say what it does.`;
     const purpose = rest.slice(0, 8).find((sentence) => startsWithVerb(sentence));
-    const help =
-      purpose === undefined
-        ? { help: 'Begin with a verb and its object.' }
-        : { suggestion: moveFirst(description, purpose) };
-    return [
-      {
-        entry: name,
-        place: textPlace,
-        message: `The first sentence about \`${name}\` does not say what it does.`,
-        ...help,
-      },
-    ];
+    const suggestion = purpose === undefined ? undefined : moveFirst(description, purpose);
+    const help = suggestion === undefined ? { help: 'Begin with a verb and its object.' } : { suggestion };
+    return [{ entry: name, place: textPlace, message, ...help }];
   });
 }
 
-function lacksPurpose({ nameWords }: LintedTool, first: string): boolean {
+function lacksPurpose({ name, description, isEnglish }: LintedTool, first: string): boolean {
+  // Texts that stand in for a missing description: the name, or the method and path of an operation.
+  if (description.trim() === name || /^(?:get|head|post|put|patch|delete|options) \/\S*$/iu.test(description))
+    return true;
+  if (/[?？]$/u.test(first)) return true;
+  if (!isEnglish) return false;
   const words = wordsOf(first);
-  const content = words.filter((word) => !smallWords.has(word));
-  if (content.length === 0) return true;
-  if (notPurpose.test(first)) return true;
-  // Only the words of the name: the description adds nothing, not even small words.
-  return content.length <= 1 && words.length <= 1 && nameWords.length > 0;
+  if (words.every((word) => smallWords.has(word))) return true;
+  return notPurpose.test(first) && !statesPurposeLater(first);
 }
 
-/** Beginnings of sentences about when and how to call a tool. */
+/** Beginnings of sentences about when and how to call a tool, and of headings. */
 const notPurpose =
-  /^(?:\W{0,3})(?:important|warning|caution|note|notice|attention|required|prerequisites?|deprecated|you (?:must|should|can)|if |before |after |always |never |do not |don't |must |only use|use only|this (?:tool|function) (?:should|must|is (?:required|deprecated|only))|requires? |when )/iu;
+  /^(?:important|warning|caution|note|notice|attention|required|mandatory|prerequisites?|deprecated|you (?:must|should|can)|if |before |after |always |never |do not |don't |must |max(?:imum)? |limited to |at most |only |requires? |when |args:|returns?:|parameters:|this (?:tool|function) (?:should|must|is (?:required|deprecated|only))|use (?:this|it|only|when|before|after)|\S{1,40} \S{0,40} ?\S{0,40} ?api (?:provides|offers|is|has|requires)\b)/iu;
+
+/** Whether a verb follows the colon after a word such as "Important". */
+function statesPurposeLater(sentence: string): boolean {
+  const colon = sentence.indexOf(':');
+  if (colon < 0 || colon > 60) return false;
+  return startsWithVerb(sentence.slice(colon + 1));
+}
 
 function startsWithVerb(sentence: string): boolean {
   const [first = ''] = wordsOf(sentence.slice(0, 40));
-  return baseForms(first).some(isVerb) && !notPurpose.test(sentence);
+  return first !== 'use' && baseForms(first).some(isVerb) && !notPurpose.test(sentence.trim());
 }
 
-/** Moves the sentence that states the purpose to the beginning. */
-function moveFirst(description: string, sentence: string): string {
-  const others = description
-    .split(sentence)
-    .join(' ')
-    .replaceAll(/[ \t]{1,100}\n/gu, '\n')
-    .trim();
-  return `${sentence} ${others}`;
+/** Moves the sentence that states the purpose to the beginning; `undefined` for a text that is too long to show. */
+function moveFirst(description: string, sentence: string): string | undefined {
+  if (description.length > 500) return undefined;
+  const at = description.indexOf(sentence);
+  const others = `${description.slice(0, at).trim()} ${description.slice(at + sentence.length).trim()}`;
+  return `${sentence} ${others.trim()}`;
 }
 
 /** Finds descriptions that say only what the tool does not do. */

@@ -71,7 +71,10 @@ export function findSame({ tools }: LintedServer): readonly LintFinding[] {
 }
 
 /** Share of common words from which two descriptions are nearly the same. */
-const nearlySame = 0.75;
+const nearlySame = 0.8;
+
+/** Minimum number of words of a description whose difference from another one is weighed. */
+const minCompared = 8;
 
 /** Finds tools whose descriptions differ only in words that do not distinguish them. */
 export function findNearDuplicates({ tools }: LintedServer): readonly LintFinding[] {
@@ -79,7 +82,8 @@ export function findNearDuplicates({ tools }: LintedServer): readonly LintFindin
   const reported = new Set<number>();
   return findSimilar(documents, nearlySame).flatMap(([one, other]): readonly LintFinding[] => {
     const [tool, neighbor] = [tools[other], tools[one]];
-    if (!tool || !neighbor || reported.has(other) || isDistinguished(tool, neighbor)) return [];
+    if (!tool || !neighbor || tool.words.length < minCompared) return [];
+    if (reported.has(other) || isDistinguished(tool, neighbor)) return [];
     reported.add(other);
     const message = `The description of \`${tool.name}\` hardly differs from that of \`${neighbor.name}\`.`;
     return [report(tool, neighbor, message)];
@@ -90,13 +94,16 @@ function contentOf({ words }: LintedTool): ReadonlySet<string> {
   return new Set(words.filter((word) => !smallWords.has(word)).map(singular));
 }
 
-/** Whether two descriptions differ in words of the names. Texts that are the same are reported by another rule. */
+/** Whether the words in which two descriptions differ say what each is about. Equal texts are reported by another rule. */
 function isDistinguished(tool: LintedTool, other: LintedTool): boolean {
+  if (tool.words.join(' ') === other.words.join(' ')) return true;
   const [mine, theirs] = [contentOf(tool), contentOf(other)];
   const mineOnly = [...mine].filter((word) => !theirs.has(word));
   const theirsOnly = [...theirs].filter((word) => !mine.has(word));
-  if (mineOnly.length + theirsOnly.length === 0) return tool.words.join(' ') === other.words.join(' ');
-  return mineOnly.length > 0 && theirsOnly.length > 0;
+  // One word each, such as "invoice" and "order", is another object.
+  if (mineOnly.length > 0 && theirsOnly.length > 0) return true;
+  const names = new Set([...tool.nameWords, ...other.nameWords].map(singular));
+  return [...mineOnly, ...theirsOnly].some((word) => names.has(word) || /\d/u.test(word));
 }
 
 function report(tool: LintedTool, other: LintedTool, message: string): LintFinding {

@@ -41,21 +41,29 @@ export const smallWords = words(
 export const readVerbs = words(
   'get list search find read fetch query describe show view count lookup retrieve browse inspect preview check ' +
     'validate verify compare analyze analyse calculate compute estimate extract summarize explain look ' +
-    'discover explore scan detect identify recommend suggest lists ping resolve translate parse lint diff',
+    'discover explore scan detect identify recommend suggest lists ping resolve translate parse lint diff crawl ' +
+    'research shuffle render draw plot convert think whois return predict classify rank score geocode solve ' +
+    'tokenize count sum average generate visualize',
 );
 
 /** Verbs of tools that change something. */
 export const writeVerbs = words(
   'create add insert post send submit update edit modify set change write delete remove drop clear reset rename move ' +
     'copy upload put patch replace append apply merge close cancel stop start run execute install uninstall enable ' +
-    'disable restart kill publish deploy save store register archive restore assign unassign upsert approve reject ' +
+    'disable restart kill publish deploy save register archive restore assign unassign upsert approve reject ' +
     'pay refund transfer book order upgrade rollback scale commit push pull checkout stage unstage lock unlock ' +
     'invite revoke grant click type press fill drag drop navigate hover select scroll upload emulate resize evaluate ' +
     'wait handle take mark toggle rotate import sync init initialize begin end open purge destroy terminate trigger ' +
-    'invoke schedule connect disconnect export generate make build give',
+    'invoke schedule connect disconnect export make build give',
 );
 
-/** Verbs of tools that delete or overwrite. */
+/** Verbs of tools that only add. */
+export const addingVerbs = words('create add insert invite star bookmark');
+
+/** Verbs of tools that replace what was there. */
+export const overwritingVerbs = words('update edit modify set overwrite replace renew rewrite');
+
+/** Verbs of tools that delete. */
 export const destructiveVerbs = words(
   'delete remove drop clear reset purge destroy terminate kill uninstall erase wipe',
 );
