@@ -27,7 +27,7 @@ for (const server of servers) {
 
 /** Generates a server into `generated/`, or checks that it is up to date. */
 function generate(server, isCheck) {
-  runCli('generate', server, ['--strict'], isCheck);
+  runCli('generate', server, ['--strict', '--lint'], isCheck);
 }
 
 /** Writes the docs page of a server into `docs/samples/`, or checks it. */

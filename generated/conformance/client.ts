@@ -36,7 +36,7 @@ export interface Client {
     readonly test_streaming_elicitation: ToolMethod<types.TestStreamingElicitationInput, unknown>;
     /** Closes the stream before it returns. */
     readonly test_reconnection: ToolMethod<types.TestReconnectionInput, unknown>;
-    /** Requires a client with sampling. */
+    /** Fails if the client does not support sampling. */
     readonly test_missing_capability: ToolMethod<types.TestMissingCapabilityInput, unknown>;
     /** Removes test_changing_tool from the list, or adds it again. */
     readonly test_trigger_tool_change: ToolMethod<types.TestTriggerToolChangeInput, unknown>;

@@ -97,7 +97,7 @@ export const descriptors: Descriptors = {
       fields: {
         name: '"test_missing_capability"',
         title: '"test_missing_capability"',
-        description: '"Requires a client with sampling."',
+        description: '"Fails if the client does not support sampling."',
         inputSchema: '{"type":"object","properties":{}}',
       },
     },
@@ -138,7 +138,7 @@ export const descriptors: Descriptors = {
         name: '"json_schema_2020_12_tool"',
         title: '"json_schema_2020_12_tool"',
         description: '"Has an input schema that uses JSON Schema 2020-12."',
-        inputSchema: '{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"name":{"type":"string","description":"Name of the person."},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"],"description":"How to reach the person."},"phone":{"type":"string","description":"Number to call."},"email":{"type":"string","description":"Address to write to."}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false,"$defs":{"address":{"$anchor":"addressDef","type":"object","description":"Where the person lives.","properties":{"street":{"type":"string"},"city":{"type":"string"}}}}}',
+        inputSchema: '{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"name":{"type":"string","description":"Name of the person."},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"],"description":"How to reach the person."},"phone":{"type":"string","description":"Number to call, such as +49 30 1234567."},"email":{"type":"string","description":"Address to write to."}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false,"$defs":{"address":{"$anchor":"addressDef","type":"object","description":"Where the person lives.","properties":{"street":{"type":"string"},"city":{"type":"string"}}}}}',
       },
     },
     {

@@ -83,7 +83,7 @@ export type JsonSchema202012ToolInput = ({
   address?: JsonSchema202012ToolInputAddress;
   /** How to reach the person. */
   contactMethod?: 'phone' | 'email';
-  /** Number to call. */
+  /** Number to call, such as +49 30 1234567. */
   phone?: string;
   /** Address to write to. */
   email?: string;

@@ -3,6 +3,7 @@ import type { Model, ToolModel } from '../../core/model/model.js';
 import type { Place } from '../../core/model/place.js';
 import { mapByName } from '../../core/schema/wire-schema.js';
 import { splitWords } from '../../feature-kit/resolve/create-names.js';
+import { listTexts, type ReadText } from './read-texts.js';
 import { listParameters, type LintedParameter } from './schema-view.js';
 import { isEnglish } from './text/english.js';
 import { wordsOf } from './text/words.js';
@@ -27,9 +28,10 @@ export interface LintedTool {
 
 /** Server whose texts are checked. */
 export interface LintedServer {
-  readonly model: Model;
   /** Tools that clients list, except built-in ones. */
   readonly tools: readonly LintedTool[];
+  /** All texts that models read, also of tools that are not listed, prompts and resources. */
+  readonly texts: readonly ReadText[];
 }
 
 /** Prepares a model for the rules. */
@@ -43,9 +45,10 @@ export function readServer(model: Model): LintedServer {
       .slice(0, 4000),
   );
   return {
-    model,
+    texts: listTexts(model),
     tools: tools.map((tool): LintedTool => {
       const { name, description = '' } = tool;
+      let parameters: readonly LintedParameter[] | undefined;
       const place: Place = { anchor: { kind: 'tool', key: name }, path: [] };
       return {
         tool,
@@ -54,7 +57,10 @@ export function readServer(model: Model): LintedServer {
         description,
         words: wordsOf(description),
         isEnglish: isEnglish(description) ?? usesEnglish ?? /^\p{ASCII}*$/u.test(description.slice(0, 4000)),
-        parameters: listParameters(name, tool.input, definitions),
+        get parameters() {
+          parameters ??= listParameters(name, tool.input, definitions);
+          return parameters;
+        },
         place,
         textPlace: { ...place, path: ['description'] },
       };

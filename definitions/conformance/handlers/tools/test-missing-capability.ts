@@ -1,7 +1,7 @@
 import type { TestMissingCapability } from '../../../../generated/conformance/handlers.ts';
 import { textOf } from '../text-of.ts';
 
-/** Requires a client with sampling. */
+/** Fails if the client does not support sampling. */
 export const testMissingCapability: TestMissingCapability = async (_input, context) => {
   const text = 'Say that you are there.';
   const answer = await context.sample({

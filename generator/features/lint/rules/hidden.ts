@@ -1,31 +1,20 @@
-import { isJsonArray, isJsonObject, type Json } from '../../../core/model/json.js';
-import type { Model } from '../../../core/model/model.js';
-import type { Place } from '../../../core/model/place.js';
 import type { LintFinding } from '../lint-rule.js';
 import type { LintedServer } from '../linted-server.js';
+import type { ReadText } from '../read-texts.js';
 import { findInvisible, withoutInvisible } from '../text/invisible.js';
 import { findHidden, findOrder } from '../text/instructions.js';
 
-/** Text that models read. */
-interface ReadText {
-  readonly entry?: string;
-  readonly place: Place;
-  readonly text: string;
-  /** What the text is, in a message. */
-  readonly what: string;
-}
-
 /** Finds instructions that a text has no business giving. */
-export function findHiddenInstructions({ model }: LintedServer): readonly LintFinding[] {
-  return checkTexts(model, (text) => {
+export function findHiddenInstructions({ texts }: LintedServer): readonly LintFinding[] {
+  return checkTexts(texts, (text) => {
     const found = findHidden(text);
     return found === undefined ? undefined : { says: `contains hidden instructions: "${found}"`, help: 'Remove them.' };
   });
 }
 
 /** Finds characters that people cannot see. */
-export function findInvisibleCharacters({ model }: LintedServer): readonly LintFinding[] {
-  return checkTexts(model, (text) => {
+export function findInvisibleCharacters({ texts }: LintedServer): readonly LintFinding[] {
+  return checkTexts(texts, (text) => {
     const found = findInvisible(text);
     if (found === undefined) return undefined;
     return { says: `contains the invisible character ${found}`, suggestion: withoutInvisible(text) };
@@ -51,98 +40,15 @@ interface Found {
 /** Maximum length of a suggested text. */
 const maxSuggestion = 500;
 
-function checkTexts(model: Model, check: (text: string) => Found | undefined): readonly LintFinding[] {
-  return listTexts(model).flatMap(({ what, text, ...whose }): readonly LintFinding[] => {
-    const found = check(text);
+function checkTexts(texts: readonly ReadText[], check: (text: string) => Found | undefined): readonly LintFinding[] {
+  // Operations of an API share most texts.
+  const known = new Map<string, Found | undefined>();
+  return texts.flatMap(({ what, text, ...whose }): readonly LintFinding[] => {
+    const found = known.has(text) ? known.get(text) : check(text);
+    known.set(text, found);
     if (!found) return [];
     const { says, suggestion, ...others } = found;
     const isShort = suggestion !== undefined && suggestion.length <= maxSuggestion;
     return [{ ...whose, message: `${what} ${says}.`, ...others, ...(isShort && { suggestion }) }];
   });
 }
-
-/** Lists all texts that models read, of tools that are listed or discovered, prompts, resources and the server. */
-function listTexts(model: Model): readonly ReadText[] {
-  const { instructions } = model.server;
-  const server: Place = { anchor: { kind: 'server' }, path: ['instructions'] };
-  const entries = [
-    ...model.tools.map((tool) => ({ kind: 'tool' as const, key: tool.name, ...tool })),
-    ...model.prompts.map((prompt) => ({ kind: 'prompt' as const, key: prompt.name, ...prompt })),
-    ...model.resources.map((resource) => ({ kind: 'resource' as const, key: resource.uri, ...resource })),
-    ...model.resourceTemplates.map((template) => ({
-      kind: 'resourceTemplate' as const,
-      key: template.uriTemplate,
-      ...template,
-    })),
-  ];
-  return [
-    ...(instructions === undefined
-      ? []
-      : [{ place: server, text: instructions, what: '`instructions` of the server' }]),
-    ...entries.flatMap(({ kind, key, title, description }) => {
-      const textAt = (field: string, text = ''): readonly ReadText[] =>
-        text === ''
-          ? []
-          : [{ entry: key, place: { anchor: { kind, key }, path: [field] }, text, what: `The ${field} of \`${key}\`` }];
-      return [...textAt('title', title), ...textAt('description', description)];
-    }),
-    ...model.prompts.flatMap(({ name, arguments: all }) =>
-      all.flatMap((argument): readonly ReadText[] => [
-        {
-          entry: name,
-          place: { anchor: { kind: 'prompt', key: name }, path: ['arguments', argument.name, 'description'] },
-          text: `${argument.title ?? ''}\n${argument.description ?? ''}`,
-          what: `The argument \`${argument.name}\` of \`${name}\``,
-        },
-      ]),
-    ),
-    ...model.tools.flatMap(({ name, input, output }) => [
-      ...listSchemaTexts(
-        input.schema,
-        { anchor: { kind: 'tool', key: name }, path: ['inputSchema'] },
-        `The input schema of \`${name}\``,
-        name,
-      ),
-      ...(output
-        ? listSchemaTexts(
-            output.schema,
-            { anchor: { kind: 'tool', key: name }, path: ['outputSchema'] },
-            `The output schema of \`${name}\``,
-            name,
-          )
-        : []),
-    ]),
-    ...model.definitions.flatMap(({ name, wireName, schema }) =>
-      listSchemaTexts(schema, { anchor: { kind: 'definition', name }, path: [] }, `The schema \`${wireName}\``),
-    ),
-  ];
-}
-
-/** Lists the texts in a schema, also in names of properties and values: models read all of them. */
-function listSchemaTexts(schema: Json, root: Place, what: string, entry?: string): readonly ReadText[] {
-  const texts: ReadText[] = [];
-  const visit = (value: Json, path: readonly string[]): void => {
-    if (typeof value === 'string') {
-      if (value.length >= minText || /[^\p{ASCII}]/u.test(value)) {
-        texts.push({
-          ...(entry !== undefined && { entry }),
-          place: { ...root, path: [...root.path, ...path] },
-          text: value,
-          what,
-        });
-      }
-    } else if (isJsonArray(value)) {
-      value.forEach((item, index) => visit(item, [...path, String(index)]));
-    } else if (isJsonObject(value)) {
-      for (const [key, member] of value) {
-        if (key.length >= minText) visit(key, [...path, key]);
-        visit(member, [...path, key]);
-      }
-    }
-  };
-  visit(schema, []);
-  return texts;
-}
-
-/** Minimum length of an ASCII text that can contain instructions. */
-const minText = 12;

@@ -61,6 +61,9 @@ export function findWrongHints({ tools }: LintedServer): readonly LintFinding[] 
       return [{ entry: name, place: { ...place, path: ['annotations', hint] }, message }];
     };
     const destroys = annotations?.get('destructiveHint');
+    // The generator derives the hints of requests and statements from what they do.
+    const isDerived = ['forward', 'declared'].includes(tool.tool.handler.kind);
+    if (isDerived && effect !== 'deletes') return [];
     if (annotations?.get('readOnlyHint') === true) {
       return ['adds', 'overwrites', 'deletes'].includes(effect) ? report('readOnlyHint', true) : [];
     }

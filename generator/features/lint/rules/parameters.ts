@@ -4,10 +4,7 @@ import type { LintedParameter } from '../schema-view.js';
 import { splitWords } from '../../../feature-kit/resolve/create-names.js';
 import { explainsItself, isOpaque } from '../text/names.js';
 
-type Check = (
-  parameter: LintedParameter,
-  tool: LintedTool,
-) => Pick<LintFinding, 'message' | 'help' | 'suggestion'> | undefined;
+type Check = (parameter: LintedParameter, tool: LintedTool) => Pick<LintFinding, 'message' | 'help'> | undefined;
 
 /** Finds parameters without a description that their names do not explain. */
 export function findUndocumented(server: LintedServer): readonly LintFinding[] {
@@ -29,8 +26,7 @@ export function findUnclear(server: LintedServer): readonly LintFinding[] {
     const need = needOf(parameter);
     if (need === undefined) return undefined;
     const message = `The description of the parameter \`${parameter.name}\` of \`${tool.name}\` does not tell its ${need}.`;
-    const suggestion = suggestFormat(parameter);
-    return { message, ...(suggestion !== undefined && { suggestion }) };
+    return { message, help: `Add the ${need}, or an example.` };
   });
 }
 
@@ -98,7 +94,7 @@ const needs: readonly {
   },
   {
     need: 'format',
-    names: /^(?:language|lang|locale|country|currency|timezone|tz|color|colour|cron|coordinates|phone)$/u,
+    names: /^(?:language|lang|locale|country|currency|timezone|tz|colou?r|cron|coordinates|phone)$/u,
     type: /^string$/u,
     told: /\d|iso|rfc|bcp|iana|code|format|e\.g|such as|example|like |hex|css|"|'|`|\(/iu,
   },
@@ -132,13 +128,4 @@ function needOf({ name, description, types, values, formats, showsForm, isFree }
       names.test(last) && [...types].some((each) => type.test(each)) && !told.test(description.slice(0, 5000)),
   );
   return found?.need;
-}
-
-/** Texts for formats that schemas name. */
-const formatTexts: { readonly [format: string]: string } = { date: '(YYYY-MM-DD)', 'date-time': '(ISO 8601)' };
-
-function suggestFormat({ description, formats }: LintedParameter): string | undefined {
-  const text = [...formats].flatMap((format) => formatTexts[format] ?? [])[0];
-  const suggestion = text === undefined ? undefined : `${description.replace(/\.$/u, '')} ${text}`;
-  return suggestion !== undefined && suggestion.length <= description.length * 1.5 ? suggestion : undefined;
 }

@@ -30,7 +30,7 @@ function lacksPurpose({ name, description, isEnglish }: LintedTool, first: strin
 
 /** Beginnings of sentences about when and how to call a tool, and of headings. */
 const notPurpose =
-  /^(?:important|warning|caution|note|notice|attention|required|mandatory|prerequisites?|deprecated|you (?:must|should|can)|if |before |after |always |never |do not |don't |must |max(?:imum)? |limited to |at most |only |requires? |when |args:|returns?:|parameters:|this (?:tool|function) (?:should|must|is (?:required|deprecated|only))|use (?:this|it|only|when|before|after)|\S{1,40} \S{0,40} ?\S{0,40} ?api (?:provides|offers|is|has|requires)\b)/iu;
+  /^(?:important|warning|caution|note|notice|attention|required|mandatory|prerequisites?|deprecated|you (?:must|should|can)|if |before |after |always (?:call|use|run|check|set|pass|include|provide|ask)|never |do not |don't |must |max(?:imum)? |limited to |at most |only |requires? |when |args:|returns?:|parameters:|this (?:tool|function) (?:should|must|is (?:required|deprecated|only))|use (?:this|it|only|when|before|after)|[^.]{1,60} api (?:provides|offers|is|has|requires)\b)/iu;
 
 /** Whether a verb follows the colon after a word such as "Important". */
 function statesPurposeLater(sentence: string): boolean {

@@ -40,7 +40,7 @@ export const smallWords = words(
 /** Verbs of tools that only read. */
 export const readVerbs = words(
   'get list search find read fetch query describe show view count lookup retrieve browse inspect preview check ' +
-    'validate verify compare analyze analyse calculate compute estimate extract summarize explain look ' +
+    'validate verify compare analyze calculate compute estimate extract summarize explain look ' +
     'discover explore scan detect identify recommend suggest lists ping resolve translate parse lint diff crawl ' +
     'research shuffle render draw plot convert think whois return predict classify rank score geocode solve ' +
     'tokenize count sum average generate visualize',

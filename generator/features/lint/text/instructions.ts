@@ -3,7 +3,7 @@ import { withoutInvisible } from './invisible.js';
 /** Orders that no tool has a reason to give. All are matched against text in lower case with single spaces. */
 const hidden: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)(?: all| any)?(?: of)?(?: the| your| my)? (?:previous|prior|earlier|above|preceding|other|system)(?: system)? (?:instructions?|prompts?|messages?|rules?|directions?|guidelines?)\b/u,
-  /\b(?:do not|don't|never|must not|should not|without)(?: ever)? (?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|(?:mention|reveal|disclos)(?:e|ing)?(?: this| it| that| any of this)?(?: [a-z-]{1,20}){0,3} to) (?:the |your )?(?:user|human|operator)s?\b/u,
+  /\b(?:do not|don't|never|must not|should not|without)(?: ever)? (?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|(?:mention|reveal|disclos)[^.]{0,60} to) (?:the |your )?(?:user|human|operator)s?\b/u,
   /\b(?:do not|don't|never) mention that you\b/u,
   /\bthe user (?:must|should) (?:not|never) (?:know|see|be told|be informed|notice|find out)\b/u,
   /\bimportant system (?:note|notice|instructions?|message)\b/u,

@@ -1,5 +1,5 @@
 /**
- * Characters that nobody sees: zero-width characters, bidirectional controls, tags, and the supplementary variation
+ * Characters that people do not see: zero-width characters, bidirectional controls, tags, and the supplementary variation
  * selectors, which can carry any text.
  */
 // oxlint-disable-next-line no-misleading-character-class -- variation selectors are meant on their own
