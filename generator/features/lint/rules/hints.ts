@@ -1,13 +1,20 @@
 import type { LintFinding } from '../lint-rule.js';
 import type { LintedServer, LintedTool } from '../linted-server.js';
 import { addingVerbs, destructiveVerbs, overwritingVerbs, readVerbs, writeVerbs } from '../text/english.js';
-import { baseForms } from '../text/words.js';
+import { baseForms, singular } from '../text/words.js';
 
 /** What a tool does to its environment, as far as its verbs tell. */
 type Effect = 'reads' | 'adds' | 'overwrites' | 'deletes' | 'writes' | 'unknown';
 
 function effectOf({ nameWords, words, isEnglish }: LintedTool): Effect {
   const [firstName = ''] = nameWords;
+  // `search_and_replace` does both.
+  const second = nameWords[nameWords.indexOf('and') + 1] ?? '';
+  const both = nameWords.includes('and') ? effectOfVerb([second]) : 'unknown';
+  if (both !== 'unknown' && both !== 'reads') return both;
+  const makes = [...nameWords, words[0] ?? ''].some((word) => baseForms(word).includes('generate'));
+  if (makes)
+    return [...nameWords, ...words.slice(0, 6)].some((word) => pictures.has(singular(word))) ? 'reads' : 'unknown';
   const verb = effectOfVerb([firstName]);
   if (verb !== 'unknown') return verb;
   const others = nameWords.slice(1).map((word) => effectOfVerb([word]));
@@ -17,6 +24,11 @@ function effectOf({ nameWords, words, isEnglish }: LintedTool): Effect {
   if (named !== undefined) return named;
   return isEnglish ? effectOfVerb(baseForms(words[0] ?? '')) : 'unknown';
 }
+
+/** What a tool returns that generates something. Other generated things are likely to be stored. */
+const pictures: ReadonlySet<string> = new Set(
+  'chart map diagram graph plot histogram boxplot treemap cloud uuid password number text embedding summary'.split(' '),
+);
 
 function effectOfVerb(forms: readonly string[]): Effect {
   const isIn = (verbs: ReadonlySet<string>): boolean => forms.some((form) => verbs.has(form));

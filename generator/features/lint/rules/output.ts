@@ -37,6 +37,7 @@ function isVague({ description }: LintedTool): boolean {
   const [first = ''] = sentencesOf(description.slice(0, 2000));
   const words = wordsOf(first);
   const [verb = ''] = words;
+  if (/^generates? (?:text|embeddings?)\b/iu.test(first)) return false;
   if (words.slice(0, 3).some((word) => baseForms(word).some((form) => vagueVerbs.has(form)))) return true;
   if (first.includes(':')) return false;
   const reads = baseForms(verb).some((form) => fetchingVerbs.has(form));

@@ -117,7 +117,7 @@ function needOf({ name, description, types, values, formats, showsForm, isFree }
   if (
     types.has('string') &&
     /\bpattern\b/iu.test(description) &&
-    !/glob|reg|wildcard|[*?(:"'`]|e\.g|such as|example/iu.test(description.slice(0, 5000))
+    !/glob|reg|wildcard|[*?(:"'`/<]|e\.g|such as|example/iu.test(description.slice(0, 5000))
   )
     return 'syntax';
   if (formats.size > 0 && ![...formats].every((format) => /^(?:u?int|float|double)/u.test(format))) return undefined;

@@ -32,8 +32,10 @@ function lacksPurpose({ name, description, isEnglish }: LintedTool, first: strin
 const notPurpose =
   /^(?:important|warning|caution|note|notice|attention|required|mandatory|prerequisites?|deprecated|you (?:must|should|can)|if |before |after |always (?:call|use|run|check|set|pass|include|provide|ask)|never |do not |don't |must |max(?:imum)? |limited to |at most |only |requires? |when |args:|returns?:|parameters:|this (?:tool|function) (?:should|must|is (?:required|deprecated|only))|use (?:this|it|only|when|before|after)|[^.]{1,60} api (?:provides|offers|is|has|requires)\b)/iu;
 
-/** Whether a verb follows the colon after a word such as "Important". */
+/** Whether a verb follows "use this to", or the colon after a word such as "Important". */
 function statesPurposeLater(sentence: string): boolean {
+  const used = /\buse (?:this|it)(?: tool| function| command)?(?: only)? to (\w+)/iu.exec(sentence)?.[1];
+  if (used !== undefined && isVerb(used.toLowerCase())) return true;
   const colon = sentence.indexOf(':');
   if (colon < 0 || colon > 60) return false;
   return startsWithVerb(sentence.slice(colon + 1));

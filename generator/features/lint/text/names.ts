@@ -15,14 +15,16 @@ const clearWords = words(
     'key value version status priority type location region project workspace team channel organization org company ' +
     'issue task event session sender recipient cc bcc attachment filter header cookie method headline summary source ' +
     'destination diagram n model expression script entity observation node date time template field package library ' +
-    'module class function dependency',
+    'module class function dependency cursor namespace result archived concurrency trash',
 );
 
 /** Words that explain a parameter only next to another word. */
 const dependent = words('n type from to number status format start end date time node code filter entity state');
 
 /** Names that explain themselves although their words do not. */
-const clearNames = words('recursive force overwrite verbose confirm k8s pid');
+const clearNames = words(
+  'recursive force overwrite verbose confirm k8s pid page_size pageSize per_page perPage mobile archived',
+);
 
 /** Beginnings of names of flags. */
 const flags = words('is has include exclude with enable disable show hide use allow no only dry ignore skip');
