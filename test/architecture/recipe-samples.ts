@@ -155,6 +155,37 @@ export function countTools({ definition }: Service): ResultBody {
   },
 };
 
+const lintRule: RecipeSample = {
+  recipe: 'a lint rule',
+  placeholders: { name: 'shouting' },
+  edits: {
+    'generator/features/lint/diagnostics.ts': insert(
+      'after',
+      /diagnosticRules\(\{\n/u,
+      "  'lint-shouting': { severity: 'warning', about: 'A description in capitals.' },\n",
+    ),
+    'generator/features/lint/rules/shouting.ts': create(`import type { LintFinding } from '../lint-rule.js';
+import type { LintedServer } from '../linted-server.js';
+
+/** Finds descriptions in capitals. */
+export function findShouting({ tools }: LintedServer): readonly LintFinding[] {
+  return tools.flatMap(({ name, description, textPlace }) =>
+    /^[A-Z .]{4,}$/u.test(description) ? [{ entry: name, place: textPlace, message: 'The description is in capitals.' }] : [],
+  );
+}
+`),
+    'generator/features/lint/rules.ts': all(
+      insert('before', /import \{ findUnguided/u, "import { findShouting } from './rules/shouting.js';\n"),
+      insert('before', / *'lint-call-order'/u, "  'lint-shouting': { find: findShouting },\n"),
+    ),
+    'generator/features/lint/format.json': editJson(({ $defs }) => {
+      $defs.Lint.schema.properties['lint-shouting'] = { $ref: '#/$defs/LintSetting' };
+    }),
+    'test/lint/rules.tsv': (text) =>
+      `${text}lint-shouting\ta loud text\ttools:\\n  t:\\n    description: BAKES.\\n\t4:5\nlint-shouting\ta quiet text\ttools:\\n  t:\\n    description: Bakes.\\n\n`,
+  },
+};
+
 const version: RecipeSample = {
   recipe: 'a protocol version',
   edits: {
@@ -245,6 +276,7 @@ export const recipeSamples: readonly RecipeSample[] = [
   diagnostic,
   option,
   feature,
+  lintRule,
   method,
   version,
   target,

@@ -160,6 +160,19 @@ describe('the changed generator', async () => {
     expect(await readFile(path.join(cwd, 'generated/tools.ts'), 'utf8')).toContain("motto: 'Slowly',\n");
   });
 
+  test('has the lint rule, which can be turned off', async () => {
+    const cwd = makeFolder({
+      'package.json': '{}',
+      'definitions/s.mcp.yaml': 'server: { name: s, version: 1.0.0 }\ntools: { t: { description: BAKES. } }\n',
+    });
+    expect((await runInMemory(['generate', '--lint'], { cwd })).error).toContain('warning lint-shouting');
+    putFiles(cwd, {
+      'definitions/s.mcp.yaml':
+        'server: { name: s, version: 1.0.0 }\ntools: { t: { description: BAKES., lint: { lint-shouting: off } } }\n',
+    });
+    expect((await runInMemory(['generate', '--lint'], { cwd })).error).not.toContain('lint-shouting');
+  });
+
   test('lists the package target', async () => {
     const cwd = startProject('');
     await runInMemory(['generate'], { cwd });

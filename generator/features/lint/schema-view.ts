@@ -61,7 +61,7 @@ export function listParameters(
 }
 
 /** Keywords that say what is in an object. */
-const shapeKeywords = ['properties', 'additionalProperties', 'patternProperties', 'propertyNames', 'required'];
+const shapeKeywords = ['properties', 'patternProperties', 'propertyNames', 'required'];
 
 function viewSchema(schema: Json, definitions: DefinitionsByName): SchemaView {
   const types = new Set<string>();
@@ -73,7 +73,7 @@ function viewSchema(schema: Json, definitions: DefinitionsByName): SchemaView {
   let left = maxParts;
   const visit = (part: Json, depth: number): void => {
     if (!isJsonObject(part) || depth > maxDepth || left-- <= 0) return;
-    hasShape ||= shapeKeywords.some((keyword) => part.has(keyword));
+    hasShape ||= shapeKeywords.some((keyword) => part.has(keyword)) || isJsonObject(part.get('additionalProperties'));
     if (description === '') description = textAt(part, 'description').trim();
     for (const type of [part.get('type') ?? []].flat()) if (typeof type === 'string') types.add(type);
     const format = part.get('format');

@@ -3,7 +3,7 @@ import type { LintedServer } from '../linted-server.js';
 import { sentencesOf, wordsOf } from '../text/words.js';
 
 /** Number of words from which a description is long. */
-const longWords = 150;
+const longWords = 190;
 
 /** Finds descriptions that repeat themselves, have filler, or are far longer than most need. */
 export function findTooLong({ tools }: LintedServer): readonly LintFinding[] {

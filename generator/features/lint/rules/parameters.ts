@@ -2,17 +2,17 @@ import type { LintFinding } from '../lint-rule.js';
 import type { LintedServer, LintedTool } from '../linted-server.js';
 import type { LintedParameter } from '../schema-view.js';
 import { splitWords } from '../../../feature-kit/resolve/create-names.js';
-import { explainsItself, isOpaque } from '../text/names.js';
+import { isOpaque, isUnexplained } from '../text/names.js';
 
 type Check = (parameter: LintedParameter, tool: LintedTool) => Pick<LintFinding, 'message' | 'help'> | undefined;
 
 /** Finds parameters without a description that their names do not explain. */
 export function findUndocumented(server: LintedServer): readonly LintFinding[] {
-  return checkParameters(server, [], ({ name, description, values, isFree }, tool) => {
+  return checkParameters(server, [], ({ name, description, values, types, isFree }, tool) => {
     if (description !== '' || documents(tool, name)) return undefined;
     const codes = values.filter(isOpaque);
-    if (values.length > 0 ? codes.length * 2 < values.length : explainsItself(name) && (!isFree || name === 'value'))
-      return undefined;
+    const isOpen = values.length > 0 ? codes.length * 2 >= values.length : isFree || isUnexplained(name, types);
+    if (!isOpen || name === 'value') return undefined;
     return {
       message: `The parameter \`${name}\` of \`${tool.name}\` has no description, and its name does not explain it.`,
     };

@@ -4,42 +4,42 @@ import { singular } from './words.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Words that explain a parameter as a whole name or as its last word. */
-const clearWords = words(
-  'query url uri path file filename folder directory name title description text content body message email address ' +
-    'city country state street zip latitude longitude lat lon lng owner repo repository branch username user password ' +
-    'token symbol ticker keyword language lang locale timezone currency amount price year month day hour minute limit ' +
-    'offset page count width height label tag category subject author prompt question answer comment note reason host ' +
-    'port database table column schema collection command code sql html css json xml yaml markdown image audio video ' +
-    'document search sort direction format parent start end from to since until phone number ip domain id uuid slug ' +
-    'key value version status priority type location region project workspace team channel organization org company ' +
-    'issue task event session sender recipient cc bcc attachment filter header cookie method headline summary source ' +
-    'destination diagram n model expression script entity observation node date time template field package library ' +
-    'module class function dependency cursor namespace result archived concurrency trash',
+/** Words that can mean anything. */
+const genericWords = words(
+  'option data param parameter config configuration setting arg argument input payload object prop property origin info ' +
+    'extra other misc kind variant thing spec definition',
 );
 
-/** Words that explain a parameter only next to another word. */
-const dependent = words('n type from to number status format start end date time node code filter entity state');
-
-/** Names that explain themselves although their words do not. */
-const clearNames = words(
-  'recursive force overwrite verbose confirm k8s pid page_size pageSize per_page perPage mobile archived',
+/** Words of numbers that need a unit. */
+const unitWords = words(
+  'length duration delay timeout age interval radius distance period ttl wait spacing margin padding thickness speed size',
 );
 
-/** Beginnings of names of flags. */
-const flags = words('is has include exclude with enable disable show hide use allow no only dry ignore skip');
+/** Short words and abbreviations that everyone knows. */
+const knownShort = words(
+  'id ids q x y z n to cc ip os db url uri sql xml html css csv pdf svg png jpg gif js ts md tag key env var max min num ' +
+    'lat lon lng long pid ssl tls tcp udp dns ssh ftp http https api app cmd dir src dst ref row col top end by type from sku ' +
+    'isbn pmid doi ui page file path name day year text code user sort mode repo team lang city zip utc tz sha bcc bpm fps dpi rgb ' +
+    'hex k8s ns cpu ram gpu vm vpc arn',
+);
 
-/** Endings of names that tell a unit. */
-const units = /(?:ms|milliseconds?|seconds?|minutes?|days?|bytes|px|pixels|percent)$/iu;
+/** Whether a name of a parameter leaves open what it means. */
+export function isUnexplained(name: string, types: ReadonlySet<string>): boolean {
+  const parts = splitWords(name).map((word) => word.toLowerCase());
+  const last = singular(parts.at(-1) ?? '');
+  if (parts.some(isAbbreviation)) return true;
+  if (genericWords.has(last) && parts.length === 1) return true;
+  const isNumber = types.has('integer') || types.has('number');
+  // Whether the first one is 0 or 1 is open.
+  if (/^(?:index|indice|idx)$/u.test(last)) return true;
+  if (isNumber && unitWords.has(last) && !/^page_?size$/iu.test(name)) return true;
+  return types.has('string') && /^(?:colou?r|date|datetime|timestamp|timeframe)$/u.test(last);
+}
 
-/** Whether a name of a parameter explains it. */
-export function explainsItself(name: string): boolean {
-  const parts = splitWords(name).map((word) => singular(word.toLowerCase()));
-  const [first = ''] = parts;
-  const last = parts.at(-1) ?? '';
-  if (clearNames.has(name) || units.test(name)) return true;
-  if (parts.length === 1) return clearWords.has(last) && !dependent.has(last);
-  return flags.has(first) || clearWords.has(last);
+/** Whether a word is a letter, or consists of consonants. */
+function isAbbreviation(word: string): boolean {
+  if (/\d/u.test(word) || knownShort.has(word)) return false;
+  return word.length === 1 || (word.length <= 5 && !/[aeiouy]/u.test(word));
 }
 
 /** Codes that everyone knows. */
