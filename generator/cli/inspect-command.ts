@@ -36,8 +36,7 @@ const options = {
     default: 'never',
     describe: 'Exit with 1 if a client rejects an entry (error), or for any finding (warning)',
   },
-  format: { choices: ['text', 'json'], requiresArg: true, default: 'text', describe: 'Report format' },
-  json: { ...flagOption, describe: 'Same as --format json' },
+  ...formatOptions,
   ui: { ...textOption, hidden: true, describe: 'Deprecated: use the ui command' },
   header: { ...repeatedOption, hidden: true, describe: 'Deprecated: use the ui command' },
   ...accessOptions,
@@ -83,7 +82,7 @@ async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
   });
   const sorted = sortInspection(inspection, args.sort);
   io.writeOut(
-    args.json || args.format === 'json'
+    isJson(args)
       ? `${printJson(sorted)}\n`
       : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
   );

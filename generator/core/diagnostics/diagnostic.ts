@@ -20,7 +20,9 @@ export interface Diagnostic {
   readonly location?: SourceLocation;
   /** Suggested fix, such as "did you mean `inputSchema`?". */
   readonly help?: string;
-  /** Text that can replace the text at the location. */
+  /** Change to the source that fixes the problem, if the fix is certain. */
+  readonly fix?: Fix;
+  /** Text that can replace the text at the location, if its author agrees. */
   readonly suggestion?: string;
   /** Other locations, such as the first definition of a duplicate name. */
   readonly related?: readonly RelatedLocation[];

@@ -40,6 +40,8 @@ interface Project {
   /** Paths for Prettier to ignore, in addition to generated ones. */
   readonly unformatted: readonly string[];
   readonly extras: ProjectExtras | undefined;
+  /** Whether a running database checks the definitions. Default: false. */
+  readonly readsDatabase?: boolean;
   /** Package manager of the project. Default: npm. */
   readonly manager?: string | undefined;
   /** Paths of the definitions. */
