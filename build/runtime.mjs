@@ -20,6 +20,9 @@ const entries = Object.fromEntries(
   }),
 );
 
+/** Modules that only the generator loads, by file name. */
+const internalEntries = { 'operation-search': 'features/discover/search-index' };
+
 /**
  * Chunks, in the order in which a server loads them. Each lists modules, folders with all their modules (`/`), or
  * folders without their subfolders (`/*`). A chunk contains these modules and everything that they import, except what
@@ -167,7 +170,9 @@ const folder = path.join(root, 'dist', 'runtime', 'bundled');
 rmSync(folder, { recursive: true, force: true });
 await build({
   cwd: root,
-  input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, `runtime/${module}.ts`])),
+  input: Object.fromEntries(
+    Object.entries({ ...entries, ...internalEntries }).map(([name, module]) => [name, `runtime/${module}.ts`]),
+  ),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
   // Dependencies of the user's project: stores and queues, databases, the OpenTelemetry API, and the library with which views talk to hosts.

@@ -67,6 +67,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./inspect-command.js')).inspectCommand,
   },
   {
+    usage: 'evaluate',
+    description: 'Rank tools for the questions of their definitions',
+    load: async () => (await import('./evaluate-command.js')).evaluateCommand,
+  },
+  {
     usage: 'docs',
     description: 'Generate reference docs',
     load: async () => (await import('./docs-command.js')).docsCommand,
@@ -223,6 +228,7 @@ function createParser(io: CliIo, explain: (message: string) => string): Argv {
     .example('$0 connect cursor --write', 'add the server to the Cursor configuration')
     .example('$0 ui https://example.com/mcp', 'view, call and test any server in the browser')
     .example('$0 inspect --sort tokens', 'the size of tools/list in tokens, largest tools first')
+    .example('$0 evaluate --min bm25.firstFive=0.9', 'in CI: fail if tools are hard to find')
     .example('$0 diff v1.0.0', 'before a release: list what changed since that tag')
     .example('$0 docs --since v1.0.0', 'reference docs of the server, with the changes since that tag')
     .example('$0 package mcpb npm', 'packages for Claude Desktop and npm, in packages/')

@@ -12,7 +12,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     features: features.map(({ name }) => name),
     'features.ts': [],
     pipeline: ['definition', 'emit', 'profiles', 'check', 'write', 'read'],
-    outputs: ['connect', 'diff', 'evaluate', 'inspect', 'site'],
+    outputs: ['connect', 'diff', 'inspect', 'site', 'evaluate'],
     'generate.ts': [],
     tools: ['build', 'runs', 'links', 'scaffold', 'stub', 'watch', 'dev', 'packages', 'upgrade', 'dev-ui'],
     cli: ['bundle', 'typescript', 'connect', 'doctor'],

@@ -23,8 +23,11 @@ export const rankings = ['bm25', 'names', 'search'] as const;
 
 export type Ranking = (typeof rankings)[number];
 
-/** Figures of a ranking: the share of questions whose tool is the first, or among the first five. */
-export const figures = ['first', 'firstFive'] as const;
+/**
+ * Figures of a ranking: the share of questions that have one of their tools first, one of them among the first five, or
+ * all of them among the first five.
+ */
+export const figures = ['first', 'firstFive', 'allInFirstFive'] as const;
 
 export type Figure = (typeof figures)[number];
 

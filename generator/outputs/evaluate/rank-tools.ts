@@ -16,6 +16,9 @@ const saturation = 1.2;
 /** Reduction of the weight of words in long text, from 0 to 1. The usual value of BM25. */
 const lengthShare = 0.75;
 
+/** Ranks the indexed tools for a query: positions of the tools that match, best first. */
+export type RankTools = (query: string) => readonly number[];
+
 /**
  * Ranks tools by plain Okapi BM25 over the words of their names, descriptions and parameters, without stems or
  * synonyms.
@@ -24,21 +27,35 @@ const lengthShare = 0.75;
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
 export function rankByBm25(tools: readonly RankedTool[], query: string): readonly number[] {
-  const counts = tools.map((tool) => countWords(listWords(tool)));
-  const lengths = counts.map((words) => [...words.values()].reduce((sum, count) => sum + count, 0));
+  return indexWords(tools)(query);
+}
+
+/** Indexes tools for {@link rankByBm25}, so that a query only visits tools that have one of its words. */
+export function indexWords(tools: readonly RankedTool[]): RankTools {
+  const postings = new Map<string, (readonly [position: number, count: number])[]>();
+  const lengths = tools.map((tool, position) => {
+    const words = listWords(tool);
+    for (const [word, count] of countWords(words)) {
+      const found = postings.get(word);
+      if (found) found.push([position, count]);
+      else postings.set(word, [[position, count]]);
+    }
+    return words.length;
+  });
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / (tools.length || 1) || 1;
-  const rarities = [...new Set(splitWords(query))].map((word) => {
-    const count = counts.filter((words) => words.has(word)).length;
-    return [word, Math.log(1 + (tools.length - count + 0.5) / (count + 0.5))] as const;
-  });
-  const scores = counts.map((words, position) => {
-    const norm = saturation * (1 - lengthShare + (lengthShare * (lengths[position] ?? 0)) / meanLength);
-    return rarities.reduce((sum, [word, rarity]) => {
-      const count = words.get(word) ?? 0;
-      return sum + (rarity * count * (saturation + 1)) / (count + norm);
-    }, 0);
-  });
-  return sortPositions(scores);
+  const norms = lengths.map((length) => saturation * (1 - lengthShare + (lengthShare * length) / meanLength));
+  return (query) => {
+    const scores = new Map<number, number>();
+    for (const word of new Set(splitWords(query))) {
+      const found = postings.get(word) ?? [];
+      const rarity = Math.log(1 + (tools.length - found.length + 0.5) / (found.length + 0.5));
+      for (const [position, count] of found) {
+        const score = (rarity * count * (saturation + 1)) / (count + (norms[position] ?? 0));
+        scores.set(position, (scores.get(position) ?? 0) + score);
+      }
+    }
+    return sortPositions(scores);
+  };
 }
 
 /** Minimum length of a word of a query that is looked for in names. */
@@ -57,23 +74,30 @@ const fillers: ReadonlySet<string> = new Set(
  * @returns Positions of the tools whose name contains a word of the query, best first; equal ones in their order.
  */
 export function rankByNames(tools: readonly RankedTool[], query: string): readonly number[] {
-  const words = [...new Set(splitWords(query))].filter((word) => word.length >= minWord && !fillers.has(word));
-  const scores = tools.map(({ name }) => {
-    const text = name.toLowerCase();
-    const contained = words.filter((word) => text.includes(word));
-    const length = contained.reduce((sum, word) => sum + word.length, 0);
-    return contained.length + Math.min(length / (text.length + 1), 0.99);
-  });
-  return sortPositions(scores);
+  return indexNames(tools)(query);
 }
 
-/** Lists the positions with a score above 0, highest score first. */
-function sortPositions(scores: readonly number[]): readonly number[] {
-  return scores
-    .map((score, position) => ({ score, position }))
-    .filter(({ score }) => score > 0)
-    .toSorted((left, right) => right.score - left.score || left.position - right.position)
-    .map(({ position }) => position);
+/** Indexes tools for {@link rankByNames}. */
+export function indexNames(tools: readonly RankedTool[]): RankTools {
+  const names = tools.map(({ name }) => name.toLowerCase());
+  return (query) => {
+    const words = [...new Set(splitWords(query))].filter((word) => word.length >= minWord && !fillers.has(word));
+    const scores = new Map<number, number>();
+    names.forEach((name, position) => {
+      const contained = words.filter((word) => name.includes(word));
+      if (contained.length === 0) return;
+      const length = contained.reduce((sum, word) => sum + word.length, 0);
+      scores.set(position, contained.length + Math.min(length / (name.length + 1), 0.99));
+    });
+    return sortPositions(scores);
+  };
+}
+
+/** Lists positions by score, highest first; equal ones in their order. */
+function sortPositions(scores: ReadonlyMap<number, number>): readonly number[] {
+  return [...scores]
+    .toSorted(([left, score], [right, other]) => other - score || left - right)
+    .map(([position]) => position);
 }
 
 function listWords({ name, description, parameters }: RankedTool): readonly string[] {

@@ -1,0 +1,99 @@
+import { countOf, createPaint, visible, type Paint } from '../../core/diagnostics/format-diagnostics.js';
+import { rankings } from '../../features/questions/questions-part.js';
+import { formatNumber, formatTable } from '../inspect/format-table.js';
+import type { CheckedThreshold, Evaluation } from './evaluate-model.js';
+import type { MeasuredQuestion } from './measure-questions.js';
+
+/** Maximum number of questions, confusions and names that are listed. Others are only counted. */
+const maxQuestions = 20;
+const maxConfusions = 10;
+const maxNames = 8;
+
+/** Formats an evaluation as text. */
+export function formatEvaluation(evaluation: Evaluation, options: { readonly color: boolean }): string {
+  const paint = createPaint(options.color);
+  const { thresholds, server, questions, tools } = evaluation;
+  const asked = tools.count - tools.withoutQuestions.length;
+  return [
+    `${visible(server)}: ${countOf(questions.length, 'question')} for ${asked} of ${countOf(tools.count, 'tool')}\n`,
+    formatFigures(evaluation),
+    formatMissed(questions),
+    formatConfusions(evaluation),
+    formatNotes(evaluation),
+    thresholds.map((threshold) => formatThreshold(threshold, paint)).join(''),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** Formats a share as a percentage, rounded down, so that a figure below its minimum never looks equal to it. */
+export function formatShare(share: number): string {
+  return `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1).replace(/\.0$/u, '')}%`;
+}
+
+function formatFigures({ rankings: figures }: Evaluation): string {
+  const rows = rankings.map((ranking) => {
+    const { first, firstFive, allInFirstFive, notFound } = figures[ranking];
+    return [ranking, ...[first, firstFive, allInFirstFive].map(formatShare), formatNumber(notFound)];
+  });
+  return formatTable([['ranking', 'first', 'first five', 'all in first five', 'not found'], ...rows], 1);
+}
+
+function formatMissed(questions: readonly MeasuredQuestion[]): string {
+  const missed = questions.filter(({ ranks }) => rankings.some((ranking) => ranks[ranking].rank !== 1));
+  if (missed.length === 0) return '';
+  const rows = missed
+    .slice(0, maxQuestions)
+    .map(({ ask, tools, ranks }) => [
+      shorten(ask),
+      visible(tools.join(', ')),
+      ...rankings.map((ranking) => String(ranks[ranking].rank ?? '-')),
+    ]);
+  const more = formatMore(missed.length - maxQuestions, 'question');
+  return `Rank of the right tool, where it is not always the first\n\n${formatTable([['question', 'tools', ...rankings], ...rows], 2)}${more}`;
+}
+
+const maxQuestionLength = 60;
+
+/** Returns untrusted text on one line, with a maximum length. */
+export function shorten(text: string): string {
+  const line = visible(text.replace(/\s+/gu, ' ').trim());
+  return line.length <= maxQuestionLength ? line : `${line.slice(0, maxQuestionLength - 1)}…`;
+}
+
+function formatMore(count: number, noun: string): string {
+  return count > 0
+    ? `… and ${formatNumber(count)} more ${noun}${count === 1 ? '' : 's'}; --format json lists all\n`
+    : '';
+}
+
+function formatConfusions({ confusions }: Evaluation): string {
+  if (confusions.length === 0) return '';
+  const lines = confusions
+    .slice(0, maxConfusions)
+    .map(
+      ({ tool, mistakenFor, ranking, count, of }) =>
+        `  ${visible(tool)} is mistaken for ${visible(mistakenFor)} in ${count} of ${of} (${ranking})\n`,
+    );
+  return `Confusions\n${lines.join('')}${formatMore(confusions.length - maxConfusions, 'confusion')}`;
+}
+
+function formatNotes({ tools }: Evaluation): string {
+  const { count, listed, tokens, tokenizer, withoutQuestions: unasked } = tools;
+  const counted = tokenizer === 'estimate' ? 'estimated' : `counted by ${tokenizer}`;
+  const size = `${countOf(listed, 'listed tool')}, ${formatNumber(tokens)} tokens (${counted})\n`;
+  if (unasked.length === 0) return size;
+  const names = unasked.slice(0, maxNames).map(visible).join(', ');
+  const more = unasked.length > maxNames ? `, … and ${formatNumber(unasked.length - maxNames)} more` : '';
+  return `${size}${formatNumber(unasked.length)} of ${countOf(count, 'tool')} have no questions: ${names}${more}\n`;
+}
+
+function formatThreshold(
+  { ranking, figure, minimum, actual, isMet, questions }: CheckedThreshold,
+  paint: Paint,
+): string {
+  const figures = `${ranking}.${figure} is ${formatShare(actual)}; the minimum is ${formatShare(minimum)}`;
+  if (isMet) return `${paint('green', 'ok')}: ${figures}\n`;
+  const reasons = questions.slice(0, maxQuestions).map((ask) => `  ${shorten(ask)}\n`);
+  return `${paint('red', 'error')}: ${figures}. Questions:\n${reasons.join('')}${formatMore(questions.length - maxQuestions, 'question')}`;
+}

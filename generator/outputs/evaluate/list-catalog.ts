@@ -1,0 +1,64 @@
+import { defined, isJsonObject, type Json, type JsonObject } from '../../core/model/json.js';
+import type { Model } from '../../core/model/model.js';
+import { mapByName, type DefinitionsByName } from '../../core/schema/wire-schema.js';
+import { keywordCollector } from '../../feature-kit/emit/collect-keywords.js';
+import { toolsetsOf } from '../../features/toolsets/toolsets-part.js';
+import type { RankedParameter, RankedTool } from './rank-tools.js';
+
+/** Tool that a model can find, with the text that each search reads. */
+export interface CatalogTool extends RankedTool {
+  readonly title?: string;
+  readonly tags: readonly string[];
+  /** HTTP method and path template; `''` for a tool that is not an API operation. */
+  readonly request: string;
+  /** Words of its arguments that the search of discover and code mode matches; `''` if there are none. */
+  readonly keywords: string;
+}
+
+/**
+ * Lists the tools that a model can call, listed or not: all tools but disabled ones and the built-in tools of discover
+ * and code mode.
+ */
+export function listCatalog(model: Model): readonly CatalogTool[] {
+  const definitions = mapByName(model.definitions);
+  const collectKeywords = keywordCollector(model.definitions);
+  return model.tools
+    .filter(({ handler, isInactive }) => handler.kind !== 'discovery' && !isInactive)
+    .map((tool): CatalogTool => {
+      const { name, title, description = '', adapted, input, unlisted } = tool;
+      return {
+        name,
+        // Listed tools are searched as code mode does: with the title of their descriptors.
+        ...defined({ title: unlisted ? title : (title ?? name) }),
+        description: adapted?.description ?? description,
+        parameters: listParameters(adapted?.input ?? input.schema, definitions),
+        ...(unlisted ?? { tags: toolsetsOf(tool), request: '' }),
+        keywords: unlisted ? collectKeywords(tool) : '',
+      };
+    });
+}
+
+function listParameters(schema: Json, definitions: DefinitionsByName): readonly RankedParameter[] {
+  const properties = follow(schema, definitions)?.get('properties');
+  if (!isJsonObject(properties)) return [];
+  return [...properties].map(([name, property]) => {
+    const own = isJsonObject(property) ? property.get('description') : undefined;
+    const description = own ?? follow(property, definitions)?.get('description');
+    return { name, description: typeof description === 'string' ? description : '' };
+  });
+}
+
+/** Maximum number of references that lead to a schema. */
+const maxReferences = 8;
+
+/** Returns the schema that a chain of references leads to. */
+function follow(schema: Json, definitions: DefinitionsByName): JsonObject | undefined {
+  let target = schema;
+  for (let count = 0; count <= maxReferences; count++) {
+    if (!isJsonObject(target)) return undefined;
+    const reference = target.get('$ref');
+    if (typeof reference !== 'string') return target;
+    target = definitions.get(reference.slice(reference.lastIndexOf('/') + 1))?.schema ?? false;
+  }
+  return undefined;
+}
