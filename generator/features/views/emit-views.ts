@@ -5,7 +5,7 @@ import { memberViews, objectExpression } from '../../core/code/json-expression.j
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
-import { toolUi, viewsOf, type ViewModel } from './views-part.js';
+import { isForModel, toolUi, viewsOf, type ViewModel } from './views-part.js';
 import type { ToolFields } from '../../feature-kit/descriptors/descriptor-fields.js';
 import { relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
@@ -40,7 +40,7 @@ export function pageModuleOf({ fileName }: ViewModel): string {
  */
 function listShown({ tools }: Pick<Model, 'tools'>, { name }: ViewModel): readonly ToolModel[] {
   const viewTools = listedTools({ tools }).filter((tool) => toolUi.of(tool)?.view === name);
-  const forModel = viewTools.filter((tool) => toolUi.of(tool)?.visibility?.includes('model') ?? true);
+  const forModel = viewTools.filter(isForModel);
   return forModel.length > 0 ? forModel : viewTools;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/model/json.js';
-import type { Model } from '../../core/model/model.js';
+import type { Model, ToolModel } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
 /**
@@ -49,3 +49,8 @@ export function viewsOf(model: Model): readonly ViewModel[] {
 
 /** `ui` of a tool. If absent, the tool has no view and anyone may call it. */
 export const toolUi = new PartKey<ToolUiModel>('ui');
+
+/** Whether the model can call a tool. Only views can call a tool with `visibility: [app]`. */
+export function isForModel(tool: ToolModel): boolean {
+  return toolUi.of(tool)?.visibility?.includes('model') ?? true;
+}

@@ -9,14 +9,17 @@ import {
   type Thresholds,
 } from '../../features/questions/questions-part.js';
 import { listCatalog } from './list-catalog.js';
+import { compareRankings, type Comparison } from './compare-rankings.js';
+import { findOverlaps, type Overlaps } from './find-overlaps.js';
 import { listConfusions, type Confusion } from './list-confusions.js';
 import {
   isMet,
   measureQuestions,
   sumUp,
+  sumUpAll,
   type CreateSearch,
-  type Figures,
   type MeasuredQuestion,
+  type RankingFigures,
 } from './measure-questions.js';
 
 /** Number of tools and tokens of a server. */
@@ -30,6 +33,8 @@ export interface EvaluatedTools {
   readonly tokenizer: string;
   /** Names of the tools without questions. */
   readonly withoutQuestions: readonly string[];
+  /** Tools that questions name although a model cannot call them: disabled or built-in ones. No ranking finds them. */
+  readonly unreachable: readonly string[];
 }
 
 /** Minimum of a figure with the actual figure. */
@@ -49,10 +54,13 @@ export interface Evaluation {
   readonly version: 1;
   readonly server: string;
   readonly tools: EvaluatedTools;
-  readonly rankings: { readonly [ranking in Ranking]: Figures };
+  readonly rankings: RankingFigures;
   readonly questions: readonly MeasuredQuestion[];
   readonly confusions: readonly Confusion[];
+  readonly overlaps: Overlaps;
   readonly thresholds: readonly CheckedThreshold[];
+  /** Absent without `--compare`. */
+  readonly comparison?: Comparison;
 }
 
 /** Options of {@link evaluateModel}. */
@@ -60,33 +68,42 @@ export interface EvaluateOptions {
   readonly createSearch: CreateSearch;
   readonly thresholds: Thresholds;
   readonly listed: Pick<EvaluatedTools, 'listed' | 'tokens' | 'tokenizer'>;
+  /** Version to compare with. */
+  readonly earlier?: { readonly label: string; readonly model: Model } | undefined;
 }
 
 /** Ranks the tools of a model for its questions. */
-export function evaluateModel(model: Model, { createSearch, thresholds, listed }: EvaluateOptions): Evaluation {
+export function evaluateModel(
+  model: Model,
+  { createSearch, thresholds, listed, earlier }: EvaluateOptions,
+): Evaluation {
   const asked = listQuestions(model);
   const questions = measureQuestions(model, asked, createSearch);
-  const names = listCatalog(model).map(({ name }) => name);
+  const catalog = listCatalog(model);
+  const names = catalog.map(({ name }) => name);
   return {
     version: 1,
     server: model.server.name,
-    tools: { count: names.length, ...listed, withoutQuestions: listUnasked(names, asked) },
+    tools: { count: names.length, ...listed, ...listUnasked(names, asked) },
     rankings: sumUpAll(questions),
     questions,
     confusions: listConfusions(questions),
+    overlaps: findOverlaps(catalog),
     thresholds: checkThresholds(questions, thresholds),
+    ...(earlier && { comparison: compareRankings(earlier, { model, questions }, createSearch) }),
   };
 }
 
-function listUnasked(names: readonly string[], questions: readonly QuestionModel[]): readonly string[] {
+function listUnasked(
+  names: readonly string[],
+  questions: readonly QuestionModel[],
+): Pick<EvaluatedTools, 'withoutQuestions' | 'unreachable'> {
   const asked = new Set(questions.flatMap(({ tools }) => tools));
-  return names.filter((name) => !asked.has(name));
-}
-
-/** Sums up all rankings. */
-export function sumUpAll(questions: readonly MeasuredQuestion[]): Evaluation['rankings'] {
-  const all = rankings.map((ranking) => [ranking, sumUp(questions, ranking)]);
-  return Object.fromEntries(all) as Evaluation['rankings'];
+  const known = new Set(names);
+  return {
+    withoutQuestions: names.filter((name) => !asked.has(name)),
+    unreachable: [...asked].filter((name) => !known.has(name)),
+  };
 }
 
 /** Compares figures with their minimums. */

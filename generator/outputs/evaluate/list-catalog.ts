@@ -3,6 +3,7 @@ import type { Model } from '../../core/model/model.js';
 import { mapByName, type DefinitionsByName } from '../../core/schema/wire-schema.js';
 import { keywordCollector } from '../../feature-kit/emit/collect-keywords.js';
 import { toolsetsOf } from '../../features/toolsets/toolsets-part.js';
+import { isForModel } from '../../features/views/views-part.js';
 import type { RankedParameter, RankedTool } from './rank-tools.js';
 
 /** Tool that a model can find, with the text that each search reads. */
@@ -16,14 +17,14 @@ export interface CatalogTool extends RankedTool {
 }
 
 /**
- * Lists the tools that a model can call, listed or not: all tools but disabled ones and the built-in tools of discover
- * and code mode.
+ * Lists the tools that a model can call, listed or not: all tools but disabled ones, those that only views can
+ * call, and the built-in tools of discover and code mode.
  */
 export function listCatalog(model: Model): readonly CatalogTool[] {
   const definitions = mapByName(model.definitions);
   const collectKeywords = keywordCollector(model.definitions);
   return model.tools
-    .filter(({ handler, isInactive }) => handler.kind !== 'discovery' && !isInactive)
+    .filter((tool) => tool.handler.kind !== 'discovery' && !tool.isInactive && isForModel(tool))
     .map((tool): CatalogTool => {
       const { name, title, description = '', adapted, input, unlisted } = tool;
       return {

@@ -92,3 +92,12 @@ export function sumUp(questions: readonly MeasuredQuestion[], ranking: Ranking):
   const shares = Object.fromEntries(figures.map((figure) => [figure, share(figure)]));
   return { ...(shares as { [figure in Figure]: number }), notFound: ranks.filter((each) => each.rank === null).length };
 }
+
+/** Figures of each ranking. */
+export type RankingFigures = { readonly [ranking in Ranking]: Figures };
+
+/** Sums up all rankings. */
+export function sumUpAll(questions: readonly MeasuredQuestion[]): RankingFigures {
+  const all = rankings.map((ranking) => [ranking, sumUp(questions, ranking)]);
+  return Object.fromEntries(all) as RankingFigures;
+}

@@ -45,13 +45,13 @@ export function indexWords(tools: readonly RankedTool[]): RankTools {
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / (tools.length || 1) || 1;
   const norms = lengths.map((length) => saturation * (1 - lengthShare + (lengthShare * length) / meanLength));
   return (query) => {
-    const scores = new Map<number, number>();
+    const scores = new Float64Array(tools.length);
     for (const word of new Set(splitWords(query))) {
       const found = postings.get(word) ?? [];
       const rarity = Math.log(1 + (tools.length - found.length + 0.5) / (found.length + 0.5));
       for (const [position, count] of found) {
         const score = (rarity * count * (saturation + 1)) / (count + (norms[position] ?? 0));
-        scores.set(position, (scores.get(position) ?? 0) + score);
+        scores[position] = (scores[position] ?? 0) + score;
       }
     }
     return sortPositions(scores);
@@ -82,22 +82,24 @@ export function indexNames(tools: readonly RankedTool[]): RankTools {
   const names = tools.map(({ name }) => name.toLowerCase());
   return (query) => {
     const words = [...new Set(splitWords(query))].filter((word) => word.length >= minWord && !fillers.has(word));
-    const scores = new Map<number, number>();
+    const scores = new Float64Array(names.length);
     names.forEach((name, position) => {
       const contained = words.filter((word) => name.includes(word));
       if (contained.length === 0) return;
       const length = contained.reduce((sum, word) => sum + word.length, 0);
-      scores.set(position, contained.length + Math.min(length / (name.length + 1), 0.99));
+      scores[position] = contained.length + Math.min(length / (name.length + 1), 0.99);
     });
     return sortPositions(scores);
   };
 }
 
-/** Lists positions by score, highest first; equal ones in their order. */
-function sortPositions(scores: ReadonlyMap<number, number>): readonly number[] {
-  return [...scores]
-    .toSorted(([left, score], [right, other]) => other - score || left - right)
-    .map(([position]) => position);
+/** Lists the positions with a score above 0, highest score first; equal ones in their order. */
+function sortPositions(scores: Float64Array): readonly number[] {
+  const positions: number[] = [];
+  scores.forEach((score, position) => {
+    if (score > 0) positions.push(position);
+  });
+  return positions.toSorted((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right);
 }
 
 function listWords({ name, description, parameters }: RankedTool): readonly string[] {
@@ -111,7 +113,7 @@ function countWords(words: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** Splits text into lowercase words; names are split where case changes. */
-function splitWords(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   const spaced = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ').replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ');
   return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -46,8 +46,8 @@ ${printBlocks(sections, 2)}</main>
 `;
 }
 
-/** Escapes text for element content and quoted attributes. */
-function escapeHtml(text: string): string {
+/** Escapes text for element content and quoted attributes of HTML and XML. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')
     .replaceAll(unprintable, '\uFFFD')
