@@ -21,7 +21,7 @@ const entries = Object.fromEntries(
 );
 
 /** Modules that only the generator loads, by file name. */
-const internalEntries = { 'operation-search': 'features/discover/search-index' };
+const internalEntries = { 'search-catalog': 'features/discover/search-catalog' };
 
 /**
  * Chunks, in the order in which a server loads them. Each lists modules, folders with all their modules (`/`), or

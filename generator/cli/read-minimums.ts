@@ -36,7 +36,7 @@ function chooseName<Name extends string>(noun: string, typed: string, names: rea
 }
 
 function readShare(text: string): number {
-  const share = /^\d*\.?\d+$/u.test(text) ? Number(text) : Number.NaN;
+  const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/u.test(text) ? Number(text) : Number.NaN;
   if (share >= 0 && share <= 1) return share;
   throw new UsageError(`--min needs a share from 0 to 1, such as 0.8, not "${text}".`);
 }

@@ -132,6 +132,7 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
     'diff',
     'docs',
     'doctor',
+    'evaluate',
     'generate',
     'inspect',
     'package',

@@ -38,6 +38,7 @@ describe('text of definitions and documents cannot command a terminal or a CI sy
     ['generate --check', ['generate', '--check']],
     ['doctor', ['doctor']],
     ['inspect', ['inspect']],
+    ['evaluate', ['evaluate']],
     ['JSON', ['generate', '--keep-going', '--json']],
     ['annotations', ['generate', '--keep-going', '--format', 'github']],
   ])('%s', async (_, argv) => {
