@@ -307,6 +307,15 @@ describe('near-duplicates', () => {
     expect(overlaps.pairs.map(({ tools: pair }) => pair)).toEqual(pairs);
   });
 
+  test('of 500 tools that differ by one word not all are compared', async () => {
+    const words = Array.from({ length: 100 }, (_, index) => `common${index}`).join(' ');
+    const many = texts(...Array.from({ length: 500 }, (_, index) => `${words} own${index}`));
+    const { out } = await evaluate(many, '--format', 'json');
+    expect((JSON.parse(out) as Report).overlaps).toMatchObject({ isComplete: false, pairs: { length: 10_000 } });
+    const asked = many.replace('object }', 'object }, questions: [own0]');
+    expect((await evaluate(asked)).out).toContain('There are too many similar descriptions to compare all.\n');
+  });
+
   test('of 1,000 equal tools each is listed once', async () => {
     const { out } = await evaluate(texts(...Array.from({ length: 1000 }, () => 'Does the same.')), '--format', 'json');
     expect((JSON.parse(out) as Report).overlaps).toMatchObject({ isComplete: true, pairs: { length: 999 } });

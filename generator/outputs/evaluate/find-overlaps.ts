@@ -10,14 +10,15 @@ export interface Overlap {
 /** Tools with nearly the same descriptions, most similar first. */
 export interface Overlaps {
   readonly pairs: readonly Overlap[];
-  /** Whether all tools were compared. */
+  /** Whether all tools were compared. `false` if there are too many similar ones. */
   readonly isComplete: boolean;
 }
 
 /** Minimum similarity of near-duplicates. */
 const minSimilarity = 0.8;
-/** Maximum number of comparisons, which take about a second. */
+/** Maximum number of comparisons, which take about a second, and of similar pairs that they find. */
 const maxComparisons = 1_000_000;
+const maxPairs = 10_000;
 /** Maximum number of words of a description that are compared. */
 const maxWords = 400;
 
@@ -92,7 +93,7 @@ function joinSimilar(texts: readonly Text[], weigh: Weigh): Overlaps {
       const other = texts[candidate] as Text;
       if (Math.min(text.weight, other.weight) < minSimilarity * Math.max(text.weight, other.weight)) continue;
       comparisons++;
-      if (comparisons > maxComparisons) return { pairs, isComplete: false };
+      if (comparisons > maxComparisons || pairs.length >= maxPairs) return { pairs, isComplete: false };
       const shared = other.words.reduce((sum, word) => sum + (words.has(word) ? weigh(word) : 0), 0);
       const similarity = shared / (text.weight + other.weight - shared);
       if (similarity >= minSimilarity) pairs.push({ tools: [other.tools[0] ?? '', text.tools[0] ?? ''], similarity });
