@@ -15,7 +15,7 @@ tools:
   refund_order:
     description: Pays the price of an order back.
     inputSchema: { type: object }
-    questions: [delete my order, I want my money]
+    questions: [delete it, I want my money]
   delete_order:
     description: Removes an order.
     inputSchema: { type: object }
@@ -51,15 +51,15 @@ test('the report as text', async () => {
   expect(out).toBe(`orders: 4 questions for 2 of 3 tools
 
 ranking  first  first five  all in first five  not found
-bm25       50%         75%                50%          1
-names      25%         50%                50%          2
-search     50%         75%                75%          1
+bm25       50%         50%                25%          2
+names      25%         25%                25%          3
+search     50%         50%                50%          2
 
 Rank of the right tool, where it is not always the first
 
 question                       tools         bm25  names  search
 what did customer 7 purchase?  find_orders      1      -       1
-delete my order                refund_order     2      3       2
+delete it                      refund_order     -      -       -
 I want my money                refund_order     -      -       -
 
 Confusions
@@ -73,7 +73,7 @@ Confusions
 ok: bm25.first is 50%; the minimum is 50%
 error: names.first is 25%; the minimum is 90%. Questions:
   what did customer 7 purchase?
-  delete my order
+  delete it
   I want my money
 `);
   expect(exitCode).toBe(1);
@@ -99,7 +99,7 @@ test('the report as JSON', async () => {
     withoutQuestions: ['delete_order'],
     unreachable: [],
   });
-  expect(report.rankings['bm25']).toEqual({ first: 0.5, firstFive: 0.75, allInFirstFive: 0.5, notFound: 1 });
+  expect(report.rankings['bm25']).toEqual({ first: 0.5, firstFive: 0.5, allInFirstFive: 0.25, notFound: 2 });
   expect(report.questions[1]).toEqual({
     ask: 'return order 12 and pay it back',
     tools: ['find_orders', 'refund_order'],
@@ -121,18 +121,18 @@ test('the report as JSON', async () => {
 });
 
 test('tools that must not be called are reported if they rank before the right one', async () => {
-  const definition = orders.replace('[delete my order,', '[{ ask: delete my order, never: [delete_order] },');
+  const definition = orders.replace('[delete it,', '[{ ask: delete it, never: [delete_order] },');
   expect((await reportOn(definition)).questions[2]?.ranks['bm25']).toMatchObject({ forbidden: ['delete_order'] });
   expect((await evaluate(definition)).out).toContain(
-    'Tools that must not be called, but rank before the right one\n  delete_order (bm25): delete my order\n',
+    'Tools that must not be called, but rank before the right one\n  delete_order (bm25): delete it\n',
   );
 });
 
 describe('minimums', () => {
   test('of the definition that are met', async () => {
-    const { exitCode, out } = await evaluate(withMinimums('{ bm25: { first: 0.5, firstFive: 0.75 } }'));
+    const { exitCode, out } = await evaluate(withMinimums('{ bm25: { first: 0.5, firstFive: 0.5 } }'));
     expect(exitCode).toBe(0);
-    expect(out).toContain('ok: bm25.first is 50%; the minimum is 50%\nok: bm25.firstFive is 75%');
+    expect(out).toContain('ok: bm25.first is 50%; the minimum is 50%\nok: bm25.firstFive is 50%');
   });
 
   test('of the definition that are not met', async () => {
@@ -143,9 +143,9 @@ describe('minimums', () => {
         ranking: 'search',
         figure: 'allInFirstFive',
         minimum: 0.9,
-        actual: 0.75,
+        actual: 0.5,
         isMet: false,
-        questions: ['I want my money'],
+        questions: ['delete it', 'I want my money'],
       },
     ]);
   });
