@@ -31,7 +31,7 @@ function readMinimum(value: string): { readonly ranking: Ranking; readonly figur
 function chooseName<Name extends string>(noun: string, typed: string, names: readonly Name[]): Name {
   const found = names.find((name) => name === typed);
   if (found !== undefined) return found;
-  const hint = didYouMean(typed, names)?.replace('did', 'Did') ?? `Choose from: ${names.join(', ')}.`;
+  const hint = didYouMean(typed, names)?.text.replace('did', 'Did') ?? `Choose from: ${names.join(', ')}.`;
   throw new UsageError(`--min has an unknown ${noun}: "${typed}". ${hint}`);
 }
 

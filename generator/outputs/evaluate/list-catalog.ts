@@ -1,7 +1,9 @@
 import { defined, isJsonObject, type Json, type JsonObject } from '../../core/model/json.js';
-import type { Model } from '../../core/model/model.js';
+import type { Model, ToolModel } from '../../core/model/model.js';
 import { mapByName, type DefinitionsByName } from '../../core/schema/wire-schema.js';
-import { keywordCollector } from '../../feature-kit/emit/collect-keywords.js';
+import { collectKeywords } from '../../feature-kit/emit/collect-keywords.js';
+import { readSchemaWords } from '../../feature-kit/emit/read-schema-words.js';
+import { listOperationIndexes } from '../../features/apis/list-operation-indexes.js';
 import { toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import { isForModel } from '../../features/views/views-part.js';
 import type { RankedParameter, RankedTool } from './rank-tools.js';
@@ -22,7 +24,8 @@ export interface CatalogTool extends RankedTool {
  */
 export function listCatalog(model: Model): readonly CatalogTool[] {
   const definitions = mapByName(model.definitions);
-  const collectKeywords = keywordCollector(model.definitions);
+  const keywords = collectAllKeywords(model);
+  const byName = new Map<string, Json>(model.definitions.map(({ name, schema }) => [name, schema]));
   return model.tools
     .filter((tool) => tool.handler.kind !== 'discovery' && !tool.isInactive && isForModel(tool))
     .map((tool): CatalogTool => {
@@ -34,9 +37,24 @@ export function listCatalog(model: Model): readonly CatalogTool[] {
         description: adapted?.description ?? description,
         parameters: listParameters(adapted?.input ?? input.schema, definitions),
         ...(unlisted ?? { tags: toolsetsOf(tool), request: '' }),
-        keywords: unlisted ? collectKeywords(tool) : '',
+        keywords: keywords.get(tool) ?? readKeywords(adapted?.input ?? input.schema, byName),
       };
     });
+}
+
+/** Collects the keywords of unlisted operations, as their indexes have them. */
+function collectAllKeywords(model: Model): ReadonlyMap<ToolModel, string> {
+  const found = listOperationIndexes(model).flatMap(({ operations }) => {
+    const keywords = collectKeywords(model.definitions, operations);
+    return operations.map((tool, position) => [tool, keywords[position] ?? ''] as const);
+  });
+  return new Map(found);
+}
+
+/** Returns the keywords of a listed tool, as code mode reads them. */
+function readKeywords(schema: Json, byName: ReadonlyMap<string, Json>): string {
+  const { names, values, descriptions } = readSchemaWords(schema, byName);
+  return [names, values, descriptions].map((words) => words.join(' ').replaceAll('|', ' ')).join('|');
 }
 
 function listParameters(schema: Json, definitions: DefinitionsByName): readonly RankedParameter[] {

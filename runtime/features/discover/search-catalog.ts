@@ -1,4 +1,5 @@
-import { SearchIndex, type SearchedOperation } from './search-index.js';
+import type { SearchedOperation } from './operation-texts.js';
+import { SearchIndex } from './search-index.js';
 
 /**
  * Searches tools as discover and code mode search operations. Only the generator loads it, to rank tools for questions.
@@ -7,5 +8,5 @@ import { SearchIndex, type SearchedOperation } from './search-index.js';
  */
 export function searchCatalog(tools: readonly SearchedOperation[]): (query: string) => readonly number[] {
   const index = new SearchIndex(tools);
-  return (query) => index.search(query).map(([position]) => position);
+  return (query) => index.search(query).map(({ position }) => position);
 }
