@@ -68,7 +68,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     usage: 'evaluate',
-    description: 'Rank tools for the questions of their definitions',
+    description: 'Measure how well models find and use the tools',
     load: async () => (await import('./evaluate-command.js')).evaluateCommand,
   },
   {

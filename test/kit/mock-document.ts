@@ -1,4 +1,4 @@
-import { isObject, MockValues, type Follow, type MockSchema } from './mock-value.js';
+import { isObject, MockValues, type Follow, type MockSchema } from '../../generator/core/schema/mock-values.js';
 
 /** An answer; `body` is JSON, or text of another media type. */
 export interface MockReply {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isObject } from './mock-value.js';
+import { isObject } from '../../generator/core/schema/mock-values.js';
 import { readBasePath, readRoutes, type MockReply, type MockRoute } from './mock-document.js';
 
 /** A request that a mock API received. */

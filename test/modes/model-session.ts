@@ -1,6 +1,6 @@
 import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
 import type { AskedServer } from '../kit/ask-server.js';
-import { isObject } from '../kit/mock-value.js';
+import { isObject } from '../../generator/core/schema/mock-values.js';
 
 /** Descriptor of a tool. */
 export interface ListedTool {

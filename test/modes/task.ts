@@ -1,6 +1,6 @@
 import type { MockOverride, MockOverrides } from '../kit/start-mock-api.js';
 import type { MockReply } from '../kit/mock-document.js';
-import { isObject } from '../kit/mock-value.js';
+import { isObject } from '../../generator/core/schema/mock-values.js';
 
 /** An operation that a task needs. */
 export interface Use {

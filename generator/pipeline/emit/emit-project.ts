@@ -94,6 +94,15 @@ export function renderDevServer(paths: ProjectPaths, render: RenderTemplate): st
   return render('generated/dev-server.ts', entrypointView(paths));
 }
 
+/**
+ * Renders the entrypoint for `evaluate`, which reports tool calls to the process that started it. It is not written to
+ * the generated folder.
+ * @param isLive Whether the handlers run. Otherwise, the evaluation returns their results.
+ */
+export function renderEvaluationServer(paths: ProjectPaths, render: RenderTemplate, isLive: boolean): string {
+  return render('generated/evaluation-server.ts', { ...entrypointView(paths), isLive });
+}
+
 function entrypointView(paths: ProjectPaths) {
   return {
     project: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
