@@ -210,6 +210,12 @@ export interface Feature {
     /** Sections for operators, after the sections for clients. */
     readonly operation?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
   };
+  /**
+   * Returns the text that a tool returns without its handler, for mocks; `undefined` if that is not known.
+   *
+   * @param input Arguments of the call.
+   */
+  readonly knownResult?: (tool: ToolModel, input: { readonly [name: string]: unknown }) => string | undefined;
   /** Returns members to add to a tool in generated code. */
   readonly toolMembers?: (tool: ToolModel) => readonly MemberView[];
   /** Emits files and members; none for a model that does not use the feature. Pure. */

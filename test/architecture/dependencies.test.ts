@@ -81,7 +81,7 @@ describe('dependency directions', () => {
   test('only what reads definitions, writes projects, or runs commands touches the file system', () => {
     const isDisk = (to: string) => /^node:(fs|fs\/promises|child_process|os)$/u.test(to);
     const allowed =
-      /^generator\/(?:core\/package|feature-kit\/load|features\/(?:graphql\/list-files|sql\/engines\/open-apart|skills\/list-skill-files|views\/(?:view-files|pages))|pipeline\/write|tools\/(?:watch|build|links|dev|dev-ui|scaffold|packages\/(?:load-project|find-unplanned-files|read-[a-z]+|byte-disk)|upgrade\/read-[a-z-]+)|cli)(?:\/|\.ts\b)/u;
+      /^generator\/(?:core\/package|feature-kit\/load|features\/(?:graphql\/list-files|sql\/engines\/open-apart|skills\/list-skill-files|views\/(?:view-files|pages))|pipeline\/write|tools\/(?:watch|build|links|dev|dev-ui|scaffold|evaluate\/(?:evaluated-server|recording-files)|packages\/(?:load-project|find-unplanned-files|read-[a-z]+|byte-disk)|upgrade\/read-[a-z-]+)|cli)(?:\/|\.ts\b)/u;
     expect(violations('generator/', isDisk).filter((line) => !allowed.test(line))).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('dependency directions', () => {
     const importing = violations('generator/', (to) => to === 'node:process').map((line) => line.split(' ', 1)[0]);
     expect(
       importing
-        .filter((file = '') => !/^generator\/(?:cli|tools\/(?:build|links|dev|dev-ui|scaffold))\//u.test(file))
+        .filter((file = '') => !/^generator\/(?:cli|tools\/(?:build|evaluate|links|dev|dev-ui|scaffold))\//u.test(file))
         .toSorted(),
     ).toEqual([
       // A lock holds the number of the process and asks whether that process is alive.

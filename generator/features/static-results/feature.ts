@@ -3,6 +3,7 @@ import { text } from '../../feature-kit/pages/document.js';
 import type { Feature } from '../../feature-kit/feature.js';
 import { staticResultChanges } from './changes.js';
 import { emitStaticResults } from './emit-static-results.js';
+import { printStaticResult } from './print-static-result.js';
 import { readStaticResult } from './read-result.js';
 import { staticResultPart } from './static-results-part.js';
 
@@ -13,6 +14,7 @@ export const staticResults: Feature = {
   readTool: readStaticResult,
   implementation: (tool) =>
     staticResultPart.of(tool) && { kind: 'result', summary: [text('Returns a static result')], isDeclared: true },
+  knownResult: printStaticResult,
   diff: {
     entry(changes, old, recent) {
       const [before, after] = [old, recent].map((tool) => staticResultPart.of(tool)?.map(stringifyJson).join());

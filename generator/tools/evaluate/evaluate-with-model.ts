@@ -2,65 +2,15 @@ import path from 'node:path';
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import { formatDiagnostics, visible } from '../../core/diagnostics/format-diagnostics.js';
 import { toPlainJson } from '../../core/model/json.js';
-import type { Model } from '../../core/model/model.js';
 import type { JsonObject } from '../../../runtime/wire/json.js';
 import { listQuestions } from '../../features/questions/questions-part.js';
-import type { GenerateOptions } from '../../generate.js';
 import { runGenerator } from '../runs/run-generator.js';
-import { openEvaluatedServer, ServeError, type EvaluatedServer } from './evaluated-server.js';
+import { ServeError } from './evaluated-server.js';
+import type { EvaluatedProject, EvaluationIo, EvaluationSubject, ModelEvaluationOptions } from './evaluation.js';
 import { importCases, ImportError } from './import-cases.js';
-import type { AskedQuestion } from './judge-run.js';
 import { ModelError } from './language-model.js';
-import { createMock } from './mock-results.js';
-import type { ParsedModelOptions } from './model-options.js';
-import type { Environment } from './providers.js';
 import { RecordingError } from './recording.js';
 import { readCases } from './recording-files.js';
-import type { ReportFormat } from './print-report.js';
-
-/** Project to evaluate. */
-export type EvaluatedProject = Omit<GenerateOptions, 'check' | 'force' | 'strict'>;
-
-/** Options of {@link evaluateWithModel}. */
-export interface ModelEvaluationOptions extends ParsedModelOptions {
-  readonly project: EvaluatedProject;
-  /** Modes, in order; empty for the server's own. */
-  readonly modes: readonly string[];
-  /** Whether handlers run, or examples and made values replace their results. */
-  readonly responses: 'mock' | 'live';
-  /** Whether to estimate tokens and cost without a request to the model. */
-  readonly isDryRun: boolean;
-  /** Absolute path of the folder of recordings. */
-  readonly recordFolder: string;
-  /** Whether to replay recordings instead of asking the model. */
-  readonly isReplay: boolean;
-  /** Whether questions without a recording fail a replay. */
-  readonly failsOnMissing: boolean;
-  readonly format: ReportFormat;
-  readonly serverArgs: readonly string[];
-}
-
-/** Output of an evaluation, and the machine that it runs on. */
-export interface EvaluationIo {
-  readonly writeOut: (text: string) => void;
-  readonly writeError: (text: string) => void;
-  readonly color: boolean;
-  readonly environment: Environment;
-  /** Major version of Node. */
-  readonly nodeMajor: number;
-  /** Returns the time in milliseconds. */
-  readonly now: () => number;
-  /** Day, as in `2026-11-29`. */
-  readonly today: string;
-}
-
-/** Definitions and mock of an evaluation. */
-export interface EvaluationSubject {
-  readonly questions: readonly AskedQuestion[];
-  /** Names of the tools of the definition. */
-  readonly tools: ReadonlySet<string>;
-  readonly model: Model;
-}
 
 /**
  * Asks a model the questions of a project, or replays what it did.
@@ -103,37 +53,11 @@ export async function printImport(file: string, io: Pick<EvaluationIo, 'writeOut
   }
 }
 
-/** Opens the server in each mode, with mocked handlers unless the responses are live. */
-export async function openServers(
-  options: Pick<ModelEvaluationOptions, 'project' | 'responses' | 'serverArgs'>,
-  modes: readonly (string | undefined)[],
-  { model }: EvaluationSubject,
-): Promise<readonly EvaluatedServer[]> {
-  const { project, responses, serverArgs } = options;
-  const { root, out, handlers } = project;
-  const servers: EvaluatedServer[] = [];
-  try {
-    for (const mode of modes) {
-      const server = await openEvaluatedServer({ root, out, handlers, mode, isLive: responses === 'live', serverArgs });
-      server.mock = createMock(model);
-      servers.push(server);
-    }
-    return servers;
-  } catch (error) {
-    await closeServers(servers);
-    throw error;
-  }
-}
-
-/** Stops servers. */
-export async function closeServers(servers: readonly EvaluatedServer[]): Promise<void> {
-  for (const server of servers) await server.close();
-}
-
 /** Reads definitions. Prints errors, also those of generated code that does not fit, and then returns `undefined`. */
 async function readSubject(project: EvaluatedProject, io: EvaluationIo): Promise<EvaluationSubject | undefined> {
   const report = await runGenerator({ ...project, check: true, force: false, strict: false });
-  const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
+  // Questions are not part of generated code. A manifest of earlier questions is no error.
+  const errors = report.diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'out-of-date');
   const { model, write } = report;
   if (model === undefined || hasErrors(errors)) {
     io.writeError(formatDiagnostics(errors, report.sources, { color: io.color }));

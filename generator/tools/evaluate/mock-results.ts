@@ -5,7 +5,7 @@ import { toPlainJson } from '../../core/model/json.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
 import { MockValues, type Follow, type MockSchema } from '../../core/schema/mock-values.js';
 import { mapByName, wireSchema } from '../../core/schema/wire-schema.js';
-import { staticResultPart } from '../../features/static-results/static-results-part.js';
+import { features } from '../../features.js';
 import { containsValue } from './contains-value.js';
 
 /** Returns the result of a tool for arguments, without its handler. */
@@ -16,7 +16,7 @@ const listItems = 2;
 
 /**
  * Creates the mock of a server's handlers. The result is the output of the example whose arguments fit best; otherwise
- * the static result; otherwise a value that is made from the output schema.
+ * the result that a feature knows, such as a static one; otherwise a value that is made from the output schema.
  */
 export function createMock(model: Model): MockTool {
   const tools = new Map(model.tools.map((tool) => [tool.name, tool]));
@@ -27,8 +27,10 @@ export function createMock(model: Model): MockTool {
     if (tool === undefined) return null;
     const example = findExample(tool, input);
     if (example !== undefined) return example;
-    const text = printStatic(tool, input);
-    if (text !== undefined) return text;
+    for (const { knownResult } of features) {
+      const text = knownResult?.(tool, input);
+      if (text !== undefined) return text;
+    }
     if (tool.output === undefined) return `${name}: done`;
     if (!made.has(name)) made.set(name, makeValue(toPlainJson(wireSchema(tool.output, definitions))));
     return made.get(name);
@@ -43,16 +45,6 @@ function findExample(tool: ToolModel, input: JsonObject): unknown {
     return [{ size: Object.keys(args).length, output: toPlainJson(output) }];
   });
   return fitting.toSorted((first, second) => second.size - first.size)[0]?.output;
-}
-
-/** Prints the text blocks of a static result. */
-function printStatic(tool: ToolModel, input: JsonObject): string | undefined {
-  const blocks = staticResultPart.of(tool);
-  if (blocks === undefined) return undefined;
-  const text = blocks.map((block) => block.get('text')).filter((part) => typeof part === 'string');
-  return text
-    .join('\n')
-    .replace(/\{\{([\w-]+)\}\}/gu, (whole, name: string) => (name in input ? String(input[name]) : whole));
 }
 
 function makeValue(schema: unknown): unknown {

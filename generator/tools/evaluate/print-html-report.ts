@@ -1,7 +1,7 @@
 import { code, paragraph, text, type Block, type Line, type SectionBlock } from '../../feature-kit/pages/document.js';
 import { printHtml } from '../../outputs/site/print-html.js';
 import type { ModelReport, ReplayReport, ReportedMode } from './evaluation-report.js';
-import { listFigures } from './print-report.js';
+import { listFigures } from './list-figures.js';
 
 /** Prints a report as one HTML page. All text is escaped. */
 export function printHtmlReport(report: ModelReport | ReplayReport): string {

@@ -1,9 +1,9 @@
 import { createPaint, printJson, visible, type Paint } from '../../core/diagnostics/format-diagnostics.js';
 import type { Estimate } from './estimate-cost.js';
 import type { ModelReport, ReplayReport, ReportedMode } from './evaluation-report.js';
+import { listFigures } from './list-figures.js';
 import { printHtmlReport } from './print-html-report.js';
 import { printJUnit, type TestSuite } from './print-junit.js';
-import type { Spread } from './summarize-runs.js';
 
 /** Format of a report. */
 export type ReportFormat = 'text' | 'json' | 'junit' | 'html';
@@ -45,25 +45,6 @@ function formatMode({ mode, tools, questions, figures, file }: ReportedMode, pai
     ...lines,
     ...listFigures(figures).map(([name, text]) => `  ${name.padEnd(16)} ${text}`),
     ...(file === undefined ? [] : [`  recorded in ${visible(file)}`]),
-  ];
-}
-
-/** Lists the figures of a mode with their spread. */
-export function listFigures(figures: ReportedMode['figures']): readonly (readonly [name: string, text: string])[] {
-  const share = (value: number): string => `${Math.round(value * 1000) / 10}%`;
-  const plain = (value: number): string => String(Math.round(value * 10) / 10);
-  const print = ({ mean, min, max, deviation }: Spread, unit: (value: number) => string): string =>
-    min === max ? unit(mean) : `${unit(mean)} (${unit(min)}–${unit(max)}, standard deviation ${unit(deviation)})`;
-  return [
-    ['passed', print(figures.passed, share)],
-    ['right tools', print(figures.rightTools, share)],
-    ['right arguments', print(figures.rightArguments, share)],
-    ['forbidden calls', print(figures.forbidden, share)],
-    ['calls', print(figures.calls, plain)],
-    ['errors', print(figures.errors, plain)],
-    ['input tokens', print(figures.inputTokens, plain)],
-    ['output tokens', print(figures.outputTokens, plain)],
-    ['milliseconds', print(figures.durationMs, plain)],
   ];
 }
 

@@ -49,7 +49,7 @@ export function nameRecording({ model, mode }: Pick<Recording, 'model' | 'mode'>
 /** Maximum size of a recording in characters. */
 const maxSize = 8_000_000;
 /** Maximum number of characters of each text; the next one is used if the recording is too large. */
-const textLimits = [20_000, 2_000, 200];
+const textLimits = [21_000, 2_000, 200];
 
 /** Thrown for a recording that would be too large even with short texts. The message is for the user. */
 export class RecordingError extends Error {

@@ -2,8 +2,13 @@ import path from 'node:path';
 import { Budget } from './budget.js';
 import { estimateEvaluation } from './estimate-cost.js';
 import { tokenEstimate } from '../../outputs/inspect/estimate-tokens.js';
-import { closeServers, openServers } from './evaluate-with-model.js';
-import type { EvaluationIo, EvaluationSubject, ModelEvaluationOptions } from './evaluate-with-model.js';
+import {
+  closeServers,
+  openServers,
+  type EvaluationIo,
+  type EvaluationSubject,
+  type ModelEvaluationOptions,
+} from './evaluation.js';
 import type { EvaluatedServer } from './evaluated-server.js';
 import type { ModelReport, ReportedMode, ReportedQuestion } from './evaluation-report.js';
 import { judgeRun, type AskedQuestion } from './judge-run.js';
@@ -87,12 +92,13 @@ function listModes({ modes }: ModelEvaluationOptions): readonly (string | undefi
 function nameMode(mode: string | undefined, { tools }: EvaluatedServer, { model }: EvaluationSubject): string {
   if (mode !== undefined) return mode;
   const listed = new Set(tools.map(({ name }) => name));
-  const jobs = model.tools.flatMap(({ name, handler }) =>
-    handler.kind === 'discovery' && listed.has(name) ? [handler.does] : [],
+  const jobs = new Set(
+    model.tools.flatMap(({ name, handler }) =>
+      handler.kind === 'discovery' && listed.has(name) ? [handler.does] : [],
+    ),
   );
-  if (jobs.includes('call')) return 'discover';
-  const isCode =
-    jobs.includes('run') || (listed.has('run_code') && !model.tools.some(({ name }) => name === 'run_code'));
+  if (jobs.has('call')) return 'discover';
+  const isCode = jobs.has('run') || (listed.has('run_code') && !model.tools.some(({ name }) => name === 'run_code'));
   return isCode ? 'code' : 'tools';
 }
 

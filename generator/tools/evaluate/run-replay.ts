@@ -1,5 +1,10 @@
-import { closeServers, openServers } from './evaluate-with-model.js';
-import type { EvaluationIo, EvaluationSubject, ModelEvaluationOptions } from './evaluate-with-model.js';
+import {
+  closeServers,
+  openServers,
+  type EvaluationIo,
+  type EvaluationSubject,
+  type ModelEvaluationOptions,
+} from './evaluation.js';
 import type { ReplayReport } from './evaluation-report.js';
 import { ModelError } from './language-model.js';
 import { createMock } from './mock-results.js';
