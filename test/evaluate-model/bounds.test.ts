@@ -111,6 +111,7 @@ describe('a hostile model', () => {
           ['find_orders', '{"customer":'],
           ['find_orders', '[7]'],
           ['find_orders', '{"customer":7,"__proto__":{"x":1}}'],
+          ['find_orders', `{"customer":${'['.repeat(500)}${']'.repeat(500)}}`],
         ],
       };
     });
@@ -118,8 +119,17 @@ describe('a hostile model', () => {
     expect(out).toContain('find_orders was called with invalid arguments');
     const told = JSON.stringify(prompts[1]?.prompt.at(-1));
     expect(told).toContain('drop_table');
+    expect(told).toContain('The arguments are nested too deeply.');
     expect(told.match(/The arguments are not a JSON object\./gu)).toHaveLength(3);
-    expect(told.match(/error-text/gu)).toHaveLength(5);
+    expect(told.match(/error-text/gu)).toHaveLength(6);
+  });
+
+  test('that nests arguments until the stack is full fails, at the highest cost', async () => {
+    playModel(() => ({ calls: [['find_orders', `{"customer":${'['.repeat(9000)}${']'.repeat(9000)}}`]] }));
+    const { out, exitCode } = await evaluate(folder, '--price', '0,1');
+    expect(exitCode).toBe(0);
+    expect(out).toContain('the model failed: ');
+    expect(out).toMatch(/^8\d{3} tokens, 0\.0082 USD$/mu);
   });
 
   test('that writes control characters and markup cannot change the report', async () => {

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
-import { formatDiagnostics, visible } from '../../core/diagnostics/format-diagnostics.js';
+import { countOf, formatDiagnostics, visible } from '../../core/diagnostics/format-diagnostics.js';
 import { toPlainJson } from '../../core/model/json.js';
 import type { JsonObject } from '../../../runtime/wire/json.js';
 import { listQuestions } from '../../features/questions/questions-part.js';
+import { describeSystemError, isSystemError } from '../../pipeline/write/system-error.js';
 import { runGenerator } from '../runs/run-generator.js';
 import { ServeError } from './evaluated-server.js';
 import type { EvaluatedProject, EvaluationIo, EvaluationSubject, ModelEvaluationOptions } from './evaluation.js';
@@ -32,8 +33,10 @@ export async function evaluateWithModel(options: ModelEvaluationOptions, io: Eva
     const { runModel, runEstimate } = await import('./run-model.js');
     return options.isDryRun ? await runEstimate(options, subject, io) : await runModel(options, subject, io);
   } catch (error) {
-    if (!(error instanceof ModelError || error instanceof ServeError || error instanceof RecordingError)) throw error;
-    io.writeError(`error: ${visibleLines(error.message)}\n`);
+    if (isSystemError(error)) io.writeError(`error: ${visible(describeSystemError(error, options.project.root))}\n`);
+    else if (error instanceof ModelError || error instanceof ServeError || error instanceof RecordingError) {
+      io.writeError(`error: ${visibleLines(error.message)}\n`);
+    } else throw error;
     return 2;
   }
 }
@@ -44,11 +47,16 @@ export async function printImport(file: string, io: Pick<EvaluationIo, 'writeOut
     const { text, count, skipped } = importCases(await readCases(file));
     io.writeOut(text);
     for (const line of skipped) io.writeError(`not imported: ${visible(line)}\n`);
-    io.writeError(`Imported ${count} questions. Paste them below the tools of a definition.\n`);
+    io.writeError(
+      count === 0
+        ? 'No case can be imported.\n'
+        : `Imported ${countOf(count, 'question')}. Paste them below the tools of a definition.\n`,
+    );
     return count > 0 ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    io.writeError(`error: ${visible(error.message)}\n`);
+    const message = isSystemError(error) ? describeSystemError(error, path.dirname(file)) : undefined;
+    if (message === undefined && !(error instanceof ImportError)) throw error;
+    io.writeError(`error: ${visible(message ?? (error as Error).message)}\n`);
     return 2;
   }
 }

@@ -35,6 +35,8 @@ export interface RunContext {
 const maxCalls = 20;
 /** Maximum number of characters of a text, and of arguments, that are kept. */
 export const maxText = 20_000;
+/** Maximum number of levels of arguments. */
+const maxDepth = 100;
 /** Input tokens that a request can have above the estimate, as a factor. */
 const estimateFactor = 1.3;
 
@@ -94,13 +96,20 @@ class Conversation {
   }
 
   async #ask(): Promise<ModelResponse> {
-    const { model, server, limits } = this.#context;
-    const response = await model.generate({
+    const { model, server, limits, budget } = this.#context;
+    const { maxOutputTokens, timeoutMs } = limits;
+    const request = {
       instructions: writeInstructions(server),
       messages: this.#messages,
       tools: server.tools,
-      maxOutputTokens: limits.maxOutputTokens,
-      signal: AbortSignal.timeout(limits.timeoutMs),
+      maxOutputTokens,
+      signal: AbortSignal.timeout(timeoutMs),
+    };
+    const response = await model.generate(request).catch((error: unknown) => {
+      // What the provider does not refuse, it may charge.
+      const { statusCode = 0 } = error as { readonly statusCode?: number };
+      if (statusCode < 400 || statusCode >= 500) budget.spend(this.#nextInput, maxOutputTokens);
+      throw error;
     });
     this.#messages.push(...response.messages);
     return response;
@@ -124,6 +133,7 @@ class Conversation {
   async #callOne({ tool, input }: ModelCall): Promise<CallOutcome> {
     const { server, limits } = this.#context;
     if (!isJsonObject(input)) return refuse('The arguments are not a JSON object.');
+    if (isNested(input, maxDepth)) return refuse('The arguments are nested too deeply.');
     return server.call(tool, input, limits.timeoutMs);
   }
 
@@ -140,7 +150,7 @@ class Conversation {
 }
 
 function record({ tool, input }: ModelCall, { text, isError, handled }: CallOutcome): RecordedCall {
-  const isTruncated = (JSON.stringify(input) ?? '').length > maxText;
+  const isTruncated = isNested(input, maxDepth) || (JSON.stringify(input) ?? '').length > maxText;
   return {
     tool: shorten(tool, 200),
     arguments: isTruncated ? {} : input,
@@ -149,6 +159,12 @@ function record({ tool, input }: ModelCall, { text, isError, handled }: CallOutc
     result: text,
     handled: isTruncated ? [] : handled,
   };
+}
+
+/** Whether a value has more levels than a maximum. */
+function isNested(value: unknown, max: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return max === 0 || Object.values(value).some((member) => isNested(member, max - 1));
 }
 
 function refuse(text: string): CallOutcome {
