@@ -22,7 +22,7 @@ const commands = {
   doctor: ['doctor', 'Diagnoses project and clients. Writes nothing.'],
   connect: ['connect [client]', 'Prints or writes [client configuration](connect.md).'],
   inspect: ['inspect', 'Reports token usage and [client compatibility](connect.md).'],
-  evaluate: ['evaluate', 'Ranks tools for the [questions](evaluate.md) of their definitions.'],
+  evaluate: ['evaluate', 'Measures how well models find and use the tools.'],
   docs: ['docs', 'Generates [reference docs](publish.md#generate-reference-docs) for users.'],
   package: ['package [targets..]', 'Packages for [clients, registries and platforms](publish.md).'],
   upgrade: ['upgrade', 'Rewrites [renamed public names](upgrading.md#upgrade-a-project) in a project.'],

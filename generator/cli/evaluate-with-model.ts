@@ -47,7 +47,7 @@ export const modelOptions = {
 export type ModelArguments = ProjectArguments &
   InferredOptionTypes<typeof modelOptions> & {
     readonly min?: readonly string[] | undefined;
-    readonly format: string;
+    readonly format?: string | undefined;
     readonly 'fail-on'?: string | undefined;
   };
 
@@ -62,9 +62,14 @@ export function usesModel({
 
 /**
  * Runs `evaluate` with a model, a replay, or an import. Returns the exit code.
+ * @param writeFile Writes the report to the file of `--out`; absent without that option.
  * @throws {UsageError} if options are invalid or cannot be combined.
  */
-export async function runWithModel(args: ModelArguments, io: CliIo): Promise<number> {
+export async function runWithModel(
+  args: ModelArguments,
+  io: CliIo,
+  writeFile?: (text: string) => Promise<boolean>,
+): Promise<number> {
   const { evaluateWithModel, printImport } = await import('../tools/evaluate/evaluate-with-model.js');
   if (args.import !== undefined) {
     if (args.model !== undefined || args.replay)
@@ -88,6 +93,7 @@ export async function runWithModel(args: ModelArguments, io: CliIo): Promise<num
   return evaluateWithModel(options, {
     writeOut: io.writeOut,
     writeError: io.writeError,
+    writeFile,
     color: io.colorOut ?? false,
     environment: env,
     nodeMajor: Number.parseInt(versions.node, 10),
@@ -115,7 +121,7 @@ function parse(args: ModelArguments) {
   }
 }
 
-function readFormat(format: string): 'text' | 'json' | 'junit' | 'html' {
+function readFormat(format = 'text'): 'text' | 'json' | 'junit' | 'html' {
   const formats = ['text', 'json', 'junit', 'html'] as const;
   const found = formats.find((known) => known === format);
   if (found === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);

@@ -90,6 +90,13 @@ describe('a model that is right', () => {
   });
 });
 
+test('a report has no secrets', async () => {
+  playModel((_, round) => (round === 0 ? { calls: [['find_orders', { customer: key }]] } : { text: 'Done.' }));
+  const { out } = await evaluate(folder);
+  expect(out).toContain('find_orders was called with invalid arguments: {"customer":"<secret>"}');
+  expect(out).not.toContain(key);
+});
+
 describe('a model that is wrong', () => {
   test('has a wrong tool, and fails a minimum', async () => {
     const play: Play = (_, round) => (round === 0 ? { calls: [['refund_order', { id: 7 }]] } : { text: 'Done.' });

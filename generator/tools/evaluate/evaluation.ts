@@ -33,6 +33,10 @@ export interface ModelEvaluationOptions extends ParsedModelOptions {
 export interface EvaluationIo {
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /**
+   * Writes the report to a file, in its format. Resolves with `false` if that fails. Absent: the report goes to stdout.
+   */
+  readonly writeFile?: ((text: string) => Promise<boolean>) | undefined;
   readonly color: boolean;
   readonly environment: Environment;
   /** Major version of Node. */
@@ -76,4 +80,19 @@ export async function openServers(
 /** Stops servers. */
 export async function closeServers(servers: readonly EvaluatedServer[]): Promise<void> {
   for (const server of servers) await server.close();
+}
+
+/**
+ * Prints a report, or writes it to a file and prints it as text.
+ *
+ * @param print Prints the report in a format.
+ * @returns Whether it was written.
+ */
+export async function deliverReport(
+  print: (format: ReportFormat, color: boolean) => string,
+  { format }: Pick<ModelEvaluationOptions, 'format'>,
+  { writeOut, writeFile, color }: EvaluationIo,
+): Promise<boolean> {
+  writeOut(print(writeFile === undefined ? format : 'text', color));
+  return writeFile === undefined ? true : writeFile(print(format, false));
 }

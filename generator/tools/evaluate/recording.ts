@@ -74,12 +74,16 @@ export function printRecording(recording: Recording, clean: (text: string) => st
   throw new RecordingError('The recording would be larger than 8 MB. Evaluate fewer questions or runs at once.');
 }
 
-/** Changes all texts of a value; keys stay. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+/** Changes all texts of plain data; keys stay. */
+export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
+  return mapAny(value, change) as Value;
+}
+
+function mapAny(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (Array.isArray(value)) return value.map((item) => mapAny(item, change));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapAny(member, change)]));
 }
 
 /** Minimum length of a secret. Shorter values would be removed from ordinary texts. */

@@ -4,6 +4,7 @@ import { estimateEvaluation } from './estimate-cost.js';
 import { tokenEstimate } from '../../outputs/inspect/estimate-tokens.js';
 import {
   closeServers,
+  deliverReport,
   openServers,
   type EvaluationIo,
   type EvaluationSubject,
@@ -14,7 +15,14 @@ import type { ModelReport, ReportedMode, ReportedQuestion } from './evaluation-r
 import { judgeRun, type AskedQuestion } from './judge-run.js';
 import { openLanguageModel, ModelError, type LanguageModel } from './language-model.js';
 import { printEstimate, printModelReport } from './print-report.js';
-import { createCleaner, digestTools, printRecording, type RecordedQuestion, type RecordedRun } from './recording.js';
+import {
+  createCleaner,
+  digestTools,
+  mapTexts,
+  printRecording,
+  type RecordedQuestion,
+  type RecordedRun,
+} from './recording.js';
 import { writeRecording } from './recording-files.js';
 import { runQuestion } from './run-question.js';
 import { measureRun, summarizeRuns, type MeasuredRun } from './summarize-runs.js';
@@ -80,8 +88,10 @@ export async function runModel(
     ...(run.stopped !== undefined && { stopped: run.stopped }),
     failures,
   };
-  io.writeOut(printModelReport(report, { format: options.format, color: io.color }));
-  return failures.length > 0 || run.stopped !== undefined ? 1 : 0;
+  // Arguments in reasons can contain what a live server returned.
+  const shown = mapTexts(report, createCleaner(project.root, environment));
+  const isWritten = await deliverReport((format, color) => printModelReport(shown, { format, color }), options, io);
+  return !isWritten || failures.length > 0 || run.stopped !== undefined ? 1 : 0;
 }
 
 function listModes({ modes }: ModelEvaluationOptions): readonly (string | undefined)[] {

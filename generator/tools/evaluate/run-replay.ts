@@ -1,5 +1,6 @@
 import {
   closeServers,
+  deliverReport,
   openServers,
   type EvaluationIo,
   type EvaluationSubject,
@@ -8,7 +9,7 @@ import {
 import type { ReplayReport } from './evaluation-report.js';
 import { ModelError } from './language-model.js';
 import { createMock } from './mock-results.js';
-import { printReplayReport } from './print-report.js';
+import { printReplayReport, type ReportFormat } from './print-report.js';
 import { readRecordings, type RecordingFile } from './recording-files.js';
 import { replayRecording, type ReplayOutcome } from './replay.js';
 
@@ -45,8 +46,10 @@ export async function runReplay(
     notes: outcomes.flatMap(({ notes }) => notes),
     missing,
   };
-  io.writeOut(printReplayReport(report, { format: options.format, color: io.color, failsOnMissing }));
-  return report.misfits.length > 0 || (failsOnMissing && missing.length > 0) ? 1 : 0;
+  const print = (format: ReportFormat, color: boolean): string =>
+    printReplayReport(report, { format, color, failsOnMissing });
+  const isWritten = await deliverReport(print, options, io);
+  return !isWritten || report.misfits.length > 0 || (failsOnMissing && missing.length > 0) ? 1 : 0;
 }
 
 async function replayAll(
