@@ -99,6 +99,7 @@ export async function runWithModel(
     nodeMajor: Number.parseInt(versions.node, 10),
     now: () => performance.now(),
     today: new Date().toISOString().slice(0, 10),
+    catchInterrupt: io.catchInterrupt,
   });
 }
 

@@ -30,8 +30,8 @@ const limits = {
   'observability.md': 1000,
   'publish.md': 1600,
   'definition-format.md': 8000,
-  'configuration.md': 1850,
-  'errors.md': 1600,
+  'configuration.md': 1950,
+  'errors.md': 1400,
   'upgrading.md': 1400,
 };
 

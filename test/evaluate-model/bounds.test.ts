@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CliIo } from '../../generator/cli/cli-io.js';
+import { runCli } from '../../generator/cli/run-cli.js';
 import { change, evaluate, makeProject, playModel, readRecording, rightPlay } from './evaluated-project.js';
 
 let folder: string;
@@ -49,6 +51,60 @@ describe('limits', () => {
     expect(out).toMatch(/likely: {2}\d+ input and 900 output tokens, 0\.\d+ USD/u);
     expect(out).toMatch(/at most: \d+ input and 245760 output tokens, \d\.\d\d USD/u);
     expect(out).toContain('stops before 5.00 USD');
+  });
+});
+
+test('an interrupted evaluation reports and records the runs so far', async () => {
+  const fresh = await makeProject();
+  const interrupted = new AbortController();
+  playModel((question, round, prompt) => {
+    if (question.startsWith('refund')) interrupted.abort();
+    return rightPlay(question, round, prompt);
+  });
+  let out = '';
+  const io: CliIo = {
+    cwd: fresh,
+    columns: 100,
+    isInteractive: false,
+    color: false,
+    writeOut: (text) => void (out += text),
+    writeError: () => {},
+    ask: async () => undefined,
+    runProgram: async () => true,
+    openProcess: () => {
+      throw new Error('There is no process.');
+    },
+    catchInterrupt: () => interrupted.signal,
+  };
+  expect(await runCli(['evaluate', '--model', 'openai:stand-in'], io)).toBe(1);
+  expect(out).toContain('ok   what did customer 7 buy?');
+  expect(out).toContain('stopped: interrupted');
+  expect(out).not.toContain('refund');
+  expect(readRecording(fresh)).not.toContain('refund the order');
+  const before = readRecording(fresh);
+  const { error } = await evaluate(fresh, '--max-tokens', '4700', '--runs', '3');
+  expect(error).toContain('note: The earlier recording is kept, because the evaluation was stopped.');
+  expect(readRecording(fresh)).toBe(before);
+});
+
+describe('what takes too long', () => {
+  test('a response of the model fails', async () => {
+    const waitForAbort = ({ abortSignal }: { readonly abortSignal: AbortSignal }) =>
+      new Promise((_resolve, reject) =>
+        abortSignal.addEventListener('abort', () => reject(abortSignal.reason as Error)),
+      );
+    Object.assign(globalThis, { playedModel: waitForAbort });
+    const { out } = await evaluate(folder, '--timeout', '1');
+    expect(out).toContain('the model failed: no response within 1000 ms');
+  });
+
+  test('a call returns an error', async () => {
+    const slow = await makeProject({
+      'handlers/tools/find-orders.ts': 'export const findOrders = () => new Promise(() => {});\n',
+    });
+    const prompts = playModel(rightPlay);
+    await evaluate(slow, '--responses', 'live', '--timeout', '1');
+    expect(JSON.stringify(prompts[1]?.prompt.at(-1))).toContain('The call took longer than 1000 ms.');
   });
 });
 

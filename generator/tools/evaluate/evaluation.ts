@@ -45,6 +45,8 @@ export interface EvaluationIo {
   readonly now: () => number;
   /** Day, as in `2026-11-29`. */
   readonly today: string;
+  /** Returns a signal that ends the evaluation early, with a report of the runs so far. */
+  readonly catchInterrupt: () => AbortSignal;
 }
 
 /** Definitions and mock of an evaluation. */

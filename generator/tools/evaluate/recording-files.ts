@@ -17,6 +17,12 @@ export async function writeRecording(folder: string, recording: Recording, text:
   return name;
 }
 
+/** Whether a folder has a recording of a model in a mode. */
+export async function hasRecording(folder: string, recording: Pick<Recording, 'model' | 'mode'>): Promise<boolean> {
+  const names = await readdir(folder).catch((): readonly string[] => []);
+  return names.includes(nameRecording(recording));
+}
+
 /** Maximum size of a file that is read, in bytes. */
 const maxBytes = 64_000_000;
 

@@ -23,7 +23,7 @@ import {
   type RecordedQuestion,
   type RecordedRun,
 } from './recording.js';
-import { writeRecording } from './recording-files.js';
+import { hasRecording, writeRecording } from './recording-files.js';
 import { runQuestion } from './run-question.js';
 import { measureRun, summarizeRuns, type MeasuredRun } from './summarize-runs.js';
 import type { RunTranscript } from './transcript.js';
@@ -123,6 +123,7 @@ class Evaluation {
   readonly #io: EvaluationIo;
   readonly #model: LanguageModel;
   readonly #budget: Budget;
+  readonly #interrupt: AbortSignal;
   /** Number of the last runs that failed at the provider. */
   #failures = 0;
 
@@ -138,6 +139,7 @@ class Evaluation {
     this.#io = io;
     this.#model = model;
     this.#budget = budget;
+    this.#interrupt = io.catchInterrupt();
     this.modelName = `${options.model?.provider}:${options.model?.model}`;
   }
 
@@ -166,9 +168,11 @@ class Evaluation {
     const measured: MeasuredRun[] = [];
     const runs: RecordedRun[] = [];
     for (let index = 0; index < count && this.stopped === undefined; index += 1) {
-      const context = { model: this.#model, server, budget: this.#budget, limits, now: this.#io.now };
+      const [interrupt, now] = [this.#interrupt, this.#io.now];
+      const context = { model: this.#model, server, budget: this.#budget, limits, now, interrupt };
       const run = await runQuestion(question.ask, context);
       this.#stopAfter(run);
+      if (interrupt.aborted) break;
       // A run that was not begun says nothing about the model.
       if (run.steps.length === 0 && (run.end === 'cost' || run.end === 'tokens')) break;
       const verdict = judgeRun(question, run, this.#subject.tools);
@@ -179,6 +183,8 @@ class Evaluation {
   }
 
   #stopAfter({ end, problem = '' }: RunTranscript): void {
+    if (this.#interrupt.aborted) this.stopped = 'interrupted';
+    if (this.stopped !== undefined) return;
     this.#failures = end === 'failed' ? this.#failures + 1 : 0;
     const { maxCost, maxTokens } = this.#options;
     if (end === 'cost') this.stopped = `the next request could exceed --max-cost ${maxCost}`;
@@ -187,9 +193,20 @@ class Evaluation {
     else if (this.#failures >= maxFailures) this.stopped = `${maxFailures} runs in a row failed: ${problem}`;
   }
 
-  /** Writes the recording. Returns its path relative to the project. */
-  async #record(mode: string, server: EvaluatedServer, questions: readonly RecordedQuestion[]): Promise<string> {
+  /**
+   * Writes the recording. Returns its path relative to the project; `undefined` if the evaluation was stopped and an
+   * earlier recording is kept.
+   */
+  async #record(
+    mode: string,
+    server: EvaluatedServer,
+    questions: readonly RecordedQuestion[],
+  ): Promise<string | undefined> {
     const { project, recordFolder, responses } = this.#options;
+    if (this.stopped !== undefined && (await hasRecording(recordFolder, { model: this.modelName, mode }))) {
+      this.#io.writeError('note: The earlier recording is kept, because the evaluation was stopped.\n');
+      return undefined;
+    }
     const recording = {
       version: 1,
       model: this.modelName,

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../runtime/wire/json.js';
 import { tokenEstimate } from '../../outputs/inspect/estimate-tokens.js';
+import { startTimeLimit } from '../links/time-limit.js';
 import type { Budget } from './budget.js';
 import type { CallOutcome, EvaluatedServer } from './evaluated-server.js';
 import {
@@ -29,6 +30,8 @@ export interface RunContext {
   readonly limits: RunLimits;
   /** Returns the time in milliseconds. */
   readonly now: () => number;
+  /** Ends the run, which then fails. */
+  readonly interrupt: AbortSignal;
 }
 
 /** Maximum number of calls in one response of a model; further ones return an error. */
@@ -96,23 +99,28 @@ class Conversation {
   }
 
   async #ask(): Promise<ModelResponse> {
-    const { model, server, limits, budget } = this.#context;
+    const { model, server, limits, budget, interrupt } = this.#context;
     const { maxOutputTokens, timeoutMs } = limits;
+    const time = startTimeLimit(timeoutMs, interrupt);
     const request = {
       instructions: writeInstructions(server),
       messages: this.#messages,
       tools: server.tools,
       maxOutputTokens,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: time.signal,
     };
-    const response = await model.generate(request).catch((error: unknown) => {
+    try {
+      const response = await model.generate(request);
+      this.#messages.push(...response.messages);
+      return response;
+    } catch (error) {
       // What the provider does not refuse, it may charge.
       const { statusCode = 0 } = error as { readonly statusCode?: number };
       if (statusCode < 400 || statusCode >= 500) budget.spend(this.#nextInput, maxOutputTokens);
-      throw error;
-    });
-    this.#messages.push(...response.messages);
-    return response;
+      throw time.isOver() ? new Error(`no response within ${timeoutMs} ms`) : error;
+    } finally {
+      time.stop();
+    }
   }
 
   async #call({ calls }: ModelResponse): Promise<readonly RecordedCall[]> {
@@ -173,12 +181,7 @@ function refuse(text: string): CallOutcome {
 
 /** Describes an error of a provider on one line, with its HTTP status. */
 function describeFailure(error: unknown): string {
-  const { message, statusCode, name } = error as {
-    readonly message?: string;
-    readonly statusCode?: number;
-    readonly name?: string;
-  };
-  if (name === 'TimeoutError') return 'no response in time';
+  const { message, statusCode } = error as { readonly message?: string; readonly statusCode?: number };
   const [line = ''] = String(message ?? error).split('\n');
   return shorten(statusCode === undefined ? line : `HTTP ${statusCode}: ${line}`, 300);
 }
