@@ -120,7 +120,7 @@ function parseMinimum(text: string): Minimum {
   const share = Number(value);
   if (figure !== undefined && share <= 1) return { figure, share };
   const [, typedName = ''] = /^model\.(\w+)/u.exec(text) ?? [];
-  const help = didYouMean(typedName, minimumFigures)?.replace('did', 'Did');
+  const help = didYouMean(typedName, minimumFigures)?.text.replace('did', 'Did');
   throw new OptionError(
     `--min with a model must be model.<figure>=<share>, such as model.passed=0.9, not "${text}". ${help ?? `Figures: ${minimumFigures.join(', ')}.`}`,
   );
