@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
@@ -39,12 +40,14 @@ export async function extractFolder({ cwd, commit }: Revision, folder: string, t
   // No file in a repository has this name.
   const places = { GIT_INDEX_FILE: path.join(target, '.git'), GIT_WORK_TREE: target };
   const scope = folder === '' ? [] : [`--prefix=${folder}/`];
+  // The index of another folder of this revision would be extracted again.
+  await rm(places.GIT_INDEX_FILE, { force: true });
   try {
     await runGit(cwd, ['read-tree', ...scope, `${commit}:${folder}`], places);
   } catch {
     return false;
   }
-  await runGit(cwd, ['-c', 'core.autocrlf=false', 'checkout-index', '--all', '--quiet'], places);
+  await runGit(cwd, ['-c', 'core.autocrlf=false', 'checkout-index', '--all', '--force', '--quiet'], places);
   return true;
 }
 

@@ -161,6 +161,20 @@ describe('git revisions', () => {
     expect(out).toContain('1.1.0 (minor) suggested; 1.0.0 is too low');
   });
 
+  test('a revision has the generated folder too', async () => {
+    await write('generated/manifest.json', '{}\n');
+    await write('services/shop/generated/manifest.json', '{}\n');
+    await commit(definition(50));
+    await commit(definition(5), 'services/shop/definitions/shop.mcp.yaml');
+    await write('definitions/shop.mcp.yaml', definition(20));
+    await write('services/shop/definitions/shop.mcp.yaml', definition(4));
+    for (const revision of ['HEAD', 'git:HEAD', 'git:HEAD:definitions', 'git:HEAD:services/shop']) {
+      const { out, error, exitCode } = await diff(revision);
+      expect({ error, exitCode }, revision).toEqual({ error: '', exitCode: 1 });
+      expect(out).toContain('limit-tightened');
+    }
+  });
+
   test('a path in a revision, from a folder of the repository', async () => {
     await commit(definition(5), 'services/shop/definitions/shop.mcp.yaml');
     await write('services/shop/definitions/shop.mcp.yaml', definition(4));
