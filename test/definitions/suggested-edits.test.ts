@@ -111,6 +111,11 @@ test.each<[string, string, string]>([
     `${server}\ntools: { t: { description: d, inputSchema: {} } }\n`,
     `${server}\ntools: { t: { description: d, inputSchema: { type: object } } }\n`,
   ],
+  [
+    'a reference in quotes',
+    `${server}\ntools: { t: { description: d, outputSchema: { $ref: '#/$defs/Notes' } } }\n$defs: { Note: { type: object } }\n`,
+    `${server}\ntools: { t: { description: d, outputSchema: { $ref: '#/$defs/Note' } } }\n$defs: { Note: { type: object } }\n`,
+  ],
   ['a word of one letter', `${server}\ntools: { t: { description: d, questions: [{ ask: Q?, tools: [u] }] } }\n`, ''],
 ])('%s is fixed', async (_what, before, after) => {
   expect(await fixAll(before)).toBe(after === '' ? before : after);

@@ -131,7 +131,8 @@ function replaceWord({ word, by }: Extract<Fix, { readonly kind: 'word' }>, plac
   if (isInWord.test(text[from - 1] ?? '') || isInWord.test(text[to] ?? '')) return undefined;
   const isData = /\.(?:ya?ml|json)$/u.test(file);
   const isWhole = word === located;
-  if (!isData || isSafe.test(by)) return { from, to, newText: by };
+  const isQuoted = /^(["']).*\1$/su.test(located) && !/["'\\\n]/u.test(by);
+  if (!isData || isQuoted || isSafe.test(by)) return { from, to, newText: by };
   return isWhole ? { from, to, newText: JSON.stringify(by) } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
+import type { Fix, Help } from '../../core/diagnostics/diagnostic.js';
 import { suggest } from '../../core/diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/workspace.js';
 import type { LoadedFile } from '../load/read-file.js';
@@ -27,7 +28,7 @@ export interface ReferenceTarget {
 export interface ReferenceProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
-  readonly help?: string;
+  readonly help?: Help;
   /** Whether the target file has an error that is reported separately. */
   readonly isConsequence?: boolean;
 }
@@ -224,12 +225,7 @@ function anchorsOf(root: SourceNode): Anchors {
   return anchors;
 }
 
-function suggestTarget(
-  workspace: Workspace,
-  file: string,
-  fragment: string,
-  place: ReferencePlace,
-): string | undefined {
+function suggestTarget(workspace: Workspace, file: string, fragment: string, place: ReferencePlace): Help | undefined {
   const root = rootOf(workspace, file);
   const own = root && file === place.file ? nodeAt(root, place.rootPath) : undefined;
   const candidates = [own, root].flatMap((node) =>
@@ -239,7 +235,10 @@ function suggestTarget(
   );
   const meant = suggest(splitPointer(fragment).at(-1) ?? fragment, new Set(candidates.map(({ key }) => key)));
   const target = candidates.find(({ key }) => key === meant);
-  if (target) return `did you mean \`${target.pointer}\`?`;
+  if (target) {
+    const fix: Fix = { kind: 'word', word: `#${fragment}`, by: target.pointer };
+    return { text: `did you mean \`${target.pointer}\`?`, fix };
+  }
   const pointers = [...new Set(candidates.map(({ pointer }) => `\`${pointer}\``))].slice(0, 10);
   return pointers.length === 0 ? undefined : `The definitions here are ${pointers.join(', ')}.`;
 }
