@@ -17,8 +17,10 @@ export function parseTypeErrors(text: string): readonly Diagnostic[] {
 }
 
 function parseLine(line: string): Diagnostic {
-  const [, place, code = 'type-check', message] = /^(.*?)(?:: )?error (TS\d+): (.*)$/u.exec(line) ?? [];
-  const [, file, row, column] = /^(.+)\((\d+),(\d+)\)$/u.exec(place ?? '') ?? [];
+  const [found, code = 'type-check'] = /(?:^|: )error (TS\d{1,6}): /u.exec(line) ?? [];
+  const start = found === undefined ? -1 : line.indexOf(found);
+  const message = found === undefined ? undefined : line.slice(start + found.length);
+  const [, file, row, column] = /^(.+)\((\d{1,9}),(\d{1,9})\)$/u.exec(line.slice(0, Math.max(0, start))) ?? [];
   return {
     code,
     severity: line.startsWith('note: ') ? 'warning' : 'error',
