@@ -22,7 +22,7 @@ const limits = {
   'authentication.md': 2600,
   'views.md': 1400,
   'testing.md': 1600,
-  'evaluate.md': 900,
+  'evaluate.md': 1200,
   'dev-server.md': 900,
   'connect.md': 1300,
   'http.md': 1400,
