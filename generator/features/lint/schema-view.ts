@@ -92,7 +92,8 @@ function viewSchema(schema: Json, definitions: DefinitionsByName): SchemaView {
     if (name !== undefined) visit(definitions.get(name)?.schema ?? true, depth + 1);
   };
   visit(schema, 0);
-  const isFree = !hasShape && (types.has('object') || types.size === 0) && values.length === 0;
+  const isList = types.has('array') && types.has('string');
+  const isFree = !hasShape && !isList && (types.has('object') || types.size === 0) && values.length === 0;
   return { description, types, values, formats, showsForm, isFree };
 }
 

@@ -81,6 +81,6 @@ export function findWrongHints({ tools }: LintedServer): readonly LintFinding[] 
     }
     if (destroys === false && (effect === 'overwrites' || effect === 'deletes'))
       return report('destructiveHint', false);
-    return destroys === true && effect === 'adds' ? report('destructiveHint', true) : [];
+    return destroys === true && (effect === 'adds' || effect === 'reads') ? report('destructiveHint', true) : [];
   });
 }

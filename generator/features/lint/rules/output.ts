@@ -53,7 +53,7 @@ function isVague({ description }: LintedTool): boolean {
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Verbs whose result can have any form. */
-const vagueVerbs = words('analyze compute calculate generate visualize plot draw render evaluate research');
+const vagueVerbs = words('analyze compute calculate generate visualize plot draw render research');
 
 const fetchingVerbs = words('get fetch retrieve show read query perform return');
 

@@ -116,6 +116,7 @@ function needOf({ name, description, types, values, formats, showsForm, isFree }
     return 'structure';
   if (
     types.has('string') &&
+    formats.size === 0 &&
     /\bpattern\b/iu.test(description) &&
     !/glob|reg|wildcard|[*?(:"'`/<]|e\.g|such as|example/iu.test(description.slice(0, 5000))
   )

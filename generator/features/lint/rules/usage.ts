@@ -58,5 +58,7 @@ const usage =
 
 function saysWhen({ description }: LintedTool, neighbor: LintedTool): boolean {
   const read = description.slice(0, 20_000);
-  return usage.test(read) || read.includes(neighbor.name);
+  // "A new item" and "an existing item" are two cases.
+  const isTold = [read, neighbor.description.slice(0, 20_000)].some((text) => /\bexisting\b/iu.test(text));
+  return isTold || usage.test(read) || read.includes(neighbor.name);
 }

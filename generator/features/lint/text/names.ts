@@ -20,7 +20,7 @@ const knownShort = words(
   'id ids q x y z n to cc ip os db url uri sql xml html css csv pdf svg png jpg gif js ts md tag key env var max min num ' +
     'lat lon lng long pid ssl tls tcp udp dns ssh ftp http https api app cmd dir src dst ref row col top end by type from sku ' +
     'isbn pmid doi ui page file path name day year text code user sort mode repo team lang city zip utc tz sha bcc bpm fps dpi rgb ' +
-    'hex k8s ns cpu ram gpu vm vpc arn',
+    'hex k8s ns cpu ram gpu vm vpc arn ms px kb mb gb kg km cm mm hz',
 );
 
 /** Whether a name of a parameter leaves open what it means. */
