@@ -66,7 +66,7 @@ describe.each(schemas)('%s', async (file, text) => {
   });
   const name = file.replace(/\..*/u, '').replaceAll('-', '');
   const project = await createProject({
-    'definitions/server.mcp.yaml': `server: { name: s, version: 1.0.0 }\ngraphql:\n  ${name}:\n    endpoint: https://a.example/graphql\n    schema: ./${file}\n    operations: ./all.graphql\n    maxCost: 1000000\n`,
+    'definitions/server.mcp.yaml': `server: { name: s, version: 1.0.0 }\nlint: { lint-same-description: off }\ngraphql:\n  ${name}:\n    endpoint: https://a.example/graphql\n    schema: ./${file}\n    operations: ./all.graphql\n    maxCost: 1000000\n`,
     [`definitions/${file}`]: text,
     'definitions/all.graphql': operations.join('\n\n'),
   });

@@ -87,7 +87,9 @@ type Convention = 'snake_case' | 'kebab-case' | 'camelCase' | 'dotted.case' | 'a
 const majority = 0.6;
 
 function findMixed(tools: readonly LintedTool[]): readonly LintFinding[] {
-  const conventions = tools.flatMap((tool) => {
+  // Names that come from a document follow it.
+  const chosen = tools.filter(({ tool }) => !tool.hasGeneratedName);
+  const conventions = chosen.flatMap((tool) => {
     const convention = conventionOf(tool.name);
     return convention === undefined ? [] : [[tool, convention] as const];
   });

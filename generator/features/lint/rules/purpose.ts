@@ -18,14 +18,17 @@ export function findPurposeless({ tools }: LintedServer): readonly LintFinding[]
 }
 
 function lacksPurpose({ name, description, isEnglish }: LintedTool, first: string): boolean {
-  // Texts that stand in for a missing description: the name, or the method and path of an operation.
-  if (description.trim() === name || /^(?:get|head|post|put|patch|delete|options) \/\S*$/iu.test(description))
-    return true;
+  if (isPlaceholder(description, name)) return true;
   if (/[?？]$/u.test(first)) return true;
   if (!isEnglish) return false;
   const words = wordsOf(first);
   if (words.every((word) => smallWords.has(word))) return true;
   return notPurpose.test(first) && !statesPurposeLater(first);
+}
+
+/** Whether a text stands in for a missing description: the name, or the method and path of an operation. */
+export function isPlaceholder(description: string, name: string): boolean {
+  return description.trim() === name || /^(?:get|head|post|put|patch|delete|options) \/\S*$/iu.test(description);
 }
 
 /** Beginnings of sentences about when and how to call a tool, and of headings. */

@@ -1,5 +1,6 @@
 import type { LintFinding } from '../lint-rule.js';
 import type { LintedServer, LintedTool } from '../linted-server.js';
+import { isPlaceholder } from './purpose.js';
 import { smallWords } from '../text/english.js';
 import { singular } from '../text/words.js';
 
@@ -83,6 +84,7 @@ export function findNearDuplicates({ tools }: LintedServer): readonly LintFindin
   return findSimilar(documents, nearlySame).flatMap(([one, other]): readonly LintFinding[] => {
     const [tool, neighbor] = [tools[other], tools[one]];
     if (!tool || !neighbor || tool.words.length < minCompared) return [];
+    if (isPlaceholder(tool.description, tool.name)) return [];
     if (reported.has(other) || isDistinguished(tool, neighbor)) return [];
     reported.add(other);
     const message = `The description of \`${tool.name}\` hardly differs from that of \`${neighbor.name}\`.`;
@@ -97,13 +99,13 @@ function contentOf({ words }: LintedTool): ReadonlySet<string> {
 /** Whether the words in which two descriptions differ say what each is about. Equal texts are reported by another rule. */
 function isDistinguished(tool: LintedTool, other: LintedTool): boolean {
   if (tool.words.join(' ') === other.words.join(' ')) return true;
-  const [mine, theirs] = [contentOf(tool), contentOf(other)];
-  const mineOnly = [...mine].filter((word) => !theirs.has(word));
-  const theirsOnly = [...theirs].filter((word) => !mine.has(word));
-  // One word each, such as "invoice" and "order", is another object.
+  const [mine, theirs] = [new Set(tool.words), new Set(other.words)];
+  const mineOnly = tool.words.filter((word) => !theirs.has(word) && !smallWords.has(word));
+  const theirsOnly = other.words.filter((word) => !mine.has(word) && !smallWords.has(word));
+  // One word each, such as "invoice" and "order" or "order" and "orders", is another object.
   if (mineOnly.length > 0 && theirsOnly.length > 0) return true;
   const names = new Set([...tool.nameWords, ...other.nameWords].map(singular));
-  return [...mineOnly, ...theirsOnly].some((word) => names.has(word) || /\d/u.test(word));
+  return [...mineOnly, ...theirsOnly].some((word) => names.has(singular(word)) || /\d/u.test(word));
 }
 
 function report(tool: LintedTool, other: LintedTool, message: string): LintFinding {

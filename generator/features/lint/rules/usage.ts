@@ -7,8 +7,8 @@ import { singular } from '../text/words.js';
 const synonyms: readonly (readonly string[])[] = [
   ['get', 'fetch', 'retrieve', 'read', 'show', 'view', 'describe', 'load', 'lookup'],
   ['search', 'find', 'query', 'filter'],
-  ['create', 'add', 'new', 'insert', 'put', 'post', 'make', 'deploy', 'register'],
-  ['update', 'edit', 'modify', 'change', 'patch', 'set'],
+  ['create', 'add', 'new', 'insert', 'put', 'make', 'deploy', 'register'],
+  ['update', 'edit', 'modify', 'change', 'set'],
   ['delete', 'remove', 'destroy', 'drop'],
   ['run', 'execute', 'invoke', 'call'],
 ];
