@@ -2,6 +2,7 @@ import type { Feature } from './feature-kit/feature.js';
 import { apis } from './features/apis/feature.js';
 import { auth } from './features/auth/feature.js';
 import { codeMode } from './features/code-mode/feature.js';
+import { contract } from './features/contract/feature.js';
 import { delegation } from './features/delegation/feature.js';
 import { docsPage } from './features/docs-page/feature.js';
 import { environment } from './features/environment/feature.js';
@@ -41,5 +42,5 @@ export const features: readonly Feature[] = [
   docsPage,
   serverCard,
   wellKnown,
-  lint,
+  contract,
 ];

@@ -2,6 +2,7 @@
 
 import {
   createClient,
+  type ClientOptions,
   type ClientPeer,
   type ToolMethod,
 } from 'create-mcp-from-schema/client';
@@ -68,7 +69,11 @@ export interface Client {
   };
 }
 
-/** Creates the typed client of the server over a connected client, such as the official one. */
-export function connect(peer: ClientPeer): Client {
-  return createClient<Client>(peer, { wrapped: ['findPets', 'createUsers'] });
+/**
+ * Creates the typed client of the server over a connected client, such as the official one.
+ *
+ * @param options `pin` refuses a server that lists something else than `contract.json`.
+ */
+export function connect(peer: ClientPeer, options: ClientOptions = {}): Client {
+  return createClient<Client>(peer, { ...options, wrapped: ['findPets', 'createUsers'] });
 }

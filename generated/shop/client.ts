@@ -2,6 +2,7 @@
 
 import {
   createClient,
+  type ClientOptions,
   type ClientPeer,
   type ToolMethod,
 } from 'create-mcp-from-schema/client';
@@ -52,7 +53,11 @@ export interface Client {
   };
 }
 
-/** Creates the typed client of the server over a connected client, such as the official one. */
-export function connect(peer: ClientPeer): Client {
-  return createClient<Client>(peer);
+/**
+ * Creates the typed client of the server over a connected client, such as the official one.
+ *
+ * @param options `pin` refuses a server that lists something else than `contract.json`.
+ */
+export function connect(peer: ClientPeer, options: ClientOptions = {}): Client {
+  return createClient<Client>(peer, options);
 }

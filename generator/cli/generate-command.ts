@@ -67,7 +67,7 @@ async function runGenerate(args: GenerateArguments, io: CliIo): Promise<number> 
   if (stub !== undefined) return runStub(stub, project, io);
   if (args.watch) return watchProject(project, io);
   const generated = await showProgress(io, 'Generating', regenerate(project));
-  const report = check ? await withPackages(generated, project) : generated;
+  const report = check ? await explain(await withPackages(generated, project), project) : generated;
   const mode = check ? 'check' : dryRun ? 'dry-run' : 'write';
   const format = args.json ? 'json' : args.format;
   return printReport(dryRun ? withoutOutdated(report) : report, mode, format, project, io);
@@ -98,6 +98,13 @@ async function withPackages(report: GenerateReport, project: GenerateOptions): P
   let joined = report;
   for (const packages of await readPackageFolders(project.root)) joined = await withFolder(joined, project, packages);
   return joined;
+}
+
+/** Adds to a `--check` report what changed in the contract, if it is out of date. */
+async function explain(report: GenerateReport, { out }: GenerateOptions): Promise<GenerateReport> {
+  if (report.write?.pending?.some(({ path }) => path.startsWith(`${out}/`)) !== true) return report;
+  const { withContract } = await import('./explain-contract.js');
+  return withContract(report, out);
 }
 
 async function withFolder(

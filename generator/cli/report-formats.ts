@@ -1,7 +1,7 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import { printJson, sortDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
-import { reportDiagnostics, type SuggestedEdit } from '../core/diagnostics/suggest-edits.js';
+import { contractFile } from '../features/contract/feature.js';
 import type { GenerateReport } from '../generate.js';
 import type { MissingPart } from './find-missing.js';
 import { isApplied, isManifest } from './report-text.js';
@@ -84,10 +84,13 @@ const maxWidth = 160;
  */
 const maxEdits = 2000;
 
-/** Formats the out-of-date files of a check as a diff. The manifest is shown only if no other file is out of date. */
+/**
+ * Formats the out-of-date files of a check as a diff. The manifest and the contract, whose changes follow from those of
+ * other files, are shown only if no other file is out of date.
+ */
 export function formatOutdated({ write }: Pick<GenerateReport, 'write'>, color: boolean): string {
   const pending = write?.pending ?? [];
-  const others = pending.filter(({ path }) => !isManifest(path));
+  const others = pending.filter(({ path }) => !isManifest(path) && !path.endsWith(`/${contractFile}`));
   const lines = formatUnifiedDiff(others.length > 0 ? others : pending, maxDiffLines);
   return lines.map((line) => `${color ? paintDiff(line) : line}\n`).join('');
 }

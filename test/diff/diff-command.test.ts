@@ -65,6 +65,7 @@ Breaks clients (1)
     limit-tightened at new/definitions/shop.mcp.yaml:9:33
 
 Handlers: nothing to do.
+Contract: clients that have pinned the old contract.json refuse find.
 Version: 2.0.0 (major) suggested; 1.0.0 is too low.
 `,
     });
@@ -91,6 +92,14 @@ Version: 2.0.0 (major) suggested; 1.0.0 is too low.
         handlers: { breaking: 0, 'may-break': 0, compatible: 1 },
       },
       version: { bump: 'major', suggested: '2.0.0', isEnough: false },
+      contract: [
+        {
+          change: 'changed',
+          list: 'tools',
+          key: 'find',
+          protocolVersions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'],
+        },
+      ],
     });
   });
 

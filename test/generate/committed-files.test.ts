@@ -64,10 +64,11 @@ async function changeDefinition(
   return Object.fromEntries(added.filter(([, lines]) => lines.length > 0));
 }
 
-test('a small server has twelve generated files, and the manifest', async () => {
+test('a small server has thirteen generated files, and the manifest', async () => {
   const { folder } = await createProject({ [definition]: server });
   expect([...(await readCommitted(folder)).keys()].toSorted()).toEqual([
     'client.ts',
+    'contract.json',
     'definition.schema.json',
     'definition.ts',
     'descriptors.ts',
@@ -95,14 +96,19 @@ test('static contents have a file of their own as long as they are long', async 
   await expect(readFile(contents, 'utf8')).rejects.toThrow('ENOENT');
 });
 
-test('a changed description of a tool is a line of its descriptor, one of the client, and the hashes of these and of the definition', async () => {
+test('a changed description of a tool is a line of its descriptor, one of the client, its digests and those of the server, and the hashes of these and of the definition', async () => {
   const hash = '[0-9a-f]{64}';
   expect(await changeDefinition('Rolls a die.', 'Rolls one die.')).toEqual({
     'client.ts': ['/** Rolls one die. */'],
+    'contract.json': ['server', 'tool'].flatMap(() => [
+      expect.stringMatching(new RegExp(`^"2024-11-05": "sha256-${hash}",$`, 'u')),
+      expect.stringMatching(new RegExp(`^"2025-06-18": "sha256-${hash}"$`, 'u')),
+    ]),
     'descriptors.ts': [`description: '"Rolls one die."',`],
     'manifest.json': [
       expect.stringMatching(new RegExp(`^"${definition}": "${hash}"$`, 'u')),
       expect.stringMatching(new RegExp(`^"client.ts": "${hash}",$`, 'u')),
+      expect.stringMatching(new RegExp(`^"contract.json": "${hash}",$`, 'u')),
       expect.stringMatching(new RegExp(`^"descriptors.ts": "${hash}",$`, 'u')),
     ],
   });

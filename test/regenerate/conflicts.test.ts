@@ -81,10 +81,10 @@ test('a checkout with CRLF line ends is no edit by hand', async () => {
   expect(await generateIn(checkout, ['--check'])).toMatchObject({ exitCode: 0, error: '' });
   const outcome = await generateIn(checkout);
   expect(outcome).toMatchObject({ exitCode: 0, error: '' });
-  expect(outcome.out).toContain('Generated 1 tool: 13 unchanged.');
+  expect(outcome.out).toContain('Generated 1 tool: 14 unchanged.');
   expect({ ...(await readTree(checkout)), ...before }).toEqual(await readTree(checkout));
   await edit(checkout, { [definition]: shop({ tools: findBooks('string') }) });
-  expect((await generateIn(checkout)).out).toContain('Generated 1 tool: 4 files written, 9 unchanged.');
+  expect((await generateIn(checkout)).out).toContain('Generated 1 tool: 5 files written, 9 unchanged.');
 });
 
 describe('a symbolic link out of the project:', () => {

@@ -53,7 +53,7 @@ const tools: readonly Story[] = [
     title: 'a tool that gets another description changes no handler and no type',
     start: { ...start, ...implemented },
     edit: { [definition]: (text) => text.replace('Finds books.', 'Finds "books" */ `now`.') },
-    prints: ['Generated 1 tool, 1 prompt, 1 resource: 3 files written, 10 unchanged.'],
+    prints: ['Generated 1 tool, 1 prompt, 1 resource: 4 files written, 10 unchanged.'],
   },
 ];
 
@@ -89,7 +89,7 @@ const resources: readonly Story[] = [
     title: 'a resource that gets another URI keeps its handler',
     start: { ...start, ...implemented },
     edit: { [definition]: shop({ ...allParts, resources: catalogue('shop://all-books') }) },
-    prints: ['Generated 1 tool, 1 prompt, 1 resource: 5 files written, 8 unchanged.'],
+    prints: ['Generated 1 tool, 1 prompt, 1 resource: 6 files written, 8 unchanged.'],
     holds: { 'handlers.ts': /'shop:\/\/all-books': catalogueResource/u },
   },
 ];
@@ -102,14 +102,14 @@ const moves: readonly Story[] = [
       [definition]: shop({ tools: findBooks() }),
       'definitions/texts/more.mcp.yaml': `prompts:${recommend()}resources:${catalogue()}`,
     },
-    prints: ['Generated 1 tool, 1 prompt, 1 resource: 1 file written, 12 unchanged.'],
+    prints: ['Generated 1 tool, 1 prompt, 1 resource: 1 file written, 13 unchanged.'],
     keepsQuietOf: ['No longer defined'],
   },
   {
     title: 'an orphan that the user deletes is spoken of no more',
     start: { ...start, ...implemented },
     edit: { [definition]: shop({ ...allParts, prompts: undefined }), [prompt]: null },
-    prints: ['Generated 1 tool, 1 resource: 6 files written, 7 unchanged.'],
+    prints: ['Generated 1 tool, 1 resource: 7 files written, 7 unchanged.'],
     keepsQuietOf: ['No longer defined'],
   },
   {

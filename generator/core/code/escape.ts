@@ -48,6 +48,6 @@ export function typePropertyName(name: string): string {
 const hiddenCharacters = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Escapes characters that mislead readers of source code, such as bidirectional controls, as `\uXXXX`. */
-function escapeHidden(text: string): string {
+export function escapeHidden(text: string): string {
   return text.replace(hiddenCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -21,7 +21,14 @@ function hasCodeMode(model: Model): boolean {
  * @returns `undefined` for a server without code mode.
  */
 export function emitCodeMode(model: Model, render: RenderTemplate): string | undefined {
-  if (!hasCodeMode(model)) return undefined;
+  const tools = listCodeTools(model);
+  if (tools.length === 0) return undefined;
+  return render('generated/code-mode.ts', { tools: tools.map(({ fields }) => ({ fields: fieldViews(fields) })) });
+}
+
+/** Returns the names and descriptors of a server's code mode tools; none for a server without code mode. */
+export function listCodeTools(model: Model): readonly { readonly name: string; readonly fields: Fields }[] {
+  if (!hasCodeMode(model)) return [];
   const functions = model.tools.filter(({ handler, isInactive }) => handler.kind !== 'discovery' && !isInactive);
   const { name, title = name } = model.server;
   const about = `the ${functions.length} functions of ${title.replaceAll(/\s+/gu, ' ').slice(0, 80)}`;
@@ -29,9 +36,7 @@ export function emitCodeMode(model: Model, render: RenderTemplate): string | und
     { name: names.find, parts: describeFind({ ...names, about }) },
     { name: names.run, parts: describeRun({ ...names, about }, jsonObjectOf({ openWorldHint: true })) },
   ];
-  return render('generated/code-mode.ts', {
-    tools: tools.map(({ name: tool, parts }) => ({ fields: fieldViews(fieldsOf(tool, parts)) })),
-  });
+  return tools.map(({ name: tool, parts }) => ({ name: tool, fields: fieldsOf(tool, parts) }));
 }
 
 function fieldsOf(name: string, { title, description, input, annotations }: CodeToolParts): Fields {

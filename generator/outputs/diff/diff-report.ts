@@ -1,4 +1,9 @@
 import type { Model } from '../../core/model/model.js';
+import type { Contract } from '../../../runtime/wire/contract.js';
+import { chooseOutputForms } from '../../feature-kit/descriptors/budget/output-forms.js';
+import { prepareDescribing } from '../../feature-kit/descriptors/descriptor-fields.js';
+import { compareContracts, type ContractChange } from '../../features/contract/compare-contracts.js';
+import { createContract } from '../../features/contract/create-contract.js';
 import type { Change, Subject } from '../../feature-kit/changes/change.js';
 import { diffModels } from './diff-models.js';
 import type { Locate } from '../../pipeline/read/locate-place.js';
@@ -30,6 +35,8 @@ export interface DiffReport {
     readonly handlers: { readonly [severity in HandlerSeverity]: number };
   };
   readonly version: VersionAdvice;
+  /** Entries whose digests in the contract differ, which clients with a pinned contract notice. */
+  readonly contract: readonly ContractChange[];
 }
 
 /** Label and server version of a side. */
@@ -66,7 +73,13 @@ export function createDiffReport(old: DiffSide, recent: DiffSide): DiffReport {
       handlers: count(handlerSeverities, reported, 'handlers'),
     },
     version: suggestVersion(changes, old.model.server.version, recent.model.server.version),
+    contract: compareContracts(contractOf(old), contractOf(recent)),
   };
+}
+
+function contractOf({ model }: DiffSide): Contract {
+  const advertised = chooseOutputForms(model);
+  return createContract(advertised, prepareDescribing(advertised));
 }
 
 function describeSide({ label, model }: DiffSide): DiffedVersion {

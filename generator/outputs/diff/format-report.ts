@@ -17,7 +17,8 @@ interface FormatOptions {
 export function formatReport(report: DiffReport, options: FormatOptions): string {
   const paint = createPaint(options.color);
   const heading = `${describeSide(report.old)} → ${describeSide(report.new)}`;
-  if (report.changes.length === 0) return `${heading}\n\nNo changes.\n`;
+  const hasChanges = report.changes.length > 0 || report.contract.length > 0;
+  if (!hasChanges) return `${heading}\n\nNo changes.\n`;
   const groups = clientSeverities.flatMap((severity) => {
     const changes = report.changes.filter(({ clients }) => clients === severity);
     if (changes.length === 0) return [];
@@ -25,7 +26,7 @@ export function formatReport(report: DiffReport, options: FormatOptions): string
     const blocks = changes.map((change) => formatChange(change, paint));
     return [`${paint(titles[severity].style, title)}\n${blocks.join('\n')}`];
   });
-  const closing = [formatHandlers(report), formatVersion(report)].filter((line) => line !== '');
+  const closing = [formatHandlers(report), formatContract(report), formatVersion(report)].filter((line) => line !== '');
   return `${[heading, ...groups, closing.join('\n')].join('\n\n')}\n`;
 }
 
@@ -72,6 +73,19 @@ function formatHandlers({ summary }: DiffReport): string {
     mayBreak > 0 && `${countOf(mayBreak, 'change')} may`,
   ].filter((part) => part !== false);
   return `Handlers: ${parts.join(', ')}. Run \`generate\`, then use the type checker to find the affected code.`;
+}
+
+/** Maximum number of entries that are named. */
+const maxNamed = 10;
+
+/** Names the entries that clients with the old contract refuse. */
+function formatContract({ contract }: DiffReport): string {
+  const refused = contract.filter(({ change }) => change !== 'new');
+  if (refused.length === 0) return '';
+  const names = refused.slice(0, maxNamed).map(({ list, key }) => (list === 'instructions' ? list : key));
+  const hidden = refused.length - names.length;
+  const listed = `${names.map(visible).join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
+  return `Contract: clients that have pinned the old contract.json refuse ${listed}.`;
 }
 
 function formatVersion({ old, new: recent, summary, version }: DiffReport): string {

@@ -1,6 +1,8 @@
 import type { PromptContent } from '../../core/api/handlers.js';
+import type { Contract, ContractList } from '../../wire/contract.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ToolError } from './call-error.js';
+import { ContractGuard } from './check-contract.js';
 import { expandUri, type TemplateValues } from './expand-uri.js';
 import { InvalidResultError } from './invalid-result-error.js';
 import {
@@ -85,8 +87,18 @@ export type CompletionMethod = (
   options?: CallOptions,
 ) => Promise<CompleteResult>;
 
-/** Facts about a server for its client. */
-export interface ServerFacts {
+/** Options of a typed client. */
+export interface ClientOptions {
+  /**
+   * Contract of the server, parsed from `generated/contract.json`: before the first call, the client compares what the
+   * server lists, and refuses calls of entries that have changed, with a {@link ContractError}. Entries that are new do
+   * not matter. Default: no check.
+   */
+  readonly pin?: Contract;
+}
+
+/** Facts about a server for its client, and the client's options. */
+export interface ServerFacts extends ClientOptions {
   /** Tools whose output is not always an object: protocol versions up to 2025-11-25 wrap it as `{ result }`. */
   readonly wrapped?: readonly string[];
 }
@@ -98,7 +110,8 @@ export interface ServerFacts {
  *
  * @typeParam Client The interface in `generated/client.ts`.
  */
-export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerFacts = {}): Client {
+export function createClient<Client>(peer: ClientPeer, { wrapped = [], pin }: ServerFacts = {}): Client {
+  const guard = pin && new ContractGuard(peer, pin);
   const isLegacy = (): boolean => (peer.getNegotiatedProtocolVersion?.() ?? '') < '2026-07-28';
   const callTool = async (
     name: string,
@@ -122,36 +135,56 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
     const params = { name, arguments: withoutUndefined(values) };
     return readGetPromptResult(await sendRequest(peer, options, (...args) => peer.getPrompt(params, ...args)));
   };
-  const complete = (ref: CompleteParams['ref']): object =>
-    byName((name) => async (value: string, others?: { readonly [name: string]: string }, options?: CallOptions) => {
+  const complete = (list: ContractList, key: string, ref: CompleteParams['ref']): object =>
+    byMember((name) => async (value: string, others?: { readonly [name: string]: string }, options?: CallOptions) => {
       const context = others === undefined ? {} : { context: { arguments: { ...others } } };
       const params = { ref, argument: { name, value }, ...context };
+      await guard?.check(list, key);
       return readCompleteResult(await sendRequest(peer, options, (...args) => peer.complete(params, ...args)));
     });
   const read = async (uri: string, options?: CallOptions): Promise<ReadResourceResult> =>
     readReadResourceResult(await sendRequest(peer, options, (...args) => peer.readResource({ uri }, ...args)));
-  const client = {
-    tools: byName((name) => (input?: JsonObject, options?: CallOptions) => callTool(name, input, options)),
+  return {
+    tools: byName(
+      guard,
+      'tools',
+      (name) => (input?: JsonObject, options?: CallOptions) => callTool(name, input, options),
+    ),
     prompts: byName(
+      guard,
+      'prompts',
       (name) => (values?: { readonly [name: string]: string }, options?: CallOptions) =>
         getPrompt(name, values, options),
     ),
-    resources: byName((uri) => (options?: CallOptions) => read(uri, options)),
+    resources: byName(guard, 'resources', (uri) => (options?: CallOptions) => read(uri, options)),
     resourceTemplates: byName(
+      guard,
+      'resourceTemplates',
       (template) =>
         (variables: TemplateValues = {}, options?: CallOptions) =>
           read(expandUri(template, variables), options),
     ),
     completions: {
-      prompts: byName((name) => complete({ type: 'ref/prompt', name })),
-      resourceTemplates: byName((uri) => complete({ type: 'ref/resource', uri })),
+      prompts: byMember((name) => complete('prompts', name, { type: 'ref/prompt', name })),
+      resourceTemplates: byMember((uri) => complete('resourceTemplates', uri, { type: 'ref/resource', uri })),
     },
-  };
-  return client as Client;
+  } as Client;
+}
+
+/** Creates an object with a method for any name, which checks the entry of that name before it is called. */
+function byName<Args extends readonly unknown[]>(
+  guard: ContractGuard | undefined,
+  list: ContractList,
+  make: (name: string) => (...args: Args) => Promise<unknown>,
+): object {
+  return byMember((name) => {
+    const call = make(name);
+    return guard === undefined ? call : (...args: Args) => guard.check(list, name).then(() => call(...args));
+  });
 }
 
 /** Creates an object with a member for any name, except `then`: a thenable would be awaited. */
-function byName(make: (name: string) => unknown): object {
+function byMember(make: (name: string) => unknown): object {
   return new Proxy({}, { get: (_, name) => (typeof name === 'string' && name !== 'then' ? make(name) : undefined) });
 }
 

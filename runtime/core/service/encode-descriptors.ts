@@ -1,12 +1,8 @@
 import type { Descriptor } from '../api/definition.js';
 import { byteLength } from '../../wire/byte-length.js';
-import {
-  isModernVersion,
-  knowsField,
-  type DescriptorKind,
-  type ProtocolVersion,
-} from '../../wire/protocol-versions.js';
-import type { lowerField } from './lower-field.js';
+import { chooseFields } from '../../wire/choose-fields.js';
+import type { lowerField } from '../../wire/lower-field.js';
+import { knowsField, type DescriptorKind, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
  * Encodes the first descriptors as JSON text, separated by commas, without fields that the protocol version does not
@@ -24,14 +20,13 @@ export function encodeDescriptors(
   maxBytes: number,
   lower?: typeof lowerField,
 ): { readonly text: string; readonly count: number } {
-  const isModern = isModernVersion(protocolVersion);
   const keys = new Map<string, string | undefined>();
   const texts: string[] = [];
   let bytes = 0;
-  for (const [count, { fields, legacyFields }] of descriptors.entries()) {
+  for (const [count, descriptor] of descriptors.entries()) {
     const fit = texts.length;
     let separator = texts.length === 0 ? '{' : ',{';
-    const sent = isModern || legacyFields === undefined ? fields : { ...fields, ...legacyFields };
+    const sent = chooseFields(descriptor, protocolVersion);
     for (const field in sent) {
       if (!keys.has(field))
         keys.set(field, knowsField(protocolVersion, kind, field) ? `${JSON.stringify(field)}:` : undefined);

@@ -13,7 +13,8 @@ const defaultTimeoutMs = 300_000;
 
 const modernProtocolVersion = '2026-07-28';
 const legacyProtocolVersion = '2025-11-25';
-const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
+/** Identity in requests to servers. */
+export const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
 
 /** Maximum number of pages of a list. */
 const maxPages = 1000;
@@ -90,7 +91,8 @@ async function greet(peer: OpenServer): Promise<Greeting> {
   return Promise.any([late, initialized]).catch(() => initialized);
 }
 
-function waitFor(milliseconds: number): Promise<undefined> {
+/** Resolves after a delay that does not keep the process alive. */
+export function waitFor(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => void setTimeout(() => resolve(undefined), milliseconds).unref());
 }
 
@@ -127,7 +129,12 @@ async function initialize(peer: OpenServer): Promise<Greeting> {
   return { hello, params: {} };
 }
 
-async function collectPages(
+/**
+ * Collects the items of a list.
+ *
+ * @throws {PeerError} for a list that is too long or never ends, and for errors of the server
+ */
+export async function collectPages(
   peer: OpenServer,
   method: string,
   key: string,

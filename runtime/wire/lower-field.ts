@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../wire/json.js';
-import { lowerAnnotations } from '../../wire/lower-annotations.js';
-import { knowsField, type DescriptorKind, type ProtocolVersion } from '../../wire/protocol-versions.js';
+import { isJsonObject } from './json.js';
+import { lowerAnnotations } from './lower-annotations.js';
+import { knowsField, type DescriptorKind, type ProtocolVersion } from './protocol-versions.js';
 
 /**
  * Converts the value of a descriptor field to a protocol version before 2025-06-18. Returns `undefined` if nothing
