@@ -141,7 +141,8 @@ const questions: { readonly [source: string]: string } = {
   database: 'URL, such as postgres://user:password@host/name, or path of the SQLite file',
 };
 
-function parseHeader(text: string): readonly [string, string] {
+/** @throws {UsageError} for anything but `Name: value`. */
+export function parseHeader(text: string): readonly [string, string] {
   const [, name, rest = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)/su.exec(text) ?? [];
   const value = rest.trim();
   if (name === undefined || !/^[\x20-\x7e\x80-\xff]*$/u.test(value))

@@ -60,6 +60,12 @@ const options = {
     ...textOption,
     describe: 'Server name in the configuration; default: the name in package.json, with `-dev` for --dev',
   },
+  pin: {
+    ...flagOption,
+    describe:
+      'First compare the running server with the contract; exit with 1 without printing or writing if it differs',
+  },
+  contract: { ...textOption, describe: 'With --pin: contract file; default: contract.json in the generated folder' },
   link: { ...flagOption, describe: 'Print links that install the server in VS Code and Cursor' },
   inspector: { ...flagOption, describe: 'Start the MCP Inspector for the server' },
   ...formatOptions,
@@ -91,6 +97,12 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
   const server = await readServerProject(root, args.generated, { name, args: serverArgs, isDev });
   const remote = args.http === undefined ? undefined : parseRemote(server.name, args.http, args.header ?? []);
   const client = args.client === undefined ? undefined : findClient(args.client);
+  if (args.pin) {
+    const { checkPinned } = await import('./connect/check-pinned.js');
+    const file = args.contract ?? path.join(args.root, args.generated, 'contract.json');
+    const exitCode = await checkPinned(remote ?? describeLocalServer(server, {}, machine, execPath), file, io);
+    if (exitCode !== 0) return exitCode;
+  }
   try {
     if (args.inspector) return await inspect(server, remote, machine, io);
     if (args.link) return printLinks({ server, remote, machine, chosen: client, json: isJson(args) }, io);
@@ -143,6 +155,7 @@ function refuseCombinations(args: ConnectArguments): void {
     throw new UsageError('--arg is for local servers and cannot be combined with --http.');
   if (dev && args.http !== undefined)
     throw new UsageError('--dev is for local servers and cannot be combined with --http.');
+  if (args.contract !== undefined && !args.pin) throw new UsageError('--contract requires --pin.');
   if (header && args.http === undefined) throw new UsageError('--header requires --http.');
   if (inspector && isJson(args)) throw new UsageError('--inspector cannot be combined with --json or --format.');
 }

@@ -14,9 +14,8 @@ import { giveAdvice } from '../pipeline/read/give-advice.js';
 import { readDefinitions } from '../pipeline/read/read-definitions.js';
 import { readManifest } from '../pipeline/write/manifest.js';
 import type { CliIo } from './cli-io.js';
-import { repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
-import { isJson } from './json-report.js';
-import { accessOptions, chooseProfiles, folderOptions, formatOptions, resolveProject } from './project-options.js';
+import { flagOption, repeatedOption, textOption, type Command, type CommandOptions } from './command.js';
+import { accessOptions, chooseProfiles, folderOptions, resolveProject } from './project-options.js';
 
 const options = {
   ...folderOptions,
@@ -38,17 +37,30 @@ const options = {
   },
   ...formatOptions,
   ui: { ...textOption, hidden: true, describe: 'Deprecated: use the ui command' },
-  header: { ...repeatedOption, hidden: true, describe: 'Deprecated: use the ui command' },
+  contract: {
+    ...textOption,
+    describe: 'With a server: contract file to compare it with, which is written if it does not exist',
+  },
+  update: { ...flagOption, describe: 'With --contract: write the file again' },
+  header: {
+    ...repeatedOption,
+    describe: 'With the URL of a server: request header, such as "Authorization: Bearer …"; can be repeated',
+  },
   ...accessOptions,
 } as const satisfies CommandOptions;
 
-type InspectArguments = InferredOptionTypes<typeof options>;
+type InspectArguments = InferredOptionTypes<typeof options> & { readonly server?: string };
 
 /**
  * `inspect`: reports the size of each list in bytes and tokens, and client compatibility problems. Writes nothing.
- * Exits with 2 if definitions have errors. The deprecated `--ui` opens the Dev UI instead.
+ * Exits with 2 if definitions have errors. With a server, compares it with a contract file. The deprecated `--ui` opens
+ * the Dev UI instead.
  */
-export const inspectCommand: Command = { options, run: runInspect };
+export const inspectCommand: Command = {
+  options,
+  positionals: { server: { type: 'string', describe: 'URL of a server, or the command that starts it' } },
+  run: runInspect,
+};
 
 async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
   if (args.ui !== undefined) {
@@ -56,7 +68,11 @@ async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
     const { openUi } = await import('./ui-command.js');
     return openUi(args.ui, args.header ?? [], io);
   }
-  if (args.header !== undefined) throw new UsageError('--header can only be used with the ui command.');
+  const { server, contract, update, header, json } = args;
+  if (server !== undefined || contract !== undefined || update || header !== undefined) {
+    const { inspectServer } = await import('./inspect-server.js');
+    return inspectServer({ server, contract, update, header, json }, io);
+  }
   const chosen = chooseProfiles(args.profile);
   const profiles = chosen ? findProfiles(chosen) : clientProfiles.filter(({ isOptIn }) => !isOptIn);
   const { root, definitions: folder, out, allowRemote, allowOutside } = resolveProject(args, io.cwd);

@@ -62,7 +62,7 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./connect-command.js')).connectCommand,
   },
   {
-    usage: 'inspect',
+    usage: 'inspect [server]',
     description: 'Report token usage and client compatibility',
     load: async () => (await import('./inspect-command.js')).inspectCommand,
   },
