@@ -3,7 +3,7 @@ import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import { compareContracts, describeVersions, type ContractChange } from '../features/contract/compare-contracts.js';
 import { contractDiagnostics } from '../features/contract/diagnostics.js';
 import { contractFile } from '../features/contract/feature.js';
-import { readDescriptors, type ReadEntry } from '../features/contract/read-descriptors.js';
+import { readDescriptors, type ReadEntry as DescriptorTexts } from '../features/contract/read-descriptors.js';
 import { showTextChange } from '../features/contract/show-text-change.js';
 import type { GenerateReport } from '../generate.js';
 import { diffModels } from '../outputs/diff/diff-models.js';
@@ -85,7 +85,7 @@ function prepareExplaining(
     new Map(
       [...readDescriptors(text)].map(([list, entries]) => [
         list,
-        new Map(entries.flatMap((entry) => pickEntry(list, entry, keys))),
+        new Map(entries.flatMap(({ fields }) => pickEntry(list, fields, keys))),
       ]),
     );
   const [old, recent] = [pick(before), pick(after)];
@@ -97,6 +97,9 @@ function prepareExplaining(
     return describeFields(one, other, details.get(`${nounOf(list)} ${key}`) ?? []);
   };
 }
+
+/** JSON text of the fields of an entry in the latest protocol version. */
+type ReadEntry = DescriptorTexts['fields'];
 
 type Entries = ReadonlyMap<ContractList, ReadonlyMap<string, ReadEntry>>;
 

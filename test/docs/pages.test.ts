@@ -25,6 +25,7 @@ const limits = {
   'evaluate.md': 1200,
   'dev-server.md': 900,
   'connect.md': 1300,
+  'contract.md': 700,
   'http.md': 1400,
   'scaling.md': 1500,
   'observability.md': 1000,

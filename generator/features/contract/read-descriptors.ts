@@ -1,24 +1,31 @@
 import { contractLists, type ContractList } from '../../../runtime/wire/contract.js';
 
-/** Entry of a list: JSON text of its fields in the latest protocol version. */
-export type ReadEntry = ReadonlyMap<string, string>;
+/** Entry of a list: JSON text of its fields, and of those that replace them in legacy protocol versions. */
+export interface ReadEntry {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly legacyFields: ReadonlyMap<string, string>;
+}
+
+type WrittenEntry = { readonly [member in keyof ReadEntry]: Map<string, string> };
 
 /**
  * Reads the text of a generated `descriptors.ts`, without running it. Omits what does not have the form in which this
  * version writes the file.
  */
 export function readDescriptors(text: string): ReadonlyMap<ContractList, readonly ReadEntry[]> {
-  const lists = new Map<ContractList, Map<string, string>[]>();
-  let entries: Map<string, string>[] = [];
-  let isCurrent = false;
+  const lists = new Map<ContractList, WrittenEntry[]>();
+  let entries: WrittenEntry[] = [];
+  let member: keyof ReadEntry | undefined;
   for (const line of text.split(/\r?\n/u)) {
     const list = contractLists.find((each) => line === `  ${each.list}: [`)?.list;
     if (list !== undefined) lists.set(list, (entries = []));
-    else if (line === '    {') entries.push(new Map());
-    else if (/^ {6}\w+: \{$/u.test(line)) isCurrent = line === '      fields: {';
-    else if (isCurrent) {
+    else if (line === '    {') entries.push({ fields: new Map(), legacyFields: new Map() });
+    else if (/^ {6}(?:fields|legacyFields): \{$/u.test(line))
+      member = line.includes('legacy') ? 'legacyFields' : 'fields';
+    else if (/^ {0,6}\S/u.test(line)) member = undefined;
+    else if (member !== undefined) {
       const [, name, literal] = /^ {8}(\w+|'(?:[^'\\]|\\.)*'|\['__proto__'\]): '((?:[^'\\]|\\.)*)',$/u.exec(line) ?? [];
-      if (name !== undefined && literal !== undefined) entries.at(-1)?.set(readName(name), unescape(literal));
+      if (name !== undefined && literal !== undefined) entries.at(-1)?.[member].set(readName(name), unescape(literal));
     }
   }
   return lists;
