@@ -87,7 +87,7 @@ const most: { readonly [feature: string]: number } = {
   apis: 31,
   auth: 70,
   'code-mode': 7,
-  contract: 3,
+  contract: 4,
   delegation: 17,
   'docs-page': 7,
   environment: 5,

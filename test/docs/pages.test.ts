@@ -31,7 +31,7 @@ const limits = {
   'observability.md': 1000,
   'publish.md': 1600,
   'definition-format.md': 8000,
-  'configuration.md': 1950,
+  'configuration.md': 1900,
   'errors.md': 1400,
   'upgrading.md': 1400,
 };

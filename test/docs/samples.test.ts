@@ -19,7 +19,7 @@ const byLanguage = (...languages: readonly string[]): readonly Sample[] =>
 beforeAll(stubCommands);
 
 test('every code block has a language that is checked, or that nothing can check', () => {
-  const checked = new Set(['yaml', 'ts', 'tsx', 'js', 'mjs', 'json', 'sh', 'basic', 'graphql', 'sql']);
+  const checked = new Set(['yaml', 'ts', 'tsx', 'js', 'mjs', 'json', 'sh', 'basic', 'graphql', 'sql', 'python']);
   const unknown = samples.filter(({ language }) => !free.has(language) && !checked.has(language));
   expect(unknown.map((sample) => `${placeOf(sample)}: ${sample.language}`)).toEqual([]);
 });
