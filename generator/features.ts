@@ -43,4 +43,5 @@ export const features: readonly Feature[] = [
   serverCard,
   wellKnown,
   contract,
+  lint,
 ];

@@ -14,8 +14,9 @@ import { giveAdvice } from '../pipeline/read/give-advice.js';
 import { readDefinitions } from '../pipeline/read/read-definitions.js';
 import { readManifest } from '../pipeline/write/manifest.js';
 import type { CliIo } from './cli-io.js';
+import { isJson } from './json-report.js';
 import { flagOption, repeatedOption, textOption, type Command, type CommandOptions } from './command.js';
-import { accessOptions, chooseProfiles, folderOptions, resolveProject } from './project-options.js';
+import { accessOptions, chooseProfiles, folderOptions, formatOptions, resolveProject } from './project-options.js';
 
 const options = {
   ...folderOptions,
@@ -98,9 +99,7 @@ async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
   });
   const sorted = sortInspection(inspection, args.sort);
   io.writeOut(
-    isJson(args)
-      ? `${printJson(sorted)}\n`
-      : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
+    isJson(args) ? `${printJson(sorted)}\n` : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
   );
   return isFailure(inspection, args['fail-on']) ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import { printJson, sortDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
+import { reportDiagnostics, type SuggestedEdit } from '../core/diagnostics/suggest-edits.js';
 import { contractFile } from '../features/contract/feature.js';
 import type { GenerateReport } from '../generate.js';
 import type { MissingPart } from './find-missing.js';
