@@ -87,6 +87,15 @@ describe('operations on the same resource', () => {
     });
   });
 
+  test('are on a resource with the name of a verb, too', async () => {
+    const notes = makeOperations([
+      'POST /zoos/{zoo}/issues | | Create an issue',
+      'GET /zoos/{zoo} | | Get a zoo with its issues',
+      'PUT /zoos/{zoo}/issues/{issue}/lock | | Lock an issue',
+    ]);
+    expect(entriesOf(await search(notes, { query: 'lock an issue' }))).toEqual([[2, 0], [1]]);
+  });
+
   test('leave room for other resources', async () => {
     const many = makeOperations([
       ...Array.from({ length: 30 }, (_, position) => `GET /a${position}/{id}/kites | kites | List kites`),

@@ -12,6 +12,8 @@ export interface OperationShape {
   readonly depth: number;
   /** Stems of the last noun in the path, which is the resource; empty if there is none. */
   readonly target: readonly string[];
+  /** Stems of what the operation is about: like `target`, but a plural verb is a noun, as in `/issues`. */
+  readonly subject: readonly string[];
 }
 
 const actionsOfMethods: ReadonlyMap<string, Action> = new Map([
@@ -48,10 +50,11 @@ export function shapeOf(name: string, summary: string, request: string, cache: W
   const words = [...cache.words(summary).slice(0, maxWords), ...cache.words(name)];
   return {
     action: byMethod === 'read' || byMethod === 'delete' ? byMethod : (spoken ?? byMethod ?? 'act'),
-    isCollection: !last.endsWith('}') && (/[^s]s$/u.test(last) || words.some((word) => collectionWords.has(word))),
+    isCollection: !last.endsWith('}') && (isPlural(last) || words.some((word) => collectionWords.has(word))),
     isOwn: [...words, ...segments].some((word) => ownWords.has(word)),
     depth: segments.length,
-    target: findTarget(segments, cache),
+    target: findNouns(segments, cache, false),
+    subject: findNouns(segments, cache, true),
   };
 }
 
@@ -59,10 +62,19 @@ function findAction(stems: readonly string[]): Action | undefined {
   return stems.map(actionOf).find((action) => action !== undefined);
 }
 
-function findTarget(segments: readonly string[], cache: WordCache): readonly string[] {
+/** Finds the nouns in the last segment with nouns. A verb in plural can count as one. */
+function findNouns(segments: readonly string[], cache: WordCache, hasPlurals: boolean): readonly string[] {
   for (const segment of segments.toReversed()) {
-    const nouns = segment.includes('{') ? [] : cache.stems(segment).filter((stem) => actionOf(stem) === undefined);
+    if (segment.includes('{')) continue;
+    const words = cache.words(segment);
+    const nouns = cache
+      .stems(segment)
+      .filter((stem, index) => actionOf(stem) === undefined || (hasPlurals && isPlural(words[index] ?? '')));
     if (nouns.length > 0) return nouns;
   }
   return [];
+}
+
+function isPlural(word: string): boolean {
+  return /[^s]s$/u.test(word);
 }

@@ -117,7 +117,7 @@ export class SearchIndex {
   /** Returns what an operation is about, as stems, which are the same for all operations on a resource. */
   subjectOf(position: number): string {
     const { heads = [], shape } = this.#entries[position] ?? {};
-    const nouns = shape?.target ?? heads[0]?.filter((stem) => actionOf(stem) === undefined) ?? [];
+    const nouns = shape?.subject ?? heads[0]?.filter((stem) => actionOf(stem) === undefined) ?? [];
     return nouns.join(' ');
   }
 
