@@ -22,6 +22,7 @@ const commands = {
   doctor: ['doctor', 'Diagnoses project and clients. Writes nothing.'],
   connect: ['connect [client]', 'Prints or writes [client configuration](connect.md).'],
   inspect: ['inspect [server]', 'Reports token usage and [client compatibility](connect.md).'],
+  evaluate: ['evaluate', 'Measures how well models [find and use](evaluate.md) the tools.'],
   contract: ['contract', 'Signs or exports the [contract](contract.md).'],
   docs: ['docs', 'Generates [reference docs](publish.md#generate-reference-docs) for users.'],
   package: ['package [targets..]', 'Packages for [clients, registries and platforms](publish.md).'],

@@ -67,6 +67,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./inspect-command.js')).inspectCommand,
   },
   {
+    usage: 'evaluate',
+    description: 'Measure how well models find and use the tools',
+    load: async () => (await import('./evaluate-command.js')).evaluateCommand,
+  },
+  {
     usage: 'contract',
     description: 'Sign or export the contract',
     load: async () => (await import('./contract-command.js')).contractCommand,

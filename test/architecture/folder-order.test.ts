@@ -14,7 +14,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     pipeline: ['definition', 'emit', 'profiles', 'check', 'write', 'read'],
     outputs: ['connect', 'diff', 'inspect', 'site', 'evaluate'],
     'generate.ts': [],
-    tools: ['build', 'runs', 'links', 'scaffold', 'contract', 'stub', 'watch', 'dev', 'packages', 'upgrade', 'dev-ui'],
+    tools: ['build', 'runs', 'links', 'scaffold', 'contract', 'stub', 'watch', 'dev', 'packages', 'upgrade', 'dev-ui', 'evaluate'],
     cli: ['bundle', 'typescript', 'connect', 'doctor'],
   },
   runtime: {

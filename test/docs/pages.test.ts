@@ -26,13 +26,14 @@ const limits = {
   'dev-server.md': 900,
   'connect.md': 1300,
   'contract.md': 700,
+  'tool-texts.md': 900,
   'http.md': 1400,
   'scaling.md': 1500,
   'observability.md': 1000,
   'publish.md': 1600,
   'definition-format.md': 8000,
   'configuration.md': 1900,
-  'errors.md': 1400,
+  'errors.md': 1600,
   'upgrading.md': 1400,
 };
 
