@@ -25,7 +25,14 @@ async function examineDatabase(database: DatabaseModel, examination: Examination
   const given = (variable === undefined ? undefined : environment[variable]?.trim()) || file;
   if (given === undefined) {
     const help = `Add ${variable ?? 'it'} to .env.`;
-    return [{ code: 'database', state: 'note', text: `Database ${name} was not checked: ${variable ?? 'its address'} is not set`, help }];
+    return [
+      {
+        code: 'database',
+        state: 'note',
+        text: `Database ${name} was not checked: ${variable ?? 'its address'} is not set`,
+        help,
+      },
+    ];
   }
   const url = kind === 'sqlite' ? path.resolve(root, given) : given;
   const opening = openAnyEngine(kind, { root, url, schema: [] });
@@ -37,7 +44,11 @@ async function examineDatabase(database: DatabaseModel, examination: Examination
   }
   if ('problem' in opened) return [describeProblem(database, opened.problem)];
   await opened.close();
-  const reached: Finding = { code: 'database', state: 'fine', text: `Database ${name} can be reached: ${opened.label}` };
+  const reached: Finding = {
+    code: 'database',
+    state: 'fine',
+    text: `Database ${name} can be reached: ${opened.label}`,
+  };
   return [reached, ...(await examineStatements(name, url, examination))];
 }
 
@@ -70,7 +81,14 @@ async function examineStatements(
 ): Promise<readonly Finding[]> {
   const lookup = await readLookup({ databases: [`${name}=${url}`], environment });
   const workspace = await within(prepareMs, lookUpSql(lookup));
-  if (!workspace) return [{ code: 'database-statements', state: 'note', text: `Database ${name}: statements were not checked within 30 seconds` }];
+  if (!workspace)
+    return [
+      {
+        code: 'database-statements',
+        state: 'note',
+        text: `Database ${name}: statements were not checked within 30 seconds`,
+      },
+    ];
   const facts = sqlFactsPart.of(workspace);
   const lock = sqlPart.of(model)?.lock;
   if (!facts || !lock) return [];
@@ -79,10 +97,24 @@ async function examineStatements(
   const findings = tools.flatMap(([tool, before]): readonly Finding[] => {
     const problem = facts.problems.get(tool)?.find(({ severity }) => severity === 'error');
     if (problem)
-      return [{ code: 'database-statements', state: 'broken', text: `Tool ${tool} does not fit database ${name}: ${problem.message}`, help }];
+      return [
+        {
+          code: 'database-statements',
+          state: 'broken',
+          text: `Tool ${tool} does not fit database ${name}: ${problem.message}`,
+          help,
+        },
+      ];
     const after = facts.lock.tools[tool];
     if (!after || describeColumns(before) === describeColumns(after)) return [];
-    return [{ code: 'database-statements', state: 'note', text: `Tool ${tool}: database ${name} describes the columns differently`, help }];
+    return [
+      {
+        code: 'database-statements',
+        state: 'note',
+        text: `Tool ${tool}: database ${name} describes the columns differently`,
+        help,
+      },
+    ];
   });
   if (findings.length > 0 || tools.length === 0) return findings;
   return [{ code: 'database-statements', state: 'fine', text: `Statements fit database ${name}: ${tools.length}` }];
