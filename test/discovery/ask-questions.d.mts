@@ -11,7 +11,7 @@ export interface Question {
 
 /** A question with what was found. */
 export interface AskedQuestion extends Question {
-  /** Method and path of ten operations: the five that a search for five finds, then the others of a usual search. */
+  /** Method and path of the operations that a usual search finds, best first; the order from the second to the fifth, and of the others, is that of the entries. */
   readonly found: readonly string[];
   /** Method and path of the operations that a usual search finds, by entry. */
   readonly entries: readonly (readonly string[])[];

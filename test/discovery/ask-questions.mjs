@@ -8,9 +8,6 @@ import { build } from 'esbuild';
 import { readParts } from '../corpus/list-documents.mjs';
 import { linkPackages } from '../kit/link-packages.mjs';
 
-/** Number of operations that are found by default. */
-const shown = 10;
-
 /**
  * @typedef {object} Question
  * @property {string} document path below the folder
@@ -59,20 +56,23 @@ export async function askQuestions(folder, document, questions) {
     const server = await bundle(project);
     const results = await search(server, [
       {},
-      ...questions.flatMap(({ text }) => [{ query: text, limit: shown / 2 }, { query: text }]),
+      ...questions.map(({ text }) => ({ query: text })),
+      ...questions.map(({ text }) => ({ query: text, limit: 1 })),
+      ...questions.map(({ text }) => ({ query: text, limit: 5 })),
     ]);
     const listed = await search(server, results[0].resources?.map((resource) => ({ resource })) ?? [{}]);
     const listedRequests = new Set(listed.flatMap((result) => listRequests(result).flat()));
     const asked = questions.map((question, position) => {
-      const [half, whole] = results.slice(1 + position * 2, 3 + position * 2);
+      const [all, one, five] = [0, 1, 2].map((kind) => results[1 + kind * questions.length + position]);
       const isRight = (request) => question.answers.includes(request);
-      const entries = listRequests(whole);
-      const rest = entries.flat().filter((request) => !listRequests(half).flat().includes(request));
+      const entries = listRequests(all);
+      // Operations of an entry are listed together, so the best one and the best five are asked for.
+      const found = [one, five, all].flatMap((result) => listRequests(result).flat());
       return {
         ...question,
-        found: [...listRequests(half).flat(), ...rest].slice(0, shown),
+        found: [...new Set(found)],
         entries,
-        isWeak: whole.confidence === 'low',
+        isWeak: all.confidence === 'low',
         isReachable: entries.flat().some(isRight) || question.answers.some((answer) => listedRequests.has(answer)),
       };
     });

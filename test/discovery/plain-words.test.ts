@@ -130,6 +130,7 @@ test('keywords are found, and count less than a description: arguments, then the
 
 test.each([
   ['a word without its prefix stands for a word that no operation has', 'unshear a sheep', 'POST /sheep/{id}/shear'],
+  ['the beginning of a word stands for a word that no operation has', 'shearless', 'POST /sheep/{id}/shear'],
   ['the words of a phrase count, too', 'turn the sheep on', 'PUT /sheep/{id}/turn'],
   ['contracted words say nothing', "we're shearing", 'POST /sheep/{id}/shear'],
   ['numbers count less than words', 'sheep 4711', 'GET /sheep'],

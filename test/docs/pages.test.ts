@@ -18,7 +18,7 @@ const limits = {
   'packages.md': 700,
   'openapi.md': 2400,
   'graphql.md': 900,
-  'large-apis.md': 1500,
+  'large-apis.md': 2050,
   'authentication.md': 2600,
   'views.md': 1400,
   'testing.md': 1600,

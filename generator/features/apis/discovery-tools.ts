@@ -60,7 +60,7 @@ export function makeDiscoveryTools(
       ...common,
       ...search,
       title: 'Search operations',
-      description: `Searches ${about}. Search with a verb and a noun in words of the API ("rename file"); if no result fits, search again with other words. Without a query: the resources of the API; \`resource\` lists the operations of one. \`${describe.name}\` describes an operation, \`${call.name}\` calls it.${describeTags(operations)}`,
+      description: `Searches ${about}. Search with a verb and a noun in words of the API ("rename file"); if no result fits, search again with other words. Without a query: the resources of the API; \`resource\` opens one. \`${describe.name}\` describes an operation, \`${call.name}\` calls it.${describeTags(operations)}`,
       annotations: lookUpHints,
       input: searchInput,
       output: searchOutput,
@@ -99,7 +99,7 @@ const searchInput = schemaOf({
     },
     resource: {
       type: 'string',
-      description: 'Resource to search in or to list, from the list of resources.',
+      description: 'Name of a resource to list, or to search.',
       maxLength: 200,
     },
     limit: {
@@ -117,8 +117,7 @@ const searchInput = schemaOf({
   additionalProperties: false,
 });
 
-const title = { type: 'string' };
-const request = { type: 'string', description: 'HTTP method and path.' };
+const plain = { type: 'string' };
 
 const searchOutput = schemaOf({
   type: 'object',
@@ -132,14 +131,14 @@ const searchOutput = schemaOf({
         type: 'object',
         properties: {
           operation,
-          title,
+          title: plain,
           description: { type: 'string', description: 'Beginning of the description.' },
-          request,
+          request: { type: 'string', description: 'HTTP method and path.' },
           tags: { type: 'array', items: { type: 'string' } },
           siblings: {
             type: 'array',
-            description: 'Operations on the same resource, in other scopes or with other verbs.',
-            items: { type: 'object', properties: { operation, title, request }, required: ['operation', 'request'] },
+            description: 'Other operations on the resource.',
+            items: { type: 'object', properties: { operation: plain, title: plain, request: plain } },
           },
         },
         required: ['operation', 'request'],
@@ -148,10 +147,10 @@ const searchOutput = schemaOf({
     nextOffset: { type: 'integer', description: '`offset` of the remaining operations.' },
     resources: {
       type: 'array',
-      description: 'Resources of the API: name, number of operations, and what they are about.',
+      description: 'Name (number of operations): what they are about.',
       items: { type: 'string' },
     },
-    hint: { type: 'string', description: 'What to do next.' },
+    hint: plain,
   },
   required: ['total', 'operations'],
 });

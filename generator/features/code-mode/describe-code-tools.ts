@@ -25,7 +25,7 @@ export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeTo
     description:
       `Searches ${about} and returns typed signatures of the best matches, and the names of others. ` +
       `Search with a verb and a noun in words of the API, such as "close issue"; if no result fits, search again with other words. ` +
-      `\`names\` returns full signatures. Without a query: the resources of the API; \`resource\` lists the functions of one. ` +
+      `\`names\` returns full signatures. Without a query: the resources of the API; \`resource\` opens one. ` +
       `Then call the functions in code with \`${run}\`.${groups}`,
     annotations: jsonObjectOf({
       readOnlyHint: true,
@@ -49,7 +49,7 @@ export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeTo
         },
         resource: {
           type: 'string',
-          description: 'Resource to search in or to list, from the list of resources.',
+          description: 'Name of a resource to list, or to search.',
           maxLength: 200,
         },
         limit: {

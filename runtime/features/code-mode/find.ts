@@ -45,7 +45,7 @@ export async function find(
   const byTool = new Map(opened.map((each) => [each.operation.name, each]));
   const found = host.search(query).filter(({ operation }) => byTool.has(operation.name));
   if (found.length === 0) return { text: `No function matches.\n\n${listContents(functions)}` };
-  const entries = groupFound(found, Math.max(limit ?? 0, maxFound));
+  const entries = groupFound(found.slice(0, Math.max(limit ?? 0, maxFound)));
   const budgets = limit === undefined ? bestBudgets : Array.from({ length: limit }, () => usualBudget);
   const chosen = limit === undefined ? chooseBest(found) : found.slice(0, limit);
   const toFunctions = (list: readonly FoundOperation[]): readonly CodeFunction[] =>

@@ -186,11 +186,13 @@ export class SearchIndex {
   /** Matches one word of a query, its synonyms, and words that begin with it. */
   #match({ stem, synonyms, weight }: Term): Match {
     const shares = new Map<string, number>(synonyms.map((word) => [word, synonymShare]));
-    for (const word of listShorter(stem)) if (!shares.has(word)) shares.set(word, shorterShare);
-    for (const word of this.#listLonger(stem)) shares.set(word, prefixShare);
     const exact = this.#postings.get(stem)?.length ?? 0;
-    const [, rest] = exact > 0 ? [] : (prefixed.exec(stem) ?? []);
-    if (rest !== undefined) shares.set(rest, prefixedShare);
+    if (exact === 0) {
+      for (const word of listShorter(stem)) if (!shares.has(word)) shares.set(word, shorterShare);
+      const [, rest] = prefixed.exec(stem) ?? [];
+      if (rest !== undefined) shares.set(rest, prefixedShare);
+    }
+    for (const word of this.#listLonger(stem)) shares.set(word, prefixShare);
     shares.set(stem, 1);
     const words = new Set<string>();
     const scores = new Map<number, { score: number; share: number }>();

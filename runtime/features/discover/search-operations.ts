@@ -69,8 +69,8 @@ export function searchOperations(index: OperationIndex, input: SearchInput): Sea
   const limit = input.limit ?? (hasWords || opened === undefined ? defaultLimit : resourceLimit);
   const members = new Set(operations);
   const found = index.rank(hasWords ? query : '').filter(({ operation }) => members.has(operation));
-  const entries = groupFound(found, limit, offset);
-  const end = offset + entries.reduce((sum, { siblings }) => sum + 1 + siblings.length, 0);
+  const end = offset + limit;
+  const entries = groupFound(found.slice(offset, end));
   const isDetailed = hasWords || opened === undefined;
   const result = {
     total: found.length,
