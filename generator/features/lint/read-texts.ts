@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json } from '../../core/model/json.js';
-import type { Model } from '../../core/model/model.js';
+import type { Model, ToolModel } from '../../core/model/model.js';
 import type { Place } from '../../core/model/place.js';
 
 /** Text that models read. */
@@ -37,34 +37,30 @@ export function listTexts(model: Model): readonly ReadText[] {
       return [...textAt('title', title), ...textAt('description', description)];
     }),
     ...model.prompts.flatMap(({ name, arguments: all }) =>
-      all.flatMap((argument): readonly ReadText[] => [
-        {
-          entry: name,
-          place: { anchor: { kind: 'prompt', key: name }, path: ['arguments', argument.name, 'description'] },
-          text: `${argument.title ?? ''}\n${argument.description ?? ''}`,
-          what: `The argument \`${argument.name}\` of \`${name}\``,
-        },
-      ]),
-    ),
-    ...model.tools.flatMap(({ name, input, output }) => [
-      ...listSchemaTexts(
-        input.schema,
-        { anchor: { kind: 'tool', key: name }, path: ['inputSchema'] },
-        `The input schema of \`${name}\``,
-        name,
+      all.flatMap((argument) =>
+        (['title', 'description'] as const).flatMap((field): readonly ReadText[] => {
+          const place: Place = { anchor: { kind: 'prompt', key: name }, path: ['arguments', argument.name, field] };
+          const text = argument[field];
+          return text === undefined
+            ? []
+            : [{ entry: name, place, text, what: `The argument \`${argument.name}\` of \`${name}\`` }];
+        }),
       ),
-      ...(output
-        ? listSchemaTexts(
-            output.schema,
-            { anchor: { kind: 'tool', key: name }, path: ['outputSchema'] },
-            `The output schema of \`${name}\``,
-            name,
-          )
-        : []),
-    ]),
+    ),
+    ...model.tools.flatMap(listToolTexts),
     ...model.definitions.flatMap(({ name, wireName, schema }) =>
       listSchemaTexts(schema, { anchor: { kind: 'definition', name }, path: [] }, `The schema \`${wireName}\``),
     ),
+  ];
+}
+
+/** Lists the texts in the schemas and hints of a tool. */
+function listToolTexts({ name, annotations = new Map(), input, output }: ToolModel): readonly ReadText[] {
+  const at = (field: string): Place => ({ anchor: { kind: 'tool', key: name }, path: [field] });
+  return [
+    ...listSchemaTexts(annotations, at('annotations'), `The annotations of \`${name}\``, name),
+    ...listSchemaTexts(input.schema, at('inputSchema'), `The input schema of \`${name}\``, name),
+    ...listSchemaTexts(output?.schema ?? true, at('outputSchema'), `The output schema of \`${name}\``, name),
   ];
 }
 
