@@ -128,6 +128,7 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
     'build',
     'completion',
     'connect',
+    'contract',
     'dev',
     'diff',
     'docs',
