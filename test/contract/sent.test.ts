@@ -37,3 +37,11 @@ describe.each(servers)('the contract of %s', (server) => {
     },
   );
 });
+
+test('in code mode, the tools of code mode are those of the contract', async () => {
+  const contract = readContract(JSON.parse(readFileSync(path.join(root, 'generated/petstore/contract.json'), 'utf8')));
+  const server = `node ${path.join(root, 'dist/petstore/server.mjs')} --mode code`;
+  const listings = await listServer({ server, headers: new Map(), cwd: root }, new AbortController().signal);
+  expect(await compareServer(contract, listings)).toEqual([]);
+  expect(listings[0]?.lists.tools).toHaveLength(2);
+});

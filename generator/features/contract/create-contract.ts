@@ -83,6 +83,7 @@ export function createContract(model: Model, describeTool: (tool: ToolModel) => 
     protocolVersions,
     server: { ...server, digests: groupDigests(digests) },
     ...lists,
+    ...(Object.keys(codeTools).length > 0 && { codeTools }),
   };
 }
 
