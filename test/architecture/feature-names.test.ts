@@ -95,7 +95,7 @@ const most: { readonly [feature: string]: number } = {
   http: 1,
   lint: 0,
   package: 5,
-  questions: 3,
+  questions: 4,
   'server-card': 4,
   skills: 12,
   sql: 1,

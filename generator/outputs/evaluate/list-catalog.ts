@@ -3,7 +3,6 @@ import type { Model, ToolModel } from '../../core/model/model.js';
 import { mapByName, type DefinitionsByName } from '../../core/schema/wire-schema.js';
 import { collectKeywords } from '../../feature-kit/emit/collect-keywords.js';
 import { readSchemaWords } from '../../feature-kit/emit/read-schema-words.js';
-import { listOperationIndexes } from '../../features/apis/list-operation-indexes.js';
 import { toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import { isForModel } from '../../features/views/views-part.js';
 import type { RankedParameter, RankedTool } from './rank-tools.js';
@@ -42,10 +41,18 @@ export function listCatalog(model: Model): readonly CatalogTool[] {
     });
 }
 
-/** Collects the keywords of unlisted operations, as their indexes have them. */
-function collectAllKeywords(model: Model): ReadonlyMap<ToolModel, string> {
-  const found = listOperationIndexes(model).flatMap(({ operations }) => {
-    const keywords = collectKeywords(model.definitions, operations);
+/** Collects the keywords of unlisted operations, as the index of each API has them. */
+function collectAllKeywords({ tools, definitions }: Model): ReadonlyMap<ToolModel, string> {
+  const byApi = new Map<string, ToolModel[]>();
+  for (const tool of tools) {
+    const { handler, unlisted, isInactive } = tool;
+    if (unlisted === undefined || handler.kind !== 'forward' || isInactive) continue;
+    const operations = byApi.get(handler.api);
+    if (operations) operations.push(tool);
+    else byApi.set(handler.api, [tool]);
+  }
+  const found = [...byApi.values()].flatMap((operations) => {
+    const keywords = collectKeywords(definitions, operations);
     return operations.map((tool, position) => [tool, keywords[position] ?? ''] as const);
   });
   return new Map(found);
