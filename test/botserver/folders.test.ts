@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 
-const server = { 'definitions/server.mcp.yaml': 'server: { name: office, version: 1.0.0 }\n' };
+const server = {
+  'definitions/server.mcp.yaml': 'server: { name: office, version: 1.0.0 }\nlint: { lint-same-description: off }\n',
+};
 const visit = 'PARAM day AS date DESCRIPTION "Which day"\nDESCRIPTION "Books a visit"\nSAVE "visits", day\n';
 const compiled = JSON.stringify({
   name: 'book-visit',

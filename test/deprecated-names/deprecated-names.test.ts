@@ -296,8 +296,12 @@ const isMeant = (file: string): boolean =>
     file,
   );
 
-/** Types of their own, which have nothing to do with the old ones: revisions of Git, and the input of a tool `find`. */
+/**
+ * Names of their own, which have nothing to do with the old ones: revisions of Git, the input of a tool `find`, and
+ * what a question of a definition asks.
+ */
 const isOwnName = (file: string, line: string): boolean =>
+  (/\bask\b/u.test(line) && /^generator\/(?:features\/questions|outputs\/evaluate|tools\/evaluate)\//u.test(file)) ||
   (/\bRevision\b/u.test(line) && /^generator\/(?:cli|tools\/dev-ui\/browser)\//u.test(file)) ||
   (/\bFindInput\b/u.test(line) && file.startsWith('test/validators/'));
 

@@ -86,6 +86,7 @@ const place = closed({
   column: { type: 'integer', minimum: 1 },
   length: { type: 'integer', minimum: 1 },
 });
+const spot = closed({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } });
 const documentSchema = closed(
   {
     version: { const: 1 },
@@ -100,6 +101,15 @@ const documentSchema = closed(
           message: { type: 'string' },
           location: place,
           help: { type: 'string' },
+          suggestion: { type: 'string' },
+          edits: {
+            type: 'array',
+            items: closed({
+              file: { type: 'string' },
+              range: closed({ start: spot, end: spot }),
+              newText: { type: 'string' },
+            }),
+          },
           related: { type: 'array', items: closed({ message: { type: 'string' }, location: place }) },
         },
         ['code', 'severity', 'message'],

@@ -39,7 +39,7 @@ export function matchTables({ tables, defaultSchema }: Catalog, patterns: readon
     const matches = createMatcher(pattern);
     const found = tables.filter(({ schema = defaultSchema, name }) => matches(name) || matches(`${schema}.${name}`));
     if (found.length === 0) {
-      const help = didYouMean(pattern, tables.slice(0, maxSuggested).map(labelOf));
+      const help = didYouMean(pattern, tables.slice(0, maxSuggested).map(labelOf))?.text;
       const hint = help === undefined ? '' : `; ${help}`;
       throw new CatalogError(`No table matches ${JSON.stringify(pattern)}${hint === '' ? '.' : hint}`);
     }
