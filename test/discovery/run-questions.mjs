@@ -19,7 +19,11 @@ const options = {
 const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const own = path.join(import.meta.dirname, 'questions');
 const files =
-  positionals.length > 0 ? positionals : ['large-apis.tsv', 'directory-apis.tsv'].map((file) => path.join(own, file));
+  positionals.length > 0
+    ? positionals
+    : ['sixteen-apis.tsv', 'largest-apis.tsv', 'large-apis.tsv', 'directory-apis.tsv'].map((file) =>
+        path.join(own, file),
+      );
 if (values.documents === undefined && values.bfcl === undefined && values.livemcpbench === undefined) {
   console.error('Specify at least one of --documents <folder>, --bfcl <repository>, --livemcpbench <repository>.');
   process.exit(2);
