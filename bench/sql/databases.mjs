@@ -15,7 +15,7 @@ async function importKit(name) {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['*.mjs'],
+    external: [path.join(kit, '*.mjs')],
     define: { 'import.meta.dirname': JSON.stringify(kit) },
     logLevel: 'error',
   });
@@ -68,6 +68,8 @@ async function connectSqlite(file) {
 export async function startDatabases() {
   const { startPostgres } = await importKit('start-postgres');
   const { startMariaDb } = await importKit('start-mariadb');
+  const { linkSqlite } = await importKit('link-sqlite');
+  await linkSqlite();
   const postgres = await startPostgres();
   const mariadb = await startMariaDb();
   const byUrl = (url) => {
