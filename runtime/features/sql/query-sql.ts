@@ -159,7 +159,8 @@ class SqlCall {
         const isNeeded = isLast ? kind !== 'none' : name !== undefined;
         const run = isNeeded ? statement : { ...statement, columns: [] };
         const bound = statement.parameters.map((parameter) => values.get(parameter.name) ?? null);
-        rows = await runStatement(run, bound, { maxRows: isLast && kind === 'many' ? limit : 1, maxBytes });
+        const maxRows = isLast && kind === 'many' ? limit : 1;
+        rows = await runStatement(run, bound, { maxRows, maxBytes, isLast: isLast && options.reads });
         changed += rows.changed;
         if (!isLast && name !== undefined) nameValues(values, name, statement, rows);
       }

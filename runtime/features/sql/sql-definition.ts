@@ -179,6 +179,8 @@ export interface RowBounds {
   readonly maxRows: number;
   /** Maximum size of all values in bytes, as the database sends them. */
   readonly maxBytes: number;
+  /** Whether the transaction only reads, and ends with this statement if it succeeds: saves round trips. */
+  readonly isLast?: boolean;
 }
 
 /** Rows of a statement. */

@@ -10,7 +10,11 @@ export interface Lease {
   readonly client: PgClient;
   /** Whether the connection is new, so that it cannot have been broken while it was idle. */
   readonly isNew: boolean;
-  /** @param isBroken Whether the connection is closed instead of kept. */
+  /**
+   * Returns the connection to the pool; later calls do nothing.
+   *
+   * @param isBroken Whether the connection is closed instead of kept.
+   */
   release(isBroken: boolean): void;
 }
 
@@ -41,10 +45,13 @@ export async function acquire(pool: PgPool, signal: AbortSignal): Promise<Lease>
   // The running query gets the same error.
   const ignore = (): void => {};
   client.on('error', ignore);
+  let isReleased = false;
   return {
     client,
     isNew,
     release(isBroken) {
+      if (isReleased) return;
+      isReleased = true;
       client.off('error', ignore);
       client.release(isBroken);
     },

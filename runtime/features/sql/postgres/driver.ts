@@ -83,6 +83,7 @@ export interface PgConnection {
   describe(message: { readonly type: 'P' | 'S'; readonly name: string }): void;
   execute(portal: { readonly portal: string; readonly rows: number }): void;
   close(message: { readonly type: 'S'; readonly name: string }): void;
+  flush(): void;
   sync(): void;
   sendCopyFail(message: string): void;
   on(event: string, listener: (value: unknown) => void): unknown;

@@ -37,7 +37,7 @@ export class PostgresEngine implements SqlEngine {
   ): Promise<Result> {
     this.#opening ??= this.#open();
     const opened = await this.#opening;
-    const transaction = await Transaction.begin(opened, options);
+    const transaction = await Transaction.open(opened, options);
     let done: Transacted<Result>;
     try {
       done = await work(transaction.run);

@@ -3,19 +3,37 @@ import { SqlError } from '../sql-error.js';
 import type { RawRow } from './decode-rows.js';
 
 /** Statement to run on a connection. */
-export interface Query {
-  readonly text: string;
-  /** Name of the prepared statement; empty for a statement that is not kept. */
-  readonly name: string;
-  /** Whether the statement must be prepared first. */
-  readonly parses: boolean;
-  readonly values: readonly (string | null)[];
+export interface Query extends Preparable {
   /** Whether rows are kept. */
   readonly readsRows: boolean;
   /** Maximum number of rows that the server sends; 0 for all. */
   readonly fetchRows: number;
   readonly maxRows: number;
   readonly maxBytes: number;
+  /** Beginning of the transaction; absent after its first statement. */
+  readonly begin: Begin | undefined;
+  /** Called once the transaction has begun, before the statement ends. */
+  readonly onBegun: () => void;
+  /** Whether to commit after the statement, if it succeeds. */
+  readonly commits: boolean;
+}
+
+/** Beginning of a transaction. */
+export interface Begin {
+  /** Statement such as `begin read only`. */
+  readonly text: string;
+  /** Query of the settings of the transaction. */
+  readonly settings: Preparable;
+}
+
+/** Statement that a connection may have prepared. */
+export interface Preparable {
+  readonly text: string;
+  /** Name of the prepared statement; empty for a statement that is not kept. */
+  readonly name: string;
+  /** Whether the statement must be prepared first. */
+  readonly parses: boolean;
+  readonly values: readonly (string | null)[];
 }
 
 export interface QueryResult {
@@ -28,7 +46,7 @@ export interface QueryResult {
 }
 
 /**
- * Runs a statement with the extended query protocol, in one round trip.
+ * Runs a statement with the extended query protocol, in one round trip, also if it begins and ends the transaction.
  *
  * @throws The error of the server or of the connection.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
@@ -53,6 +71,8 @@ class RowReader implements Submittable {
   #changed = 0;
   #fields: readonly string[] | undefined;
   #received = 0;
+  /** Number of statements that complete before the one with the rows. */
+  #earlier: number;
   #stop = (): void => {};
 
   constructor(query: Query, resolve: (result: QueryResult) => void, reject: (error: unknown) => void) {
@@ -60,21 +80,25 @@ class RowReader implements Submittable {
     this.#resolve = resolve;
     this.#reject = reject;
     if (query.parses) this.#fields = [];
+    this.#earlier = query.begin === undefined ? 0 : 2;
   }
 
   submit(connection: PgConnection): void {
-    const { text, name, parses, values, fetchRows } = this.#query;
+    const { parses, fetchRows, begin, commits } = this.#query;
     this.#limitBytes(connection);
     connection.stream.cork?.();
     try {
-      if (parses) {
-        // The name may exist: if the statement was prepared but failed, is out of date, or through a pooler.
-        if (name !== '') connection.close({ type: 'S', name });
-        connection.parse({ name, text, types: [] });
+      if (begin !== undefined) {
+        execute(connection, begin.text);
+        bind(connection, begin.settings);
+        connection.execute({ portal: '', rows: 0 });
+        // The server then says that it has begun, before it runs the statement.
+        connection.flush();
       }
-      connection.bind({ portal: '', statement: name, values });
+      bind(connection, this.#query);
       if (parses) connection.describe({ type: 'P', name: '' });
       connection.execute({ portal: '', rows: fetchRows });
+      if (commits) execute(connection, 'commit');
       connection.sync();
     } finally {
       connection.stream.uncork?.();
@@ -100,7 +124,7 @@ class RowReader implements Submittable {
 
   handleDataRow({ length, fields }: DataRow): void {
     const { readsRows, maxRows, maxBytes } = this.#query;
-    if (!readsRows || this.#more) return;
+    if (this.#earlier > 0 || !readsRows || this.#more) return;
     // The message has 2 bytes for the number of fields, 4 for its own length, and 4 for the length of each field.
     this.#bytes += length - 6 - 4 * fields.length;
     if (this.#rows.length === maxRows || this.#bytes > maxBytes) this.#more = true;
@@ -112,7 +136,10 @@ class RowReader implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    if (!text.startsWith('SELECT')) this.#changed = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
+    if (this.#earlier > 0) {
+      this.#earlier -= 1;
+      if (this.#earlier === 0) this.#query.onBegun();
+    } else if (!/^(?:SELECT|COMMIT)/u.test(text)) this.#changed = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
   }
 
   handleEmptyQuery(): void {
@@ -136,4 +163,19 @@ class RowReader implements Submittable {
     this.#stop();
     this.#resolve({ rows: this.#rows, more: this.#more, changed: this.#changed, fields: this.#fields });
   }
+}
+
+function bind(connection: PgConnection, { text, name, parses, values }: Preparable): void {
+  if (parses) {
+    // The name may exist: if the statement was prepared but failed, is out of date, or through a pooler.
+    if (name !== '') connection.close({ type: 'S', name });
+    connection.parse({ name, text, types: [] });
+  }
+  connection.bind({ portal: '', statement: name, values });
+}
+
+/** Executes a statement without values and rows. */
+function execute(connection: PgConnection, text: string): void {
+  bind(connection, { text, name: '', parses: true, values: [] });
+  connection.execute({ portal: '', rows: 0 });
 }
