@@ -12,6 +12,7 @@ import { evaluateModel, type Evaluation, type EvaluatedTools } from '../outputs/
 import { formatEvaluation } from '../outputs/evaluate/format-evaluation.js';
 import { listCatalog } from '../outputs/evaluate/list-catalog.js';
 import { loadSearch } from '../outputs/evaluate/load-search.js';
+import { listTestSuites } from '../outputs/evaluate/list-test-suites.js';
 import { printJunit } from '../outputs/evaluate/print-junit.js';
 import { printEvaluationPage } from '../outputs/evaluate/print-page.js';
 import { tokenEstimate } from '../outputs/inspect/estimate-tokens.js';
@@ -169,7 +170,7 @@ async function report(
   const print = {
     text: () => text,
     json: () => `${printJson(evaluation)}\n`,
-    junit: () => printJunit(evaluation, args['fail-on'] === 'worse'),
+    junit: () => printJunit(`evaluate ${evaluation.server}`, listTestSuites(evaluation, args['fail-on'] === 'worse')),
     html: () => printEvaluationPage(evaluation),
   };
   const format = args.format ?? chooseFormat(args.out);

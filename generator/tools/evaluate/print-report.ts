@@ -1,9 +1,9 @@
 import { createPaint, printJson, visible, type Paint } from '../../core/diagnostics/format-diagnostics.js';
+import { printJunit, type TestSuite } from '../../outputs/evaluate/print-junit.js';
 import type { Estimate } from './estimate-cost.js';
 import type { ModelReport, ReplayReport, ReportedMode } from './evaluation-report.js';
 import { listFigures } from './list-figures.js';
 import { printHtmlReport } from './print-html-report.js';
-import { printJUnit, type TestSuite } from './print-junit.js';
 
 /** Format of a report. */
 export type ReportFormat = 'text' | 'json' | 'junit' | 'html';
@@ -16,7 +16,7 @@ interface PrintOptions {
 /** Prints the results of a model. */
 export function printModelReport(report: ModelReport, { format, color }: PrintOptions): string {
   if (format === 'json') return `${printJson(report)}\n`;
-  if (format === 'junit') return printJUnit(listModelSuites(report));
+  if (format === 'junit') return printJunit(`evaluate ${report.model}`, listModelSuites(report));
   if (format === 'html') return printHtmlReport(report);
   const paint = createPaint(color);
   const { model, responses, modes, tokens, cost, stopped, failures } = report;
@@ -69,7 +69,7 @@ export function printReplayReport(
   { format, color, failsOnMissing }: PrintOptions & { readonly failsOnMissing: boolean },
 ): string {
   if (format === 'json') return `${printJson(report)}\n`;
-  if (format === 'junit') return printJUnit(listReplaySuites(report, failsOnMissing));
+  if (format === 'junit') return printJunit('evaluate', listReplaySuites(report, failsOnMissing));
   if (format === 'html') return printHtmlReport(report);
   const paint = createPaint(color);
   const { files, runs, misfits, notes, missing } = report;
