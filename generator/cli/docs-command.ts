@@ -116,7 +116,13 @@ async function compare(
 ): Promise<DiffReport | undefined> {
   const { root, definitions: folder } = project;
   const old = await findSide(since, { cwd: root, definitions: folder });
-  const recent: FoundSide = { label: 'working tree', root, shownRoot: '', folder, release: () => Promise.resolve() };
+  const recent: FoundSide = {
+    label: 'working tree',
+    root,
+    shownRoot: '',
+    folder,
+    release: () => Promise.resolve(),
+  };
   try {
     const oldSide = await readSide(old, io, printErrorsAs(args, io));
     const newSide = oldSide && (await readSide(recent, io, printErrorsAs(args, io)));

@@ -20,7 +20,7 @@ export async function readSide(
   found: FoundSide,
   io: CliIo,
   print: PrintErrors = (errors, sources, label) => {
-    io.writeError(`The definitions of ${label} cannot be compared:\n\n`);
+    io.writeError(`Cannot compare ${label}: its definitions have errors.\n\n`);
     io.writeError(formatDiagnostics(errors, sources, { color: io.color }));
   },
 ): Promise<DiffSide | undefined> {

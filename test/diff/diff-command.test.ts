@@ -241,8 +241,17 @@ describe('what cannot be compared', () => {
     await write('new/definitions/shop.mcp.yaml', `${definition(5)}    unknown: 1\n`);
     const { exitCode, out, error } = await diff('old', 'new');
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
-    expect(error).toContain('The definitions of new cannot be compared:');
+    expect(error).toContain('Cannot compare new: its definitions have errors.');
     expect(error).toContain('definitions/shop.mcp.yaml:10:5 error unknown-key');
+  });
+
+  test('a syntax error, without the errors that follow from it', async () => {
+    await write('old/definitions/shop.mcp.yaml', definition(5));
+    await write('new/definitions/a.mcp.yaml', 'tools: {}\n');
+    await write('new/definitions/shop.mcp.yaml', `${definition(5)}  ]\n`);
+    const { error } = await diff('old', 'new');
+    expect(error).toContain('definitions/shop.mcp.yaml');
+    expect(error).not.toContain('missing-server');
   });
 
   test('no definitions, a file that is none, no arguments, an unknown option', async () => {

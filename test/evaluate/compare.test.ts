@@ -144,5 +144,5 @@ test('errors in the earlier definitions have exit code 2', async () => {
   putFiles(cwd, { [file]: good });
   const { exitCode, error } = await evaluate('--compare', 'HEAD');
   expect(exitCode).toBe(2);
-  expect(error).toContain('The definitions of HEAD cannot be compared');
+  expect(error).toContain('Cannot compare HEAD: its definitions have errors.');
 });

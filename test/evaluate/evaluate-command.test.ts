@@ -190,9 +190,9 @@ describe('without questions', () => {
 tools:
   find_orders:
     questions:
-      - can you find the orders of a customer?
+      - what a user would ask
 
-Use the words of users, which often differ from those of the description. A question can also be an object, such as
+Use the words of users, not those of the description. A question can also be an object, such as
 { ask: …, tools: [a, b], never: [c] }, if it needs several tools or must not lead to some.
 `,
     });

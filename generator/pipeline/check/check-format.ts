@@ -1,3 +1,4 @@
+import { adviseUnquoting } from './advise-unquoting.js';
 import type { ErrorObject } from 'ajv';
 import { describeKeyword } from '../../../runtime/wire/describe-keyword.js';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
@@ -50,7 +51,11 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       const wanted = [error.params['type']].flat().join(' or ');
       // A `null` usually means that the value of a key is missing.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
-      const help = isUnquoted ? (wanted === 'string' ? quoteIt : quoteIt.text) : typeHelps[wanted]?.[found];
+      const help = isUnquoted
+        ? wanted === 'string'
+          ? quoteIt
+          : quoteIt.text
+        : (typeHelps[wanted]?.[found] ?? adviseUnquoting(wanted, node));
       const message = inFormat(root, `${what} ${describeKeyword(error)}, not ${articles[found] ?? found}.`);
       return createDiagnostic('wrong-type', node?.location ?? location, message, { help });
     }
@@ -110,7 +115,6 @@ const typeHelps: { readonly [wanted: string]: { readonly [found: string]: Help }
 const articles: { readonly [type: string]: string } = {
   array: 'an array',
   boolean: 'a boolean',
-  integer: 'an integer',
   number: 'a number',
   object: 'an object',
   string: 'a string',
@@ -185,6 +189,5 @@ function describeType(value: Json): string {
   if (value === null) return 'null';
   if (isJsonArray(value)) return 'array';
   if (isJsonObject(value)) return 'object';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return typeof value;
 }

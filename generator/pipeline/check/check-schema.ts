@@ -20,6 +20,7 @@ import { explainUnmatchable, findSlowGrowth } from '../../core/pattern/find-slow
 import { parseDialect } from '../../core/schema/dialect.js';
 import { knownKeywords } from '../../core/schema/keywords.js';
 import { findKnownValidator } from '../../core/schema/known-validators.js';
+import { adviseUnquoting } from './advise-unquoting.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /** Checks a schema against the metaschema of its dialect, and for likely mistakes that the metaschema allows. */
@@ -79,7 +80,9 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
     return createDiagnostic('invalid-schema', location, `\`${node.value}\` is not a JSON Schema type.`, { help });
   }
   const what = path.length === 0 ? 'The schema' : `\`${path.at(-1)}\``;
-  return createDiagnostic('invalid-schema', location, `${what} ${describeKeyword(error, String(path.at(-1) ?? ''))}.`);
+  const message = `${what} ${describeKeyword(error, String(path.at(-1) ?? ''))}.`;
+  const help = error.keyword === 'type' ? adviseUnquoting([error.params['type']].flat().join(' '), node) : undefined;
+  return createDiagnostic('invalid-schema', location, message, { help });
 }
 
 function checkKeywords(node: SourceNode): readonly Diagnostic[] {

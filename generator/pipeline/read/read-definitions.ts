@@ -1,5 +1,6 @@
+import { withoutConsequences } from '../../core/diagnostics/create-diagnostic.js';
 import { checkDefinitions } from '../check/check-definitions.js';
-import { withoutConsequences } from '../check/without-consequences.js';
+import { keepMostPrecise } from '../check/keep-most-precise.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { Lookup } from '../../feature-kit/feature.js';
 import type { LookupOptions } from '../../feature-kit/load/lookup-options.js';
@@ -35,7 +36,7 @@ export async function readDefinitions(
   const { workspace: loaded, diagnostics } = await loadDefinitions(root, folder, options);
   const workspace = await lookUpFacts(loaded, root, options.lookup);
   const checked = resolveAndCheck(workspace, earlierNames, profiles);
-  return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
+  return { ...checked, diagnostics: withoutConsequences([...diagnostics, ...checked.diagnostics]) };
 }
 
 /** Loads definitions for a lookup of one feature. */
@@ -66,5 +67,9 @@ export function resolveAndCheck(
 ): CheckedWorkspace {
   const resolved = resolveModel(workspace, earlierNames, profiles);
   const checked = checkDefinitions(workspace, resolved);
-  return { workspace, resolved, diagnostics: withoutConsequences([...resolved.diagnostics, ...checked]) };
+  return {
+    workspace,
+    resolved,
+    diagnostics: keepMostPrecise([...resolved.diagnostics, ...checked]),
+  };
 }

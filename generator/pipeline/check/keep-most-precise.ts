@@ -7,7 +7,7 @@ const ranks: readonly string[] = ['wrong-type', 'invalid-value', 'invalid-schema
  * Drops problems that follow from another problem at the same place: a wrong type hides all other problems, and only
  * problems with the first code in {@link ranks} are kept. Problems without a location are kept.
  */
-export function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function keepMostPrecise(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const found = new Map<string, number>();
   for (const diagnostic of diagnostics) {
     const place = placeOf(diagnostic);
