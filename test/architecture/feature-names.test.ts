@@ -12,6 +12,7 @@ const words: { readonly [feature: string]: RegExp } = {
   contract: /createContract|contractFile|compareContracts|contractDiagnostics/u,
   delegation: /[dD]elegation|ConsentNeeded/u,
   'docs-page': /\bloadPage\b|[dD]ocsPage/u,
+  'dry-run': /[dD]ryRun/u,
   environment: /declaredPart|DeclaredVariable|\bValueScope\b/u,
   graphql: /[gG]raphql[A-Z]|[a-z]Graphql\b|\/graphql\//u,
   http: /httpDiagnostics|readHttp\b|HttpValues/u,
