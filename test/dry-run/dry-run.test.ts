@@ -3,9 +3,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unlikeKinds, type ConnectedClient } from '../clients/client-kinds.js';
 import { useRecordingServer } from '../forward/recording-server.js';
+import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { linkSqlite } from '../kit/link-sqlite.js';
+import type { Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
+import { runCode } from '../code-mode/code-kit.js';
 
 await linkSqlite();
 const api = useRecordingServer();
@@ -31,6 +34,7 @@ tools:
         - { name: placed, statement: "insert into orders (customer, status) values ({{customer}}, 'open') returning id" }
         - { statement: "insert into items values ({{placed.id}}, 'tea') returning order_id, product" }
       rows: one
+    task: optional
     dryRun: true
   count_twice:
     description: Cancels orders, with a handler.
@@ -68,6 +72,8 @@ tools:
       body: { json: { delivery: '{{id}}', note: 's3cret' } }
       auth: { type: http, scheme: bearer, variable: DELIVERY_TOKEN }
     dryRun: true
+openapi:
+  fleet: { document: ./fleet.json, mode: discover, tools: { removeVan: { dryRun: true } } }
 `;
 
 const schema = `
@@ -78,6 +84,20 @@ create table items (order_id integer not null, product text not null);
 const files = {
   'definitions/shop.mcp.yaml': definition,
   'definitions/schema.sql': schema,
+  'definitions/fleet.json': JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Fleet', version: '1' },
+    paths: {
+      '/vans/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        delete: {
+          operationId: 'removeVan',
+          summary: 'Removes a van.',
+          responses: { 200: { description: 'd', content: { 'application/json': { schema: { type: 'object' } } } } },
+        },
+      },
+    },
+  }),
   'handlers/orders.ts': `
 export const done: string[] = [];
 export const ship = (id: number) => { done.push('ship'); return 'Shipped ' + id + ': ' + done.join(); };
@@ -256,5 +276,75 @@ describe.each(unlikeKinds)('$name', ({ connect }) => {
     api.answer = (_request, response) => response.setHeader('content-type', 'application/json').end('{"done":true}');
     expect(await client.callTool('call_off', { id: 3 })).toMatchObject({ structuredContent: { done: true } });
     expect(api.requests).toMatchObject([{ method: 'DELETE', target: '/deliveries/3?api_key=fixed' }]);
+  });
+});
+
+const signIn = { carrier: 'stdio', revision: '2026-07-28' } as const;
+const environment = (): { readonly [name: string]: string } => ({
+  SHOP_DB: database,
+  DELIVERY_TOKEN: 's3cret',
+  SHOP__API_EXAMPLE_COM__BASE_URL: api.url,
+  SHOP__FLEET__BASE_URL: api.url,
+});
+
+describe('in other modes', () => {
+  beforeEach(() => {
+    connection.exec(`delete from orders; insert into orders values (1, 7, 'open'), (2, 7, 'open')`);
+  });
+
+  test('a script needs no confirmation for a dry run', async () => {
+    const asked = await askServer(server, signIn, { args: ['--mode', 'code'], environment: environment() });
+    const code = 'return [await tools.count_twice({ id: 1, dryRun: true }), await tools.count_twice({ id: 1 })]';
+    expect((await runCode(asked, code)).text).toContain('elicitation');
+    const dry = 'return await tools.count_twice({ id: 1, dryRun: true })';
+    expect((await runCode(asked, dry)).text).toContain('"changed":1');
+    expect(listOrders()).toEqual(orders);
+    expect(api.requests).toEqual([]);
+    await asked.close();
+  });
+
+  test('an operation of discover mode runs dry', async () => {
+    const asked = await askServer(server, signIn, { environment: environment() });
+    const input = { operation: 'removeVan', arguments: { id: 1, dryRun: true } };
+    expect((await asked.call('call_operation', input)).result).toMatchObject({
+      structuredContent: { dryRun: true, request: { method: 'DELETE', url: `${api.url}/vans/1` } },
+      _meta: { 'create-mcp-from-schema/dryRun': true },
+    });
+    expect(api.requests).toEqual([]);
+    await asked.close();
+  });
+
+  test('a read-only server has no tools with dry runs', async () => {
+    const asked = await askServer(server, signIn, { args: ['--read-only'], environment: environment() });
+    expect(await asked.listTools()).toEqual(['search_operations', 'describe_operation', 'call_operation']);
+    await asked.close();
+  });
+
+  test('the state of a dry run does not confirm a real call', async () => {
+    const asked = await askServer(server, signIn, { environment: environment() });
+    const call = (input: object, more: object = {}): Promise<Message> =>
+      asked.ask('tools/call', { name: 'refund', arguments: input, ...more }, { elicitation: { form: {} } });
+    const { result } = await call({ id: 4 });
+    expect(result).toMatchObject({ resultType: 'input_required' });
+    const answers = {
+      requestState: result.requestState as string,
+      inputResponses: { confirm: { action: 'accept', content: {} } },
+    };
+    expect(await call({ id: 4, dryRun: false }, answers)).toMatchObject({ error: { code: -32602 } });
+    expect(await call({ id: 5 }, answers)).toMatchObject({ error: { code: -32602 } });
+    expect((await call({ id: 4 }, answers)).result).toMatchObject({ structuredContent: { rows: 101 } });
+    await asked.close();
+  });
+
+  test('a task runs dry', async () => {
+    const asked = await askServer(server, { carrier: 'stdio', revision: '2025-11-25' }, { environment: environment() });
+    const params = { name: 'place_order', arguments: { customer: 9, dryRun: true }, task: { ttl: 60_000 } };
+    const { taskId } = (await asked.ask('tools/call', params)).result.task as { readonly taskId: string };
+    expect((await asked.ask('tasks/result', { taskId })).result).toMatchObject({
+      structuredContent: { order_id: 3, product: 'tea' },
+      _meta: { 'create-mcp-from-schema/dryRun': true },
+    });
+    expect(listOrders()).toEqual(orders);
+    await asked.close();
   });
 });

@@ -3,7 +3,6 @@ import type { DelegationSource } from './delegation.js';
 import type { DocsPage } from './docs-page.js';
 import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
 import type { HandlerContext, NoElicitations, RequestedSchema } from './handler-context.js';
-import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
 
 /**
@@ -190,11 +189,17 @@ export interface SurroundedCall {
   /** Awaits the return value of another function that has the type of the handler. */
   settle(returned: unknown): Promise<unknown>;
   /** Encodes a result, which `change` changes; to be returned. */
-  finish(returned: unknown, change: (body: ResultBody) => ResultBody): unknown;
+  finish(returned: unknown, change: (result: EncodedMembers) => EncodedMembers): unknown;
   /** Provides a second context for a part of the call, with the same elicitations and credentials. */
   branch<Result>(work: (context: HandlerContext<NoElicitations, never>) => Promise<Result>): Promise<Result>;
   /** Records a fact about the call in its log line and span. */
   mark(fact: string): void;
+}
+
+/** JSON text of the members of a result without braces, beginning with `content`, and its `_meta`. */
+export interface EncodedMembers {
+  readonly members: string | Uint8Array;
+  readonly meta?: { readonly [key: string]: unknown };
 }
 
 /** Argument that contains the paging arguments of the next page: `page=2`. */

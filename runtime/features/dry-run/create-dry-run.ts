@@ -1,8 +1,7 @@
 import { error, ToolResult } from '../../core/api/builders.js';
-import type { AroundCall, SurroundedCall } from '../../core/api/definition.js';
+import type { AroundCall, EncodedMembers, SurroundedCall } from '../../core/api/definition.js';
 import { VisibleError } from '../../core/api/errors.js';
 import type { HandlerContext, NoElicitations, RequestedSchema } from '../../core/api/handler-context.js';
-import type { ResultBody } from '../../core/results/result-body.js';
 import { exactTwins } from '../../wire/exact-integers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { describeOutcome, fillMessage } from './describe-outcome.js';
@@ -92,13 +91,13 @@ function describeMisspelled(name: string, { hasArgument }: DryRunOptions): strin
 }
 
 /** Marks the result of a dry run, whose first member is `content`: in a text for models, and in `_meta`. */
-function mark({ members, meta, ...rest }: ResultBody): ResultBody {
+function mark({ members, meta }: EncodedMembers): EncodedMembers {
   const block = JSON.stringify({ type: 'text', text: note });
   const marked = String(members).replace(
     /^"content":\[(\]?)/u,
     (_start, end: string) => `"content":[${block}${end || ','}`,
   );
-  return { ...rest, members: marked, meta: { ...meta, 'create-mcp-from-schema/dryRun': true } };
+  return { members: marked, meta: { ...meta, 'create-mcp-from-schema/dryRun': true } };
 }
 
 /** Returns the arguments for the handler, and keeps their exact integers. */
