@@ -80,6 +80,7 @@ const chunks = {
   auth: ['features/auth/protect'],
   delegation: ['features/delegation/'],
   'docs-page': ['features/docs-page/'],
+  'dry-run': ['features/dry-run/'],
   jwt: ['features/auth/verify-jwt', 'features/auth/dpop-proofs'],
   certificate: ['features/auth/client-certificate'],
   'node-http': ['transports/node/serve-http'],

@@ -5,6 +5,7 @@ import { codeMode } from './features/code-mode/feature.js';
 import { contract } from './features/contract/feature.js';
 import { delegation } from './features/delegation/feature.js';
 import { docsPage } from './features/docs-page/feature.js';
+import { dryRun } from './features/dry-run/feature.js';
 import { environment } from './features/environment/feature.js';
 import { graphql } from './features/graphql/feature.js';
 import { http } from './features/http/feature.js';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   apis,
   http,
   graphql,
+  dryRun,
   tasks,
   skills,
   views,

@@ -12,6 +12,7 @@ export type * from './core/api/handlers.js';
 export type * from './core/api/request-context.js';
 export type * from './features/apis/deprecated.js';
 export type * from './features/apis/forward-definition.js';
+export type * from './features/dry-run/dry-run-context.js';
 export { fillPlaceholder, fillUriPlaceholder, notImplemented, pickValidators } from './core/api/generated-code.js';
 export type { Authenticate } from './transports/http/find-sender.js';
 export type { HttpOptions } from './transports/http/http-options.js';

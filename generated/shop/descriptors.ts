@@ -60,7 +60,7 @@ export const descriptors: Descriptors = {
         name: '"cancel_orders"',
         title: '"Cancel open orders"',
         description: '"Cancels all open orders of a customer, after the user has confirmed their number."',
-        inputSchema: '{"type":"object","properties":{"customer":{"type":"integer","minimum":1,"description":"Id of the customer."}},"required":["customer"]}',
+        inputSchema: '{"type":"object","properties":{"customer":{"type":"integer","minimum":1,"description":"Id of the customer."},"dryRun":{"type":"boolean","description":"Set to true to change nothing and only see what the call would do. Default: false."}},"required":["customer"]}',
         outputSchema: '{"type":"object","properties":{"changed":{"type":"integer","minimum":0,"description":"Number of rows that were changed."}},"required":["changed"],"additionalProperties":false}',
         annotations: '{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}',
       },

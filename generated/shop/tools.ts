@@ -32,6 +32,8 @@ export const tools: readonly ToolDefinition[] = [
   },
   {
     name: 'cancel_orders',
+    trialArgument: 'dryRun',
+    around: async () => (await import('./dry-runs.ts')).cancelOrders,
     validators: pickValidators(validators1, 'CancelOrdersInput', 'CancelOrdersOutput'),
   },
 ];

@@ -93,6 +93,8 @@ export interface AddItemOutput {
 export interface CancelOrdersInput {
   /** Id of the customer. */
   customer: number;
+  /** Set to true to change nothing and only see what the call would do. Default: false. */
+  dryRun?: boolean;
 }
 
 export interface CancelOrdersOutput {

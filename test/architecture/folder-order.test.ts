@@ -54,6 +54,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
       'discover',
       'code-mode',
       'apis',
+      'dry-run',
       'tasks',
       'skills',
       'views',

@@ -148,5 +148,7 @@ export const kindOfField: { readonly [field in keyof Required<ToolDefinition>]: 
   task: 'a task',
   headers: null,
   elicitations: 'a question',
+  trialArgument: null,
+  around: null,
   next: null,
 };

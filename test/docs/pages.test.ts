@@ -15,6 +15,7 @@ const limits = {
   'declared-tools.md': 900,
   'sql.md': 2150,
   'elicitation-and-tasks.md': 1500,
+  'dry-run.md': 800,
   'packages.md': 700,
   'openapi.md': 2400,
   'graphql.md': 900,

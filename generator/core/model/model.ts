@@ -213,6 +213,16 @@ interface ForwardHandlerModel {
   readonly transform?: TransformModel;
 }
 
+/** Second function of a handler's module, which a feature calls instead of the handler. It has the handler's type. */
+export interface CompanionModel {
+  /** Name that the module of the handler exports. */
+  readonly exportName: string;
+  /** Generic type of the runtime that makes the type of both functions from the usual type of a handler. */
+  readonly handlerType: string;
+  /** What the function does. */
+  readonly doc: string;
+}
+
 /** Existing user function, such as `./math.ts#factorial`. */
 export interface BoundFunctionModel {
   /** Module path relative to the project root, with forward slashes. */
@@ -314,6 +324,7 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   /** Example calls from the definition. */
   readonly examples?: readonly ExampleModel[];
   readonly handler: HandlerModel;
+  readonly companion?: CompanionModel;
   /** BotServer script that defines the tool; the stub quotes it in a comment. */
   readonly script?: string;
   /** Whether the tool is not served until it is enabled at runtime. */

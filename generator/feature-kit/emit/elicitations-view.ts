@@ -19,7 +19,7 @@ function elicitationExpression({ message, requestedSchema, url, unavailable }: E
 }
 
 /** Returns an array literal that alternates text and placeholder names. It begins and ends with text. */
-function partsExpression(template: string): string {
+export function partsExpression(template: string): string {
   const parts = [''];
   for (const part of parseTemplate(template)) {
     if ('argument' in part) parts.push(part.argument, '');

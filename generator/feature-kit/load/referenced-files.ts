@@ -69,11 +69,11 @@ export function referencedFunctions(root: SourceNode): readonly string[] {
   const completing = entries
     .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
     .flatMap(({ value }) => childOf(value, 'complete') ?? []);
-  const listing = entries.flatMap((node) => childOf(node, 'list') ?? []);
+  const nested = entries.flatMap((node) => entriesOf(node).map(({ value }) => value));
   const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
   const operations = apis.flatMap((api) => entriesOf(childOf(api, 'tools')).map(({ value }) => value));
   const bindings = [
-    ...[...entries, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
+    ...[...entries, ...completing, ...nested].map((node) => stringAt(node, 'handler')),
     ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
   ];
   return bindings.flatMap((binding) => binding ?? []);

@@ -93,6 +93,8 @@ export interface Span {
   run<Result>(work: () => Result): Result;
   /** Ends the span. Only the first call counts. */
   end(outcome?: Outcome): void;
+  /** Adds the attribute `mcp_server.<fact>`, which is true. Absent: facts are not recorded. */
+  mark?(fact: string): void;
 }
 
 /** Span of a request or notification. */

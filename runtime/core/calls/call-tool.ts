@@ -1,4 +1,4 @@
-import type { ToolValidators, Validator } from '../api/definition.js';
+import type { AroundCall, ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
 import { codeFactsKey } from '../../wire/code-facts-key.js';
 import { exactTwins, overlongMessage } from '../../wire/exact-integers.js';
@@ -54,6 +54,8 @@ class ToolCall implements ToolCaller {
   readonly #tool: Tool;
   readonly #context: CallContext;
   readonly #protocolVersion: ProtocolVersion;
+  /** Span of a call by another tool. */
+  #span: Span | undefined;
 
   /** @param protocolVersion Protocol version that the result is encoded for. */
   constructor(service: Service, tool: Tool, context: CallContext, protocolVersion = context.protocolVersion) {
@@ -91,6 +93,7 @@ class ToolCall implements ToolCaller {
   /** Starts a call by another tool, in its own span. */
   #startInside(args: JsonObject): ResultBody | Promise<ResultBody> {
     const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
+    this.#span = span;
     return span === undefined ? this.start(args) : observeCall(span, async () => this.start(args));
   }
 
@@ -123,7 +126,7 @@ class ToolCall implements ToolCaller {
 
   #execute(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     try {
-      const returned = this.#callHandler(input);
+      const returned = this.#callHandler(validators, input);
       return isPending(returned) ? this.#follow(validators, returned) : this.#finish(validators, returned);
     } catch (error) {
       return this.#fail(error);
@@ -137,16 +140,53 @@ class ToolCall implements ToolCaller {
   }
 
   /** Calls the handler, or the code that replaces it. */
-  #callHandler(input: JsonObject): unknown {
-    const { name, elicitations, discovery } = this.#tool.definition;
+  #callHandler(validators: ToolValidators, input: JsonObject): unknown {
+    const { around } = this.#tool.definition;
+    this.#enter(this.#context);
+    if (around === undefined) return this.#runTool(input);
+    return around().then((wrap) => this.#surround(wrap, validators, input));
+  }
+
+  /** Prepares a context for the handler. */
+  #enter(context: CallContext): void {
     const service = this.#service;
-    const context = this.#context;
+    const { name, elicitations } = this.#tool.definition;
     context.enter(service, 'TOOL', name, elicitations);
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
+  }
+
+  #runTool(input: JsonObject, context = this.#context): unknown {
     // User handlers get two arguments.
+    const { discovery } = this.#tool.definition;
     return discovery === undefined ? this.#tool.run(input, context) : this.#tool.run(input, context, this);
+  }
+
+  /** Lets the code around the handler run the call. */
+  #surround(wrap: AroundCall, validators: ToolValidators, input: JsonObject): Promise<unknown> {
+    const { name } = this.#tool.definition;
+    const context = this.#context;
+    // A call that was cancelled in the meantime must no longer take effect.
+    context.signal.throwIfAborted();
+    return wrap({
+      tool: name,
+      input,
+      context,
+      run: (args, runContext) => settle(name, this.#runTool(args, runContext as CallContext)),
+      settle: (pending) => settle(name, pending),
+      finish: (returned, change) => new EncodedResult(change(this.#encode(validators, returned))),
+      branch: async (work) => {
+        const branch = context.branch();
+        this.#enter(branch);
+        try {
+          return await work(branch);
+        } finally {
+          context.endBranch(branch);
+        }
+      },
+      mark: (fact) => (this.#span ?? context.exchange.span)?.mark?.(fact),
+    });
   }
 
   #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {
@@ -157,15 +197,18 @@ class ToolCall implements ToolCaller {
   }
 
   #finish(validators: ToolValidators, returned: unknown): ResultBody {
-    const { definition: tool } = this.#tool;
-    const protocolVersion = this.#protocolVersion;
-    const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
     try {
-      if (returned instanceof EncodedResult) return returned.body;
-      return encodeToolResult({ tool, validators, protocolVersion, warn }, returned);
+      return returned instanceof EncodedResult ? returned.body : this.#encode(validators, returned);
     } catch (error) {
       return this.#fail(error);
     }
+  }
+
+  #encode(validators: ToolValidators, returned: unknown): ResultBody {
+    const { definition: tool } = this.#tool;
+    const protocolVersion = this.#protocolVersion;
+    const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
+    return encodeToolResult({ tool, validators, protocolVersion, warn }, returned);
   }
 
   /** Warns the operator and the client about a result that does not match the output schema but is sent anyway. */

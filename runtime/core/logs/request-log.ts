@@ -73,6 +73,7 @@ class LoggedSpan implements RequestSpan {
   readonly #received: LoggedRequest;
   readonly #inner: RequestSpan | undefined;
   readonly #started = performance.now();
+  readonly #facts = new Set<string>();
   #hasEnded = false;
 
   constructor(report: Report, received: LoggedRequest, inner: RequestSpan | undefined) {
@@ -121,6 +122,11 @@ class LoggedSpan implements RequestSpan {
     this.#inner?.recordException?.(exception);
   }
 
+  mark(fact: string): void {
+    this.#facts.add(fact);
+    this.#inner?.mark?.(fact);
+  }
+
   end(outcome: Outcome = {}): void {
     this.#inner?.end(outcome);
     if (this.#hasEnded) return;
@@ -147,6 +153,7 @@ class LoggedSpan implements RequestSpan {
         duration_ms: duration,
         revision: typeof protocolVersion === 'string' ? truncate(protocolVersion) : undefined,
         client_address: sender.socket?.remoteAddress,
+        ...Object.fromEntries(Array.from(this.#facts, (fact) => [fact, true])),
       },
     });
   }

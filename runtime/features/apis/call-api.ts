@@ -9,7 +9,7 @@ import { ProtocolError } from '../../wire/protocol-error.js';
 import { readStream } from '../../wire/read-stream.js';
 import { readFacts } from './responses/read-facts.js';
 import { buildRequest, type RequestParts } from './build-request.js';
-import { findCredentials, type Credentials, type FindCredentials } from './credentials.js';
+import { findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import { startDeadline, type Deadline } from './deadline.js';
 import { decodeResponse, decodeText, readMediaType, type ApiResponse } from './decode-response.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
@@ -45,6 +45,8 @@ export interface CallOptions {
   readonly maxTokens?: number | undefined;
   /** Reads the response as a file, or a range of it. */
   readonly file?: { readonly range: FileRange | undefined } | undefined;
+  /** Whether the request is described instead of sent. Credentials are not looked up. */
+  readonly isDryRun?: boolean | undefined;
 }
 
 /**
@@ -58,12 +60,13 @@ export async function callApi(
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  { findCallCredentials, span, maxTokens, file }: CallOptions = {},
+  { findCallCredentials, span, maxTokens, file, isDryRun }: CallOptions = {},
 ): Promise<ApiResponse> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
   const limits = file && { ...file, maxBytes };
   const built = buildRequest(api, operation, input);
+  if (isDryRun === true) return describeCall(api, operation, base, built);
   const parts = limits === undefined ? built : { ...built, headers: [...built.headers, ...rangeHeader(limits)] };
   const timeoutMs = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
   const retries = operation.retries ?? api.retries ?? defaultRetries;
@@ -111,6 +114,18 @@ export async function callApi(
   } finally {
     deadline.stop();
   }
+}
+
+/** Describes the request of a call, which is not sent. */
+async function describeCall(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  base: string,
+  parts: RequestParts,
+): Promise<ApiResponse> {
+  const { describeRequest } = await import('./describe-request.js');
+  const request = complete(api, operation, base, parts, noCredentials());
+  return { kind: 'result', result: describeRequest(api, operation, request) };
 }
 
 /** Returns a function that begins the span of a request. Each attempt has its own span. */

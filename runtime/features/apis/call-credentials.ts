@@ -30,6 +30,8 @@ export interface ForwardCall {
     readonly exchange?: { readonly span?: RequestSpan | undefined };
     readonly task?: TaskSwitch | undefined;
     readonly hasFileLinks?: boolean;
+    /** Whether the request is described instead of sent. */
+    readonly isDryRun?: boolean;
     readonly fileRead?: { readonly range: FileRange | undefined } | undefined;
   };
   /** Additional headers of this call. */
@@ -37,7 +39,7 @@ export interface ForwardCall {
 }
 
 /** Pattern for names of headers whose values are secrets. */
-const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
+export const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
 
 /**
  * Returns a function that finds the credentials of one call. Headers of the call come first, then the return value of

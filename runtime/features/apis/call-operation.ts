@@ -114,6 +114,7 @@ async function send(
   const { context, headers } = forCall;
   const span = context.exchange?.span;
   const call = operation.graphql ? (await import('./graphql/call-graphql.js')).callGraphql : callApi;
+  if (context.isDryRun === true) return call(api, operation, input, context.signal, { isDryRun: true });
   if ((context.credentials ?? headers ?? api.delegated) === undefined) {
     return call(api, operation, input, context.signal, { span, maxTokens, file: context.fileRead });
   }

@@ -1,6 +1,7 @@
-import type { CodeHost } from '../../core/api/definition.js';
+import type { CodeHost, OperationDefinition } from '../../core/api/definition.js';
 import { CallLog } from './call-log.js';
 import type { CodeFunction } from './name-functions.js';
+import { isJsonObject } from '../../wire/json.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { readRules, type OperationRules } from './rules.js';
 import { showArguments } from './show-arguments.js';
@@ -131,7 +132,7 @@ export class CallGate {
         const called = this.#functions[index];
         if (called === undefined) return [];
         const rules = await readRules(this.#host.settings, called.operation);
-        return rules.isAllowed && this.#needsConfirmation(called, rules)
+        return rules.isAllowed && this.#needsConfirmation(called, rules, String(json))
           ? [{ name: called.name, json: String(json) }]
           : [];
       }),
@@ -139,8 +140,8 @@ export class CallGate {
     return unconfirmed.flat();
   }
 
-  #needsConfirmation({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules): boolean {
-    return needsConfirmation && !this.#agreed.has(name) && this.#host.mayCall(operation);
+  #needsConfirmation({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules, json: string): boolean {
+    return needsConfirmation && !this.#agreed.has(name) && this.#host.mayCall(operation) && !isTrial(operation, json);
   }
 
   #countAgreed({ name, json }: ShownCall, change: number): void {
@@ -155,11 +156,11 @@ export class CallGate {
     const { name, operation } = called;
     const enter = async (): Promise<Entry> => {
       const rules = await readRules(this.#host.settings, operation);
-      const { isReadOnly } = rules;
+      const isReadOnly = rules.isReadOnly || isTrial(operation, json);
       if (!rules.isAllowed) {
         throw new Error(`${name} is not allowed in code. code.allow in the server's definition determines this.`);
       }
-      if (!this.#needsConfirmation(called, rules)) return { isReadOnly, isAgreed: true };
+      if (!this.#needsConfirmation(called, rules, json)) return { isReadOnly, isAgreed: true };
       const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
       if (isAgreed) this.#countAgreed({ name, json }, -1);
       // Wrapped in an object, so that the promise is not awaited here.
@@ -175,6 +176,17 @@ export class CallGate {
     // The script may have ended before the user responds.
     agreement.catch(() => {});
     return agreement;
+  }
+}
+
+/** Whether a call changes nothing, according to its arguments. */
+function isTrial({ trialArgument }: OperationDefinition, json: string): boolean {
+  if (trialArgument === undefined) return false;
+  try {
+    const input: unknown = JSON.parse(json);
+    return isJsonObject(input) && input[trialArgument] === true;
+  } catch {
+    return false;
   }
 }
 

@@ -2,7 +2,11 @@ import type { HandlerContext } from '../../core/api/handler-context.js';
 import { SqlToolError } from './sql-tool-error.js';
 
 /** Parts of a handler's context that a query uses. */
-export type SqlCallContext = Pick<HandlerContext, 'signal'> & Partial<Pick<HandlerContext, 'auth' | 'elicit'>>;
+export type SqlCallContext = Pick<HandlerContext, 'signal'> &
+  Partial<Pick<HandlerContext, 'auth' | 'elicit'>> & {
+    /** Whether the changes are rolled back. Default: they are committed. */
+    readonly isDryRun?: boolean;
+  };
 
 /** Changes that the user has to confirm. */
 interface Confirmation {

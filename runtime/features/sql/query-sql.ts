@@ -21,7 +21,7 @@ import { SqlToolError } from './sql-tool-error.js';
 
 /**
  * Runs the statements of a tool in a transaction of its own. If the result is an error, such as a second row for
- * `rows: one`, the transaction is rolled back.
+ * `rows: one`, or the context is that of a dry run, the transaction is rolled back.
  *
  * @returns The result of the tool, as `rows` of its definition specifies.
  * @throws SqlToolError for failures, whose message is for the model; the abort reason of the context's signal.
@@ -86,11 +86,12 @@ class SqlCall {
     const { signal } = this.#context;
     const engine = await openDatabase(this.#database);
     try {
+      if (this.#context.isDryRun === true) return await this.#tryOut(engine, (outcome) => this.#finish(outcome).result);
       if (this.#tool.confirm === undefined) return await this.#runWithRetry(engine);
       return await confirmChanges({
         message: (changed) => fillText(this.#tool.confirm ?? [], new Map([...this.#values, ['changed', changed]])),
         context: this.#context,
-        tryOut: () => this.#transact(engine, ({ changed }) => ({ result: changed, commits: false })),
+        tryOut: () => this.#tryOut(engine, ({ changed }) => changed),
         commit: (expected) => this.#transact(engine, (outcome) => this.#finish(outcome, expected)),
       });
     } catch (error) {
@@ -111,6 +112,11 @@ class SqlCall {
     const chosen = Object.hasOwn(all, key) ? all[key] : undefined;
     if (chosen !== undefined) return chosen;
     throw new SqlToolError(`No statement exists for these values of ${from.join(', ')}.`);
+  }
+
+  /** Runs all statements and rolls them back. */
+  #tryOut<Result>(engine: SqlEngine, end: (outcome: Outcome) => Result): Promise<Result> {
+    return this.#transact(engine, (outcome) => ({ result: end(outcome), commits: false }));
   }
 
   /** Repeats a transaction that only reads once, if a conflict with other transactions ended it. */

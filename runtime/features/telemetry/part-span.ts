@@ -106,6 +106,10 @@ export class ChildSpan implements PartSpan {
     return context.with(this.#parts.context, work);
   }
 
+  mark(fact: string): void {
+    this.#parts.span.setAttribute(`mcp_server.${fact}`, true);
+  }
+
   end(outcome: Outcome = {}): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

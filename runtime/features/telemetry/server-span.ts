@@ -150,6 +150,10 @@ export class ServerSpan implements RequestSpan {
     this.#secrets.push(...secrets);
   }
 
+  mark(fact: string): void {
+    this.#owner.setAttribute(`mcp_server.${fact}`, true);
+  }
+
   /** @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/ */
   recordException({ name, message, stack }: ThrownException): void {
     const secrets = [...this.#secrets, ...this.#readSecrets()];

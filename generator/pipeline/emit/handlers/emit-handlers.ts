@@ -50,6 +50,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
+      ...new Set(handled.tools.flatMap(({ companion }) => companion?.handlerType ?? [])),
       ...(all.some(({ type }) => type.includes('NoElicitations')) ? ['NoElicitations'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
@@ -81,10 +82,12 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
 /** Returns the type and the table entry of each handler. */
 function viewHandlers(handled: ReturnType<typeof listHandled>, definitions: DefinitionsByName, paths: ProjectPaths) {
   return {
-    tools: handled.tools.map((tool) => ({
-      ...view('tools', tool, tool.name, paths),
-      ...toolTypes(tool, outputType(tool, definitions)),
-    })),
+    tools: handled.tools.map((tool) => {
+      const types = toolTypes(tool, outputType(tool, definitions));
+      const { identifier } = tool.names;
+      const name = types.cast === undefined ? identifier : `(${identifier} as ${types.cast})`;
+      return { ...view('tools', tool, tool.name, paths), ...types, value: valueExpression(tool, tool.name, name) };
+    }),
     prompts: handled.prompts.map((prompt) => ({
       ...view('prompts', prompt, prompt.name, paths),
       type: `PromptHandler<${nameTypes(prompt.names.typeName).arguments}, ${contextTypes(prompt)}>`,
@@ -117,26 +120,33 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
  * Returns the expression for a handler: its function, an API call, or a call of a bound function with positional
  * arguments.
  */
-function valueExpression({ names, handler }: Handled, key: string): string {
+function valueExpression({ names, handler }: Handled, key: string, identifier = names.identifier): string {
   if (handler.kind === 'forward') {
     const tool = stringLiteral(key);
-    return handler.isImplemented ? `completeWithApi(${names.identifier}, ${tool})` : `forwardToApi(${tool})`;
+    return handler.isImplemented ? `completeWithApi(${identifier}, ${tool})` : `forwardToApi(${tool})`;
   }
-  if (handler.kind !== 'bound' || !handler.args) return names.identifier;
+  if (handler.kind !== 'bound' || !handler.args) return identifier;
   const values = handler.args.map((name) => `input[${stringLiteral(name)}]`);
   return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
 }
 
 /** Returns the type of a handler and, for a tool with outputs, the declaration of its result type. */
-function toolTypes(tool: ToolModel, output: string) {
+function toolTypes(
+  tool: ToolModel,
+  output: string,
+): { readonly type: string; readonly handledType?: string; readonly resultType?: string; readonly cast?: string } {
   const result = resultTypeName(tool);
   const { input } = nameTypes(tool.names.typeName);
   const types = `<${input}, ${output}, ${contextTypes(tool)}>`;
   if (isDeclared(tool)) return { type: `ToolHandler<${input}, ${output}>` };
   const isForwarding = tool.handler.kind === 'forward';
+  const type = `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`;
+  const { companion } = tool;
   return {
-    type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`,
-    ...(isForwarding && { handledType: `ToolHandler${types}` }),
+    type: companion ? `${companion.handlerType}<${type}>` : type,
+    ...((isForwarding || companion) && { handledType: `ToolHandler${types}` }),
+    // The code that calls the companion completes the context of both.
+    ...(companion && { cast: type }),
     resultType: result === undefined ? '' : `${result} = ToolHandlerResult<${output}>`,
   };
 }

@@ -73,6 +73,8 @@ function emitStub(
     resultType: (tool && resultTypeName(tool)) ?? '',
     script: scriptLines(tool?.script),
     name: stringLiteral(name),
+    companion: tool?.companion?.exportName ?? '',
+    companionDoc: docComment(tool?.companion?.doc),
   });
   const { former } = names;
   const renames = new Map([

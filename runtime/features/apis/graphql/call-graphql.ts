@@ -31,6 +31,14 @@ export async function callGraphql(
     return readOutcome(api, await settle(callApi(api, request, input, signal, options)));
   };
   const { text, digest } = graphql;
+  if (options.isDryRun === true) {
+    const content = {
+      ...(text === undefined ? {} : { query: text }),
+      operationName: graphql.name,
+      variables: input ?? {},
+    };
+    return callApi(api, { ...operation, body: toBody(content) }, input, signal, options);
+  }
   const extensions = digest === undefined ? {} : { extensions: { persistedQuery: { version: 1, sha256Hash: digest } } };
   const first = await send(digest === undefined ? { query: text } : extensions);
   if (text === undefined || digest === undefined) return toResponse(api, first);

@@ -1,0 +1,109 @@
+import { defined, isJsonObject } from '../../core/model/json.js';
+import type { BoundFunctionModel, ToolModel } from '../../core/model/model.js';
+import { booleanAt } from '../../core/source/read-values.js';
+import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
+import { readArguments } from '../../feature-kit/definition/read-arguments.js';
+import { report, resolveFunction, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { isDeclared, isForwarded } from '../../feature-kit/emit/handler-module.js';
+import { addArgument, findObstacle } from './add-argument.js';
+import { dryRunDiagnostics } from './diagnostics.js';
+import { dryRunArgument, dryRunPart } from './dry-run-part.js';
+import { withDescribedRequest } from './described-request.js';
+
+/** Reads `dryRun` of a tool. */
+export function readDryRun(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
+  const entry = entryOf(node, 'dryRun');
+  if (!entry || (entry.value.kind === 'scalar' && entry.value.value !== true)) return tool;
+  if (tool.annotations?.get('readOnlyHint') === true) {
+    const message = '`dryRun` is for tools that change something, and this one only reads.';
+    report(resolution, dryRunDiagnostics['dry-run-read-only'], entry.keyLocation, message, { help: 'Remove it.' });
+    return tool;
+  }
+  const hasArgument = booleanAt(entry.value, 'argument') !== false;
+  const confirm = readConfirm(resolution, tool, node, entry);
+  if (hasArgument) checkArgument(resolution, tool, entry);
+  const bound = readFunction(resolution, tool, entry);
+  const described: ToolModel = {
+    ...tool,
+    ...(hasArgument && { input: addArgument(tool.input) }),
+    ...(tool.output && isForwarded(tool) && { output: withDescribedRequest(tool.output) }),
+    ...(!isDeclared(tool) && { companion: { exportName: dryRunArgument, handlerType: 'DryRunHandler', doc } }),
+  };
+  return dryRunPart.on(described, { hasArgument, ...defined({ confirm, bound }) });
+}
+
+const doc = 'Runs instead of the handler for a dry run: changes nothing, and returns what the handler would.';
+
+/** Reports arguments that could be taken for the one for dry runs, and schemas that do not admit it. */
+function checkArgument(resolution: Resolution, tool: ToolModel, { keyLocation }: MapEntry): void {
+  const rule = dryRunDiagnostics['dry-run-argument'];
+  const collisions = [...readArguments(resolution, tool).keys()].filter(isConfusable);
+  for (const name of collisions) {
+    const message = `The tool has an argument \`${name}\`, and \`dryRun\` adds \`${dryRunArgument}\`.`;
+    report(resolution, rule, keyLocation, message, { help: 'Rename the argument, or remove `dryRun`.' });
+  }
+  const obstacle = findObstacle(resolution, tool.input.schema);
+  if (collisions.length > 0 || obstacle === undefined) return;
+  const message = `\`dryRun\` adds an argument, which \`${obstacle}\` of the input schema does not admit.`;
+  const help = 'List all properties at the root of `inputSchema`, with `additionalProperties: false` only there.';
+  report(resolution, rule, keyLocation, message, { help });
+}
+
+function isConfusable(name: string): boolean {
+  return name.replaceAll(/[\s_-]/gu, '').toLowerCase() === dryRunArgument.toLowerCase();
+}
+
+/** Reads the function for dry runs of a bound handler. Other handlers export it from their module. */
+function readFunction(
+  resolution: Resolution,
+  { handler }: ToolModel,
+  { value, keyLocation }: MapEntry,
+): BoundFunctionModel | undefined {
+  const named = entryOf(value, 'handler');
+  if (handler.kind === 'bound') {
+    if (named) return resolveFunction(resolution, value, 'handler');
+    const message = 'The tool has a `handler`, which dry runs must not call.';
+    const help = 'Add `dryRun: { handler: ./module.ts#function }`, a function that changes nothing.';
+    report(resolution, 'missing-key', keyLocation, message, { help });
+  } else if (named) {
+    const message = '`dryRun.handler` is for tools with `handler`.';
+    const help = `Remove it. The handler module exports \`${dryRunArgument}\`, unless dry runs need no function.`;
+    report(resolution, 'conflicting-keys', named.keyLocation, message, { help });
+  }
+  return undefined;
+}
+
+/** Reads the question to the user, whose placeholders are arguments and the outcome. */
+function readConfirm(
+  resolution: Resolution,
+  tool: ToolModel,
+  node: SourceNode,
+  { value }: MapEntry,
+): string | undefined {
+  const entry = entryOf(value, 'confirm');
+  const ofStatement = childOf(childOf(node, 'sql'), 'confirm');
+  const argument = entryOf(value, 'argument');
+  if (argument && booleanAt(value, 'argument') === false && !entry && !ofStatement) {
+    const message = 'Without the argument and `confirm`, nothing makes dry runs.';
+    report(resolution, 'conflicting-keys', argument.keyLocation, message, {
+      help: 'Add `confirm`, or remove `dryRun`.',
+    });
+  }
+  if (!entry) return undefined;
+  if (ofStatement) {
+    const message = 'A tool has `sql.confirm` or `dryRun.confirm`, not both.';
+    const help = 'Keep `sql.confirm`: it also checks that as many rows change as the user has confirmed.';
+    report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
+  }
+  const schema = tool.output?.schema;
+  const members = isJsonObject(schema) ? schema.get('properties') : undefined;
+  const outcome = isForwarded(tool) ? ['request'] : isJsonObject(members) ? [...members.keys()] : [];
+  const names = [
+    ...readArguments(resolution, tool).keys(),
+    dryRunArgument,
+    ...outcome.map((name) => `${dryRunArgument}.${name}`),
+  ];
+  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
+  return stringAt(value, 'confirm');
+}
