@@ -6,6 +6,7 @@ import { contract } from './features/contract/feature.js';
 import { delegation } from './features/delegation/feature.js';
 import { docsPage } from './features/docs-page/feature.js';
 import { environment } from './features/environment/feature.js';
+import { errors } from './features/errors/feature.js';
 import { graphql } from './features/graphql/feature.js';
 import { http } from './features/http/feature.js';
 import { lint } from './features/lint/feature.js';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   stores,
   delegation,
   toolsets,
+  errors,
   questions,
   staticResults,
   sql,

@@ -1,6 +1,7 @@
 import type { AuthSource } from './auth.js';
 import type { DelegationSource } from './delegation.js';
 import type { DocsPage } from './docs-page.js';
+import type { ErrorPort } from './error-port.js';
 import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
 
@@ -153,6 +154,8 @@ export interface ToolDefinition {
   readonly discovery?: ToolDiscovery;
   /** Loads the precompiled validators, at the first call of the tool. */
   readonly validators: () => Promise<ToolValidators>;
+  /** Loads the errors that the tool declares, with its validators. Absent: it declares none. */
+  readonly errors?: () => Promise<ErrorPort>;
   /** Named outputs, each sent as a `Name: value` line. */
   readonly returns?: readonly string[];
   /** Whether named outputs are sent as text only; the tool then has no output schema. */

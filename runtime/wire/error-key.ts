@@ -1,0 +1,12 @@
+/** Key in `_meta` of a failed tool result for the error that the tool declares. */
+export const errorKey = 'create-mcp-from-schema/error';
+
+/** Value at {@link errorKey}. */
+export interface SentError {
+  readonly name: string;
+  readonly data?: unknown;
+  /** Whether the same call can succeed later. Absent: unknown. */
+  readonly retryable?: boolean;
+  /** Milliseconds after which the call can be repeated. */
+  readonly retryAfterMs?: number;
+}
