@@ -180,12 +180,7 @@ export interface Feature {
   /** Returns the implementation that a key of a resource, template or completion declares; not for tools. */
   readonly findDeclared?: (node: SourceNode, workspace: Workspace) => DeclaredHandlerModel | undefined;
   /** Reads the feature's keys in a tool, including API tools. */
-  readonly readTool?: (
-    tool: ToolModel,
-    node: SourceNode,
-    resolution: Resolution,
-    entry: DefinitionEntry,
-  ) => ToolModel;
+  readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution, entry: DefinitionEntry) => ToolModel;
   /** Adds tools that are not under `tools`, before the schemas that they refer to get names. */
   readonly tools?: (source: ToolSource) => AddedTools;
   /**

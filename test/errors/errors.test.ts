@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { settle as settleCall, ClientPeer, FailingToolMethod, ToolMethod } from '../../runtime/clients/client/index.js';
+import type {
+  settle as settleCall,
+  ClientPeer,
+  FailingToolMethod,
+  ToolMethod,
+} from '../../runtime/clients/client/index.js';
 import type { ClientProject, openTestServer } from '../../runtime/clients/testing/index.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
@@ -23,7 +28,11 @@ interface Bank {
 
 const project = await createProject({ ...bank, ...callers });
 const server = await project.bundle();
-const { openTestServer: open, settle, ...exports } = await loadModule<{
+const {
+  openTestServer: open,
+  settle,
+  ...exports
+} = await loadModule<{
   readonly openTestServer: typeof openTestServer;
   readonly settle: typeof settleCall;
   readonly connect: (peer: ClientPeer) => Bank;

@@ -20,16 +20,18 @@ export function addErrorResponses(
 ): ToolModel {
   if (drafts.length === 0) return tool;
   const isChecked = tool.handler.kind === 'forward' && tool.handler.isImplemented;
-  const added = drafts.map(({ schema, ...error }): { readonly error: ErrorModel; readonly schema: AddedSchemaModel } => {
-    const model = toModel(schema);
-    const key = isJsonObject(model.schema) ? stringifyJson(model.schema) : '';
-    const typeName = isChecked ? nameData(tool, error.name) : (types.get(key) ?? nameData(tool, error.name, 'Body'));
-    if (!isChecked) types.set(key, typeName);
-    return {
-      error: { ...error, data: typeName },
-      schema: { typeName, schema: model, ...(isChecked && { isChecked: true }) },
-    };
-  });
+  const added = drafts.map(
+    ({ schema, ...error }): { readonly error: ErrorModel; readonly schema: AddedSchemaModel } => {
+      const model = toModel(schema);
+      const key = isJsonObject(model.schema) ? stringifyJson(model.schema) : '';
+      const typeName = isChecked ? nameData(tool, error.name) : (types.get(key) ?? nameData(tool, error.name, 'Body'));
+      if (!isChecked) types.set(key, typeName);
+      return {
+        error: { ...error, data: typeName },
+        schema: { typeName, schema: model, ...(isChecked && { isChecked: true }) },
+      };
+    },
+  );
   const schemas = new Map(added.map(({ schema }) => [schema.typeName, schema]));
   return addErrors(
     tool,

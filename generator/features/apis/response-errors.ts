@@ -92,7 +92,12 @@ function listProblemTypes(reader: SchemaReader, schema: Json): readonly string[]
 
 /** Names an error after the last part of a problem type; `''` if that is impossible, or says nothing. */
 function nameProblem(type: string): string {
-  const [last = ''] = type.split(/[/:#]/u).filter((part) => part !== '').slice(-1);
+  const [last = ''] = type
+    .split(/[/:#]/u)
+    .filter((part) => part !== '')
+    .slice(-1);
   const name = splitWords(last).join('_').toLowerCase();
-  return /^[a-z][a-z0-9_]{0,63}$/u.test(name) && name !== 'blank' && name !== 'then' && name !== 'constructor' ? name : '';
+  return /^[a-z][a-z0-9_]{0,63}$/u.test(name) && name !== 'blank' && name !== 'then' && name !== 'constructor'
+    ? name
+    : '';
 }

@@ -4,7 +4,7 @@ export const errorChanges = changeRows({
   'error-added': ['may-break', 'compatible', 'A tool declares a new error, which clients may not handle.'],
   'error-removed': ['compatible', 'breaking', 'A declared error was removed; handlers that throw it do not compile.'],
   'error-data-added': ['compatible', 'breaking', 'A declared error has data now, which handlers must pass.'],
-  'error-data-removed': ['breaking', 'breaking', 'A declared error has no data any more.'],
+  'error-data-removed': ['breaking', 'breaking', 'A declared error no longer has data.'],
   'error-retry-changed': [
     'may-break',
     'compatible',

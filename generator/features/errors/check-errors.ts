@@ -25,7 +25,11 @@ const sources: { readonly [key in keyof ErrorConditionModel]-?: 'an API' | 'a da
   constraint: 'a database',
 };
 
-function checkReach(tool: ToolModel, { name, when, data }: ErrorModel, location: SourceLocation): readonly Diagnostic[] {
+function checkReach(
+  tool: ToolModel,
+  { name, when, data }: ErrorModel,
+  location: SourceLocation,
+): readonly Diagnostic[] {
   const rule = errorsDiagnostics['unreachable-error'];
   if (when === undefined) {
     if (!isDeclared(tool)) return [];
@@ -54,6 +58,7 @@ function checkRepetition(
   const isSafe = annotations?.get('readOnlyHint') === true || annotations?.get('idempotentHint') === true;
   if (retries === undefined || isSafe) return [];
   const message = `Calls cannot be repeated after \`${name}\`: the tool is neither read-only nor idempotent.`;
-  const help = 'Add `readOnlyHint: true` or `idempotentHint: true` to `annotations` if that is true, or remove `retries`.';
+  const help =
+    'Add `readOnlyHint: true` or `idempotentHint: true` to `annotations` if that is true, or remove `retries`.';
   return [createDiagnostic(errorsDiagnostics['unsafe-retries'], location, message, { help })];
 }

@@ -7,7 +7,8 @@ export function shareErrors(model: Model): Model {
   const sets = new Map<string, ErrorSet>();
   const tools = model.tools.map((tool): ToolModel => {
     const own = errorsPart.of(tool);
-    if (own === undefined || !isForwarded(tool) || own.errors.some(({ location }) => location !== undefined)) return tool;
+    if (own === undefined || !isForwarded(tool) || own.errors.some(({ location }) => location !== undefined))
+      return tool;
     const key = JSON.stringify(own.errors.map((error) => ({ ...error, description: undefined })));
     const shared = sets.get(key);
     if (shared !== undefined) return errorsPart.on(tool, { ...shared, errors: own.errors });

@@ -9,10 +9,7 @@ const maxErrors = 20;
 export function showErrors(tool: ToolModel): readonly Line[] {
   const errors = errorsPart.of(tool)?.errors ?? [];
   const rest = errors.length - maxErrors;
-  return [
-    ...errors.slice(0, maxErrors).map(showError),
-    ...(rest > 0 ? [[text(`And ${rest} more errors.`)]] : []),
-  ];
+  return [...errors.slice(0, maxErrors).map(showError), ...(rest > 0 ? [[text(`And ${rest} more errors.`)]] : [])];
 }
 
 function showError({ name, description, recovery, retryable }: ErrorModel): Line {

@@ -59,9 +59,7 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     resourceTemplates: definitions.resourceTemplates.flatMap(
       (entry) => resolveResourceTemplate(resolution, entry, namesOf(entry)) ?? [],
     ),
-    named: entries
-      .filter(hasHandler)
-      .map((entry) => ({ ...entry, addedTypes: addedTypes.get(entry.names) ?? [] })),
+    named: entries.filter(hasHandler).map((entry) => ({ ...entry, addedTypes: addedTypes.get(entry.names) ?? [] })),
     resolution,
   };
 }

@@ -208,7 +208,7 @@ class ToolCall implements ToolCaller {
     const facts = forCode && { [codeFactsKey]: forCode.facts };
     if (declared !== undefined) {
       const meta = { ...declared.meta, ...facts };
-      return encodeToolError(forCode?.message ?? declared.text, { meta, errorType: declared.name });
+      return encodeToolError(forCode?.message ?? declared.text, { meta, declaredError: declared.name });
     }
     if (!isMasked(this.#service, this.#context, error)) {
       return forCode === undefined

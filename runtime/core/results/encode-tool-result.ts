@@ -61,7 +61,7 @@ export function encodeToolResult(call: ReturnedCall, returned: unknown): ResultB
 }
 
 /** Encodes the result of a failed tool. */
-export function encodeToolError(message: string, others?: Pick<ResultBody, 'meta' | 'errorType'>): ResultBody {
+export function encodeToolError(message: string, others?: Pick<ResultBody, 'meta' | 'declaredError'>): ResultBody {
   return { members: `${encodeTextContent(message)},"isError":true`, ...others };
 }
 

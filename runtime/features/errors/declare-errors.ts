@@ -28,9 +28,7 @@ export function declareErrors(tool: string, errors: ErrorDefinitions, validators
   const findRepetition = (error: unknown): Repetition | undefined => {
     const sent = find(error);
     const retries = sent && errors[sent.name]?.retries;
-    return sent && retries !== undefined
-      ? { name: sent.name, retries, retryAfterMs: sent.retryAfterMs }
-      : undefined;
+    return sent && retries !== undefined ? { name: sent.name, retries, retryAfterMs: sent.retryAfterMs } : undefined;
   };
   const repeats = Object.values(errors).some(({ retries }) => retries !== undefined);
   return {
@@ -108,11 +106,7 @@ function readWait(header: string | undefined): number | undefined {
   return Number.isFinite(wait) ? Math.min(Math.max(Math.ceil(wait), 0), maxWaitMs) : undefined;
 }
 
-function describe(
-  errors: ErrorDefinitions,
-  error: unknown,
-  sent: SentError | undefined,
-): DescribedError | undefined {
+function describe(errors: ErrorDefinitions, error: unknown, sent: SentError | undefined): DescribedError | undefined {
   const definition = sent && errors[sent.name];
   if (sent === undefined || definition === undefined || !(error instanceof VisibleError)) return undefined;
   if (error instanceof DeclaredError) return describeError(definition, [error.message], sent, true);

@@ -12,7 +12,11 @@ export function describeError(
   sent: SentError,
   isChosen: boolean,
 ): DescribedError {
-  const lines = [...messages, ...(recovery === undefined ? [] : [recovery]), ...(message === undefined ? [] : describeRetry(sent))];
+  const lines = [
+    ...messages,
+    ...(recovery === undefined ? [] : [recovery]),
+    ...(message === undefined ? [] : describeRetry(sent)),
+  ];
   return { name: sent.name, text: lines.join('\n'), meta: { [errorKey]: sent }, isChosen };
 }
 

@@ -63,7 +63,9 @@ export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJob
       createJob(tool, input, 'input', definitions),
       ...(output === undefined ? [] : [createJob(tool, output, 'output', definitions)]),
       ...(tool.addedSchemas ?? []).flatMap(({ typeName, schema, isChecked }) =>
-        isChecked === true ? [{ ...createJob(tool, schema, 'output', definitions), exportName: typeName, isAdded: true }] : [],
+        isChecked === true
+          ? [{ ...createJob(tool, schema, 'output', definitions), exportName: typeName, isAdded: true }]
+          : [],
       ),
     ],
   };
