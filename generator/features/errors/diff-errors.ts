@@ -46,6 +46,5 @@ function diffData(
   const path = ['data'];
   if (old && recent) changes.addSchema(old.schema, recent.schema, 'output', path);
   else if (recent) changes.add(errorChanges['error-data-added'], 'the error has data now', path);
-  else if (old)
-    changes.add(errorChanges['error-data-removed'], 'the error no longer has data', path, { side: 'old' });
+  else if (old) changes.add(errorChanges['error-data-removed'], 'the error no longer has data', path, { side: 'old' });
 }

@@ -48,14 +48,16 @@ function errorExpression(
   { description, data, recovery, retryable, retryAfterMs, retries, when, location }: ErrorModel,
   checked: ReadonlySet<string>,
 ): string {
+  const isChecked = data !== undefined && checked.has(data);
   const members = memberViews({
-    // The message of an API says what went wrong.
-    message: location === undefined ? undefined : description,
+    // Errors of a document need a message only where a handler throws them.
+    message: location === undefined && !isChecked ? undefined : description,
+    isOfApi: location === undefined || undefined,
     recovery,
     retryable,
     retryAfterMs,
     retries,
-    data: data !== undefined && checked.has(data) ? data : undefined,
+    data: isChecked ? data : undefined,
     when: when && jsonObjectOf({ ...when }),
   });
   return objectExpression(members) ?? '{}';

@@ -5,7 +5,7 @@ import type { FailOptions } from '../../core/api/handler-context.js';
 import { describeProblems } from '../../core/results/describe-problems.js';
 import { InvalidToolResult } from '../../core/results/encode-tool-result.js';
 import { ForwardError } from '../../core/results/forward-error.js';
-import type { SentError } from '../../wire/error-key.js';
+import { errorKey, type SentError } from '../../wire/error-key.js';
 import { parseRounded } from '../../wire/exact-integers.js';
 import { isJsonObject } from '../../wire/json.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
@@ -109,7 +109,9 @@ function readWait(header: string | undefined): number | undefined {
 function describe(errors: ErrorDefinitions, error: unknown, sent: SentError | undefined): DescribedError | undefined {
   const definition = sent && errors[sent.name];
   if (sent === undefined || definition === undefined || !(error instanceof VisibleError)) return undefined;
-  if (error instanceof DeclaredError) return describeError(definition, [error.message], sent, true);
-  const { message } = definition;
-  return describeError(definition, [...(message === undefined ? [] : [message]), error.message], sent, false);
+  if (error instanceof DeclaredError) return describeError(definition, error.message, sent, true);
+  if (definition.isOfApi === true) {
+    return { name: sent.name, text: error.message, meta: { [errorKey]: sent }, isChosen: false };
+  }
+  return describeError(definition, `${definition.message ?? sent.name}\n${error.message}`, sent, false);
 }

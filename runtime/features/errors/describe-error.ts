@@ -2,21 +2,14 @@ import type { DescribedError } from '../../core/api/error-port.js';
 import { errorKey, type SentError } from '../../wire/error-key.js';
 import type { ErrorDefinition } from './error-definition.js';
 
-/**
- * Describes an error for the model, one line for each of message, recovery and repetition, and for programs. The
- * message of an API says itself when to repeat the call.
- */
+/** Describes an error for the model, one line for each of message, recovery and repetition, and for programs. */
 export function describeError(
-  { message, recovery }: ErrorDefinition,
-  messages: readonly string[],
+  { recovery }: ErrorDefinition,
+  message: string,
   sent: SentError,
   isChosen: boolean,
 ): DescribedError {
-  const lines = [
-    ...messages,
-    ...(recovery === undefined ? [] : [recovery]),
-    ...(message === undefined ? [] : describeRetry(sent)),
-  ];
+  const lines = [message, ...(recovery === undefined ? [] : [recovery]), ...describeRetry(sent)];
   return { name: sent.name, text: lines.join('\n'), meta: { [errorKey]: sent }, isChosen };
 }
 

@@ -2,8 +2,10 @@ import type { ErrorTraits } from '../../core/api/error-port.js';
 
 /** Error that a tool declares. */
 export interface ErrorDefinition {
-  /** First line of the text for the model. Absent: the message of the API. */
+  /** First line of the text for the model. Absent: the name of the error. */
   readonly message?: string;
+  /** Whether the error is from the document of an API, whose messages say everything: `message` is for handlers only. */
+  readonly isOfApi?: true;
   /** What the model can do about it. */
   readonly recovery?: string;
   /** Whether the same call can succeed later. Absent: unknown. */
