@@ -137,12 +137,12 @@ function forwardToApi<Input, Output>(tool: string): ToolHandler<Input, Output> {
 
 /** Adds `context.forward` to a handler, which calls the API of its tool. */
 function completeWithApi<Input, Output, Elicitations extends object, Added>(
-  handler: ForwardingHandler<Input, Output, Elicitations, ServerApp, Added>,
+  handler: ForwardingHandler<Input, Output, Elicitations, ServerApp, NoInfer<Added>>,
   tool: string,
 ): ToolHandler<Input, Output, Elicitations, ServerApp, Added> {
   let completed: Promise<ToolHandler<Input, Output, Elicitations, ServerApp, Added>> | undefined;
   return async (input, context) => {
-    completed ??= import('./api-calls.ts').then(({ completeHandler }) => completeHandler(handler, tool));
+    completed ??= import('./api-calls.ts').then(({ completeHandler }) => completeHandler<Input, Output, Elicitations, Added>(handler, tool));
     return (await completed)(input, context) as Promise<ToolHandlerResult<Output>>;
   };
 }

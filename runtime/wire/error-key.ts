@@ -1,4 +1,8 @@
-/** Key in `_meta` of a failed tool result for the error that the tool declares. */
+/**
+ * Key in `_meta` of a failed tool result for the error that the tool declares.
+ *
+ * @see docs/decisions/0064-declared-errors-are-in-meta.md
+ */
 export const errorKey = 'create-mcp-from-schema/error';
 
 /** Value at {@link errorKey}. */

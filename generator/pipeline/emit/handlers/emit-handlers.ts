@@ -70,7 +70,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
     all,
     aliases: printAliases(handled.tools, new Set([...types, ...all.map(({ typeName }) => typeName)]), paths),
     errorTypes,
-    hasErrors: errorTypes.length > 0,
+    hasErrors: implemented.some((tool) => findErrorsType(tool)),
     forwards: forwards.length > 0,
     implements: implemented.length > 0,
     sections: [
