@@ -113,7 +113,6 @@ const database = (await findEngine())(loans);
 database.exec(schema);
 database.close();
 
-
 test('the project compiles; tools of a document share errors', async () => {
   expect(await typeCheck(project.folder)).toBe('');
   const errors = readFileSync(path.join(project.folder, 'generated/errors.ts'), 'utf8');
