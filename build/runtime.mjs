@@ -72,6 +72,7 @@ const chunks = {
   tasks: ['features/tasks/*', 'core/sharing/store-queue', 'features/tasks/legacy/', 'features/tasks/modern/'],
   nodes: ['transports/http/shared/', 'core/sharing/shared-changes'],
   durable: ['features/tasks/durable/'],
+  'declared-errors': ['features/errors/'],
   outcomes: ['core/results/mask-secrets', 'core/results/find-failure'],
   logs: ['core/logs/'],
   forward: ['features/apis/create-forward', 'features/apis/call-api'],

@@ -7,6 +7,7 @@ import { delegation } from './features/delegation/feature.js';
 import { docsPage } from './features/docs-page/feature.js';
 import { dryRun } from './features/dry-run/feature.js';
 import { environment } from './features/environment/feature.js';
+import { errors } from './features/errors/feature.js';
 import { graphql } from './features/graphql/feature.js';
 import { http } from './features/http/feature.js';
 import { lint } from './features/lint/feature.js';
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   stores,
   delegation,
   toolsets,
+  errors,
   questions,
   staticResults,
   sql,

@@ -5,12 +5,16 @@ import {
   type ClientOptions,
   type ClientPeer,
   type CompletionMethod,
+  type FailingToolMethod,
   type PromptMethod,
   type ResourceMethod,
   type ResourceTemplateMethod,
   type ToolMethod,
 } from 'create-mcp-from-schema/client';
 import type * as types from './types.ts';
+import type {
+  OrderBookErrors,
+} from './errors.ts';
 
 export interface FindBooksArguments {
   /** Words to look for in title, author and subject; all of them must occur. */
@@ -27,7 +31,7 @@ export interface Client {
     /** Returns the number of copies of a book that the shop has in stock. */
     readonly check_stock: ToolMethod<types.CheckStockInput, types.CheckStockOutput>;
     /** Orders one copy of a book for collection in the shop. */
-    readonly order_book: ToolMethod<types.OrderBookInput, types.OrderBookOutput>;
+    readonly order_book: FailingToolMethod<types.OrderBookInput, types.OrderBookOutput, OrderBookErrors>;
   };
   readonly prompts: {
     /** Recommends three books about a subject. */

@@ -19,6 +19,7 @@ export const tools: readonly ToolDefinition[] = [
   {
     name: 'order_book',
     timeoutMs: 30000,
+    errors: async () => (await import('./errors.ts')).errors['order_book'](),
     validators: pickValidators(validators1, 'OrderBookInput', 'OrderBookOutput'),
   },
 ];

@@ -50,6 +50,11 @@ export interface OrderBookOutput {
   book: Book;
 }
 
+export interface OrderBookOutOfStockData {
+  /** Title of the book. */
+  title: string;
+}
+
 export interface BookResourceVariables {
   /** ISBN-13 without hyphens. */
   isbn: string;

@@ -29,9 +29,9 @@ export function createHandler<Input, Output>(tool: string): ToolHandler<Input, O
 }
 
 /** Returns a handler that can call the API of its tool with `context.forward`. */
-export function completeHandler<Input, Output, Elicitations extends object>(
-  handler: ForwardingHandler<Input, Output, Elicitations, ServerApp>,
+export function completeHandler<Input, Output, Elicitations extends object, Added>(
+  handler: ForwardingHandler<Input, Output, Elicitations, ServerApp, NoInfer<Added>>,
   tool: string,
-): ToolHandler<Input, Output, Elicitations, ServerApp> {
-  return withForward(handler, ...findOperation(tool), tool);
+): ToolHandler<Input, Output, Elicitations, ServerApp, Added> {
+  return withForward<Input, Output, Elicitations, ServerApp, Added>(handler, ...findOperation(tool), tool);
 }

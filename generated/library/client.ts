@@ -4,12 +4,19 @@ import {
   createClient,
   type ClientOptions,
   type ClientPeer,
+  type FailingToolMethod,
   type PromptMethod,
   type ResourceMethod,
   type ResourceTemplateMethod,
   type ToolMethod,
 } from 'create-mcp-from-schema/client';
 import type * as types from './types.ts';
+import type {
+  AddBookErrors,
+  GetBookErrors,
+  BorrowBookErrors,
+  ReturnBookErrors,
+} from './errors.ts';
 
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
@@ -19,17 +26,17 @@ export interface Client {
     /** Finds books whose title and author contain all of the given words. Without words, lists all books. */
     readonly find_books: ToolMethod<types.FindBooksInput, types.FindBooksOutput>;
     /** Adds a book to the catalog. */
-    readonly add_book: ToolMethod<types.AddBookInput, types.AddBookOutput>;
+    readonly add_book: FailingToolMethod<types.AddBookInput, types.AddBookOutput, AddBookErrors>;
     /**
      * Get a book.
      *
      * Describes one book, including the number of copies in the library.
      */
-    readonly get_book: ToolMethod<types.GetBookInput, types.GetBookOutput>;
+    readonly get_book: FailingToolMethod<types.GetBookInput, types.GetBookOutput, GetBookErrors>;
     /** Borrows one copy of a book for the current reader, for three weeks. */
-    readonly borrow_book: ToolMethod<types.BorrowBookInput, types.BorrowBookOutput>;
+    readonly borrow_book: FailingToolMethod<types.BorrowBookInput, types.BorrowBookOutput, BorrowBookErrors>;
     /** Returns a book that the reader has borrowed. */
-    readonly return_book: ToolMethod<types.ReturnBookInput, types.ReturnBookOutput>;
+    readonly return_book: FailingToolMethod<types.ReturnBookInput, types.ReturnBookOutput, ReturnBookErrors>;
   };
   readonly prompts: {
     /** Suggests a book to the current reader, based on the borrowed books. */

@@ -22,6 +22,7 @@ export const tools: readonly ToolDefinition[] = [
   {
     name: 'add_book',
     allowsInvalidOutput: true,
+    errors: async () => (await import('./errors.ts')).errors['add_book'](),
     validators: pickValidators(validators1, 'AddBookInput', 'AddBookOutput'),
     api: 'catalogue',
   },
@@ -29,16 +30,19 @@ export const tools: readonly ToolDefinition[] = [
     name: 'get_book',
     allowsInvalidOutput: true,
     isReadOnly: true,
+    errors: async () => (await import('./errors.ts')).errors['get_book'](),
     validators: pickValidators(validators1, 'GetBookInput', 'GetBookOutput'),
     api: 'catalogue',
   },
   {
     name: 'borrow_book',
+    errors: async () => (await import('./errors.ts')).errors['borrow_book'](),
     validators: pickValidators(validators1, 'BorrowBookInput', 'BorrowBookOutput'),
     api: 'catalogue',
   },
   {
     name: 'return_book',
+    errors: async () => (await import('./errors.ts')).errors['return_book'](),
     validators: pickValidators(validators1, 'ReturnBookInput', 'ReturnBookOutput'),
     api: 'catalogue',
   },

@@ -75,6 +75,26 @@ export interface ReturnBookInput {
 
 export type ReturnBookOutput = Book;
 
+export interface AddBookConflictBody {
+  message: string;
+}
+
+export interface BorrowBookNotFoundData {
+  message: string;
+}
+
+export interface BorrowBookConflictData {
+  message: string;
+}
+
+export interface ReturnBookNotFoundData {
+  message: string;
+}
+
+export interface ReturnBookConflictData {
+  message: string;
+}
+
 export interface SuggestNextPromptArguments {
   /** Mood of the reader, such as "something short". */
   mood?: string;

@@ -4,9 +4,16 @@ import {
   createClient,
   type ClientOptions,
   type ClientPeer,
+  type FailingToolMethod,
   type ToolMethod,
 } from 'create-mcp-from-schema/client';
 import type * as types from './types.ts';
+import type {
+  GetPetErrors,
+  DeletePetErrors,
+  PlaceOrderErrors,
+  LogInErrors,
+} from './errors.ts';
 
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
@@ -16,49 +23,49 @@ export interface Client {
     /** Finds pets by status and by tags. A pet fits when it has one of the statuses and one of the tags. */
     readonly findPets: ToolMethod<types.FindPetsInput, types.FindPetsOutput>;
     /** Get a pet */
-    readonly getPet: ToolMethod<types.GetPetInput, types.GetPetOutput>;
+    readonly getPet: FailingToolMethod<types.GetPetInput, types.GetPetOutput, GetPetErrors>;
     /** Replaces all data of a pet. */
-    readonly replacePet: ToolMethod<types.ReplacePetInput, types.ReplacePetOutput>;
+    readonly replacePet: FailingToolMethod<types.ReplacePetInput, types.ReplacePetOutput, GetPetErrors>;
     /** Change name or status of a pet */
-    readonly changePet: ToolMethod<types.ChangePetInput, types.ChangePetOutput>;
+    readonly changePet: FailingToolMethod<types.ChangePetInput, types.ChangePetOutput, GetPetErrors>;
     /** Remove a pet */
-    readonly deletePet: ToolMethod<types.DeletePetInput, unknown>;
+    readonly deletePet: FailingToolMethod<types.DeletePetInput, unknown, DeletePetErrors>;
     /** Upload a photo of a pet */
-    readonly uploadPhoto: ToolMethod<types.UploadPhotoInput, types.UploadPhotoOutput>;
+    readonly uploadPhoto: FailingToolMethod<types.UploadPhotoInput, types.UploadPhotoOutput, GetPetErrors>;
     /** Get the photo of a pet */
-    readonly getPhoto: ToolMethod<types.GetPhotoInput, unknown>;
+    readonly getPhoto: FailingToolMethod<types.GetPhotoInput, unknown, GetPetErrors>;
     /**
      * Add papers of a pet.
      *
      * Adds documents such as a pedigree or a vaccination card.
      */
-    readonly addPapers: ToolMethod<types.AddPapersInput, types.AddPapersOutput>;
+    readonly addPapers: FailingToolMethod<types.AddPapersInput, types.AddPapersOutput, GetPetErrors>;
     /** Get the papers of a pet */
-    readonly getPapers: ToolMethod<types.GetPapersInput, unknown>;
+    readonly getPapers: FailingToolMethod<types.GetPapersInput, unknown, GetPetErrors>;
     /** Count the pets by status */
     readonly count_pets: ToolMethod<types.CountPetsInput, types.CountPetsOutput>;
     /** Order a pet */
-    readonly placeOrder: ToolMethod<types.PlaceOrderInput, types.PlaceOrderOutput>;
+    readonly placeOrder: FailingToolMethod<types.PlaceOrderInput, types.PlaceOrderOutput, PlaceOrderErrors>;
     /** Get an order */
-    readonly getOrder: ToolMethod<types.GetOrderInput, types.GetOrderOutput>;
+    readonly getOrder: FailingToolMethod<types.GetOrderInput, types.GetOrderOutput, GetPetErrors>;
     /** Cancel an order */
-    readonly cancelOrder: ToolMethod<types.CancelOrderInput, unknown>;
+    readonly cancelOrder: FailingToolMethod<types.CancelOrderInput, unknown, GetPetErrors>;
     /** Create a user */
-    readonly createUser: ToolMethod<types.CreateUserInput, types.CreateUserOutput>;
+    readonly createUser: FailingToolMethod<types.CreateUserInput, types.CreateUserOutput, PlaceOrderErrors>;
     /** Create several users */
     readonly createUsers: ToolMethod<types.CreateUsersInput, types.CreateUsersOutput>;
     /** Log a user in */
-    readonly logIn: ToolMethod<types.LogInInput, unknown>;
+    readonly logIn: FailingToolMethod<types.LogInInput, unknown, LogInErrors>;
     /** Log the user out */
     readonly logOut: ToolMethod<types.LogOutInput, unknown>;
     /** Get a user */
-    readonly getUser: ToolMethod<types.GetUserInput, types.GetUserOutput>;
+    readonly getUser: FailingToolMethod<types.GetUserInput, types.GetUserOutput, GetPetErrors>;
     /** Remove a user */
-    readonly deleteUser: ToolMethod<types.DeleteUserInput, unknown>;
+    readonly deleteUser: FailingToolMethod<types.DeleteUserInput, unknown, GetPetErrors>;
     /** Set the motto of a user */
-    readonly setMotto: ToolMethod<types.SetMottoInput, unknown>;
+    readonly setMotto: FailingToolMethod<types.SetMottoInput, unknown, GetPetErrors>;
     /** Get the motto of a user */
-    readonly getMotto: ToolMethod<types.GetMottoInput, unknown>;
+    readonly getMotto: FailingToolMethod<types.GetMottoInput, unknown, GetPetErrors>;
   };
   readonly prompts: {};
   readonly resources: {};

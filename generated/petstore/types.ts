@@ -24,6 +24,10 @@ export interface Category {
 /** Whether it can be had. */
 export type Status = 'available' | 'pending' | 'sold';
 
+export interface Problem {
+  message: string;
+}
+
 export interface Kept {
   /** How many files. */
   files: number;

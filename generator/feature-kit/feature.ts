@@ -64,6 +64,13 @@ export interface Emitted {
   readonly capabilities?: readonly string[];
 }
 
+/** Type in a generated module. */
+export interface GeneratedType {
+  readonly name: string;
+  /** Specifier for modules in the generated folder. */
+  readonly module: string;
+}
+
 /** Definitions of a project for which a feature looks up facts. */
 export interface Lookup {
   readonly workspace: Workspace;
@@ -139,7 +146,7 @@ interface AddedTool {
 }
 
 /** Entry with the members that only tools have. */
-export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'handler' | 'isInactive'>>;
+export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'addedSchemas' | 'handler' | 'isInactive'>>;
 
 /**
  * Optional server feature. Its folder contains its code for every stage; `features.ts` lists all features.
@@ -173,7 +180,7 @@ export interface Feature {
   /** Returns the implementation that a key of a resource, template or completion declares; not for tools. */
   readonly findDeclared?: (node: SourceNode, workspace: Workspace) => DeclaredHandlerModel | undefined;
   /** Reads the feature's keys in a tool, including API tools. */
-  readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
+  readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution, entry: DefinitionEntry) => ToolModel;
   /** Adds tools that are not under `tools`, before the schemas that they refer to get names. */
   readonly tools?: (source: ToolSource) => AddedTools;
   /**
@@ -216,6 +223,13 @@ export interface Feature {
    * @param input Arguments of the call.
    */
   readonly knownResult?: (tool: ToolModel, input: { readonly [name: string]: unknown }) => string | undefined;
+  /**
+   * Returns the type of a tool's errors, which maps names to data: the path of the generated module and the name in it;
+   * `undefined` if the tool declares none.
+   */
+  readonly errorsType?: (tool: ToolModel) => GeneratedType | undefined;
+  /** Returns comment lines for the stub of a tool, which show what its handler can do. */
+  readonly stubHints?: (tool: ToolModel) => readonly string[];
   /** Returns members to add to a tool in generated code. */
   readonly toolMembers?: (tool: ToolModel) => readonly MemberView[];
   /** Emits files and members; none for a model that does not use the feature. Pure. */

@@ -46,6 +46,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     ],
     features: [
       'stores',
+      'errors',
       'sql',
       'environment',
       'telemetry',

@@ -122,8 +122,11 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       ],
     });
     for (const [isbn, problem] of [
-      ['9780142437247', 'Moby-Dick is out of stock.'],
-      ['9780000000000', 'There is no book with the ISBN 9780000000000. Look it up with find_books.'],
+      ['9780142437247', 'Moby-Dick is out of stock.\nOffer another book.'],
+      [
+        '9780000000000',
+        'There is no book with the ISBN 9780000000000.\nLook it up with find_books.\nDo not repeat the call.',
+      ],
     ] as const) {
       expect(await client.callTool('order_book', { isbn })).toMatchObject({
         isError: true,

@@ -147,6 +147,7 @@ export const kindOfField: { readonly [field in keyof Required<ToolDefinition>]: 
   coerce: null,
   task: 'a task',
   headers: null,
+  errors: null,
   elicitations: 'a question',
   trialArgument: null,
   around: null,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { error, ProtocolError, type RequestContext } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, makeTool, throwing } from '../wire/fixture-server.js';
 import { initialize, initialized, modern, request } from '../wire/wire.js';
+import { declareErrors } from '../../runtime/features/errors/index.js';
 import { observeFetch, observeStdio } from './observed-server.js';
 import { drawTree, linksOf, recordTelemetry } from './record-telemetry.js';
 
@@ -132,6 +133,20 @@ describe('the span of a request (semantic conventions for MCP, server)', () => {
 });
 
 describe('a failure', () => {
+  test('that the tool declares has the name of the error, not its text', async () => {
+    const recording = recordTelemetry();
+    const errors = async () => declareErrors('probe', { busy: { message: 'secret' } });
+    const handler = (_: unknown, { fail }: { fail: { busy(): never } }) => fail.busy();
+    const subject = {
+      definition: makeDefinition({ tools: [makeTool('probe', { errors })] }),
+      handlers: makeHandlers({ tools: { probe: handler as never } }),
+    };
+    await observeStdio(subject).ask(call('probe'));
+    const span = recording.find('tools/call probe');
+    expect(span.attributes['error.type']).toBe('busy');
+    expect(JSON.stringify([span.attributes, span.events, span.status])).not.toContain('secret');
+  });
+
   test.each([
     ['of a tool', call('fail'), 'tools/call fail', { 'error.type': 'tool_error' }, undefined],
     [

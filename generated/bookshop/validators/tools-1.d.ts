@@ -7,3 +7,4 @@ export declare const CheckStockInput: Validator;
 export declare const CheckStockOutput: Validator;
 export declare const OrderBookInput: Validator;
 export declare const OrderBookOutput: Validator;
+export declare const OrderBookOutOfStockData: Validator;

@@ -12,6 +12,8 @@ export declare const ReplacePetOutput: Validator;
 export declare const ChangePetInput: Validator;
 export declare const ChangePetOutput: Validator;
 export declare const DeletePetInput: Validator;
+export declare const DeletePetNotFoundData: Validator;
+export declare const DeletePetPreconditionFailedData: Validator;
 export declare const UploadPhotoInput: Validator;
 export declare const UploadPhotoOutput: Validator;
 export declare const GetPhotoInput: Validator;

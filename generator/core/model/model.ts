@@ -321,6 +321,8 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
    * content.
    */
   readonly returns?: readonly ReturnModel[];
+  /** Schemas that features add, each with a type of its own. */
+  readonly addedSchemas?: readonly AddedSchemaModel[];
   /** Example calls from the definition. */
   readonly examples?: readonly ExampleModel[];
   readonly handler: HandlerModel;
@@ -387,6 +389,15 @@ export interface ExampleModel {
   readonly output?: Json;
   /** Schema that the result must match. */
   readonly outputSchema?: SchemaModel;
+}
+
+/** Schema of a tool in addition to its input and output. */
+export interface AddedSchemaModel {
+  /** Name of its type and of its validator. A schema that is only a reference has the type of its target. */
+  readonly typeName: string;
+  readonly schema: SchemaModel;
+  /** Whether it is compiled to a validator. */
+  readonly isChecked?: true;
 }
 
 export interface ReturnModel {

@@ -10,5 +10,6 @@ export function nameTypes(stem: string) {
     arguments: `${stem}Arguments`,
     variables: `${stem}Variables`,
     elicitations: `${stem}Questions`,
+    errors: `${stem}Errors`,
   };
 }

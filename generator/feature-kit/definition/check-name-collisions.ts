@@ -13,6 +13,8 @@ export interface NamedEntry {
   readonly names: Names;
   readonly location: SourceLocation;
   readonly node: SourceNode;
+  /** Types that features generate for a tool. */
+  readonly addedTypes?: readonly string[];
 }
 
 /** Owner of files, types and functions in generated code. */
@@ -25,7 +27,7 @@ interface NameOwner {
 }
 
 /** Lists the names of the types generated for an entry. */
-export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
+export function listTypeNames({ kind, names, node, addedTypes = [] }: NamedEntry): readonly string[] {
   const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
   const types = nameTypes(names.typeName);
   const typesByKind = {
@@ -37,6 +39,7 @@ export function listTypeNames({ kind, names, node }: NamedEntry): readonly strin
   return [
     types.handler,
     ...typesByKind[kind],
+    ...addedTypes,
     ...(contentTypes.length > 0 ? [types.elicitations, ...contentTypes] : []),
   ];
 }

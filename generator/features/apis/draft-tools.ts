@@ -13,6 +13,8 @@ import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { filterOperations, readToolsets, type FilteredToolset } from './operation-filters.js';
 import { listOperations, listTags, operationIdOf, type ApiOperation } from './operations.js';
 import { isJsonType } from './media-types.js';
+import { addErrorResponses } from './add-error-responses.js';
+import { readErrorResponses, type ErrorDraft } from './response-errors.js';
 import { endsInRedirect, readOutput, readSuccesses } from './responses.js';
 import { toLegalKey, toPlainKey } from './schema/legal-key.js';
 import type { RenameTable } from './schema/rename-table.js';
@@ -39,6 +41,7 @@ export interface ToolDraft {
   readonly candidates: NameCandidates;
   readonly source: OperationSource;
   readonly outputDraft: OutputDraft;
+  readonly errors: readonly ErrorDraft[];
   /** Tool fields that are already final. */
   readonly fields: Pick<
     ToolModel,
@@ -61,6 +64,8 @@ export interface ApiContext extends OutputContext {
   /** Maximum number of characters in a tool name that the user did not choose. */
   readonly maxNameLength: number;
   readonly taken: TakenNames;
+  /** Names of types for error data, by JSON text of the schema. */
+  readonly errorTypes: Map<string, string>;
 }
 
 /** Whether clients reach the operations of a document through discovery tools. */
@@ -123,6 +128,7 @@ function draftTool(
   // The output is read before the input, because schemas are named in reading order.
   const output = readOutput(reader, successes);
   const input = readInput(document, reader, operation, responseTypes.offered);
+  const errors = readErrorResponses(document, reader, operation);
   const isImplemented = overrides.isImplemented(aliases);
   const outputDraft = draftOutput(context, override.entry?.node, input, output, isImplemented);
   return {
@@ -133,6 +139,7 @@ function draftTool(
       maxLength: wanted.length > 0 || isDiscovered(document) ? undefined : maxNameLength,
     },
     outputDraft,
+    errors,
     ...defined({ override: override.entry }),
     source: {
       operation,
@@ -209,8 +216,8 @@ const maxInputSchema = 32_768;
  * @see docs/decisions/0009-api-defaults-are-advertised-not-filled-in.md
  */
 export function finishTool(
-  { document, id: api }: ApiContext,
-  { candidates, fields, source, outputDraft, isImplemented }: ToolDraft,
+  { document, id: api, errorTypes }: ApiContext,
+  { candidates, fields, source, outputDraft, errors, isImplemented }: ToolDraft,
   names: ToolNames,
   renames: RenameTable,
   finish: (schema: JsonObject) => JsonObject,
@@ -219,7 +226,7 @@ export function finishTool(
   const { timeoutMs, ...others } = fields;
   const { output, transform, next, isAltered } = outputDraft;
   const toModel = (schema: JsonObject): SchemaModel => ({ dialect: '2020-12', schema: finish(schema) });
-  return {
+  const tool: ToolModel = {
     ...names,
     ...others,
     // For a forwarded call, the operation's timeout applies instead; when it expires, the part of a stream read so far is kept.
@@ -245,6 +252,7 @@ export function finishTool(
     maxInputSchema,
     outputBudget: isStrict || fields.unlisted ? 'own' : 'shared',
   };
+  return addErrorResponses(tool, errors, toModel, errorTypes);
 }
 
 function finishTransform(

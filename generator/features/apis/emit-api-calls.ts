@@ -1,3 +1,4 @@
+import { errorsPart } from '../errors/errors-part.js';
 import { objectAt, type Json, type JsonObject } from '../../core/model/json.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
@@ -66,6 +67,7 @@ export function emitApiCalls(
     ),
     forwards: forwards.length > 0,
     implements: implemented.length > 0,
+    hasErrors: implemented.some((tool) => errorsPart.of(tool)),
   });
 }
 

@@ -82,6 +82,7 @@ export function resolveApis(
       scopes: new DocumentScopes(document, settings.get('auth')),
       maxNameLength,
       taken,
+      errorTypes: new Map(),
       transform: readTransform(document, document.entry?.node, false),
     });
   });

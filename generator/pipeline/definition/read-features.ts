@@ -1,5 +1,6 @@
 import type { DeclaredHandlerModel, DescriptorModel, ToolModel } from '../../core/model/model.js';
 import type { SourceNode } from '../../core/source/source-node.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { features } from '../../features.js';
@@ -19,9 +20,16 @@ export function findDeclared(node: SourceNode, workspace: Workspace): DeclaredHa
 }
 
 /** Lets features read their keys in a tool. */
-export function readToolFeatures(resolution: Resolution, tool: ToolModel, node: SourceNode): ToolModel {
+export function readToolFeatures(resolution: Resolution, tool: ToolModel, entry: DefinitionEntry): ToolModel {
+  const { node } = entry;
   return features.reduce(
-    (read, { readTool }) => readTool?.(read, node, resolution) ?? read,
+    (read, { readTool }) => readTool?.(read, node, resolution, entry) ?? read,
     readEntryFeatures(tool, node),
   );
+}
+
+/** Lists the names of the types that features generate for a tool. */
+export function listAddedTypes(tool: ToolModel): readonly string[] {
+  const schemas = tool.addedSchemas?.map(({ typeName }) => typeName) ?? [];
+  return [...features.flatMap(({ errorsType }) => errorsType?.(tool)?.name ?? []), ...new Set(schemas)];
 }

@@ -12,7 +12,7 @@ import { childOf, entriesOf, type SourceNode } from '../../core/source/source-no
 import type { NamedEntry } from '../../feature-kit/definition/check-name-collisions.js';
 import type { DefinitionEntry, DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { mergeDefinitions } from './merge-definitions.js';
-import { findDeclared } from './read-features.js';
+import { findDeclared, listAddedTypes } from './read-features.js';
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
 import { resolveServer } from './resolve-server.js';
@@ -48,16 +48,18 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
   const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? createNames('Tool', key, key);
+  const tools = definitions.tools.map((entry) => resolveTool(resolution, entry, namesOf(entry)));
+  const addedTypes = new Map(tools.map((tool) => [tool.names, listAddedTypes(tool)]));
   return {
     definitions,
     server: resolveServer(definitions.server),
-    tools: definitions.tools.map((entry) => resolveTool(resolution, entry, namesOf(entry))),
+    tools,
     prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, namesOf(entry))),
     resources: definitions.resources.map((entry) => resolveResource(resolution, entry, namesOf(entry))),
     resourceTemplates: definitions.resourceTemplates.flatMap(
       (entry) => resolveResourceTemplate(resolution, entry, namesOf(entry)) ?? [],
     ),
-    named: entries.filter(hasHandler),
+    named: entries.filter(hasHandler).map((entry) => ({ ...entry, addedTypes: addedTypes.get(entry.names) ?? [] })),
     resolution,
   };
 }

@@ -52,7 +52,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...defined({ annotations: objectAt(node, 'annotations') }),
     ...toolSettingsAt(node),
   };
-  return readToolFeatures(resolution, tool, node);
+  return readToolFeatures(resolution, tool, entry);
 }
 
 /** Resolves the named outputs; `undefined` for a tool that has none. */
@@ -172,7 +172,7 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     ...(output && { output, outputBudget: undefined }),
     elicitations: readElicitations(entry.node, tool.names),
   };
-  return readToolFeatures(resolution, overridden, entry.node);
+  return readToolFeatures(resolution, overridden, entry);
 }
 
 /** Reports arguments that the operation does not have. They would not be sent. */

@@ -21,6 +21,7 @@ import { features } from '../../features.js';
 import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../../feature-kit/definition/resolve-entry.js';
+import { listAddedTypes } from '../definition/read-features.js';
 import { overrideTool } from '../definition/resolve-tool.js';
 import { resolveApis } from '../../features/apis/resolve-apis.js';
 import type { TakenNames } from '../../features/apis/tool-names.js';
@@ -178,7 +179,12 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
   };
 }
 
-function listToolTypes({ names: { typeName }, elicitations, handler: toolHandler }: ToolModel): readonly string[] {
+function listToolTypes(tool: ToolModel): readonly string[] {
+  const {
+    names: { typeName },
+    elicitations,
+    handler: toolHandler,
+  } = tool;
   const { handler, input, output, result, value, elicitations: elicitationsType } = nameTypes(typeName);
   const isTransformed = toolHandler.kind === 'forward' && toolHandler.transform !== undefined;
   const contentTypes = elicitations.map((elicitation) => elicitation.typeName);
@@ -188,6 +194,7 @@ function listToolTypes({ names: { typeName }, elicitations, handler: toolHandler
     output,
     result,
     ...(isTransformed ? [value] : []),
+    ...listAddedTypes(tool),
     ...(contentTypes.length > 0 ? [elicitationsType, ...contentTypes] : []),
   ];
 }
@@ -216,6 +223,9 @@ function renameTool(tool: ToolModel, rename: (schema: SchemaModel) => SchemaMode
       transform?.value && { handler: { ...handler, transform: { ...transform, value: rename(transform.value) } } }),
     input: rename(tool.input),
     ...(tool.output && { output: rename(tool.output) }),
+    ...(tool.addedSchemas && {
+      addedSchemas: tool.addedSchemas.map((each) => ({ ...each, schema: rename(each.schema) })),
+    }),
     ...(tool.examples && {
       examples: tool.examples.map(({ outputSchema, ...example }) => ({
         ...example,

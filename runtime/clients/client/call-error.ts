@@ -1,27 +1,64 @@
 import type { PromptContent } from '../../core/api/handlers.js';
+import type { SentError } from '../../wire/error-key.js';
 import type { JsonObject } from '../../wire/json.js';
 import { textOf } from './results.js';
 
 /** Error of a call: the tool failed, or the server refused the request. */
-export type CallError = ToolError | RequestError;
+export type CallError = UndeclaredToolError | RequestError;
+
+/** Error of a tool that its definition does not declare. */
+export type UndeclaredToolError = ToolError & { readonly name: 'ToolError' };
+
+/**
+ * Error that the definition of a tool declares: `name` tells which one.
+ *
+ * @typeParam Errors The data of each error by name; `undefined` for an error without data.
+ */
+export type DeclaredToolError<Errors> = {
+  [Name in keyof Errors]: ToolError & { readonly name: Name; readonly data: Errors[Name] };
+}[keyof Errors];
 
 /** Result of {@link settle}: the value of a call, or its error. */
-export type Settled<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: CallError };
+export type Settled<Value, Errors = {}> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: DeclaredToolError<Errors> | CallError };
+
+/** Key of the type of the errors of a {@link ToolCall}. It has no value. */
+declare const errorsOfCall: unique symbol;
+
+/** Call of a tool that declares errors: a promise whose type {@link settle} reads. */
+export interface ToolCall<Value, Errors> extends Promise<Value> {
+  /** Exists only for the type checker. */
+  readonly [errorsOfCall]: Errors;
+}
 
 /** Thrown if a tool returns an error (`isError`). The message is the text of the result. */
 export class ToolError extends Error {
-  override readonly name = 'ToolError';
+  /** Name of the error that the tool declares; `ToolError` for any other. */
+  override readonly name: string;
   /** Name of the tool. */
   readonly tool: string;
   /** All blocks of the result. */
   readonly content: readonly PromptContent[];
+  /** Data of a declared error. */
+  readonly data: unknown;
+  /** Whether the same call can succeed later; `undefined` if unknown. */
+  readonly retryable: boolean | undefined;
+  /** Milliseconds after which the call can be repeated; `undefined` if unknown. */
+  readonly retryAfterMs: number | undefined;
 
-  /** @param cause Error that the handler threw. Only set in tests with `openTestServer`. */
-  constructor(tool: string, content: readonly PromptContent[], cause?: unknown) {
+  /**
+   * @param cause Error that the handler threw. Only set in tests with `openTestServer`.
+   * @param declared The declared error; `undefined` for any other.
+   */
+  constructor(tool: string, content: readonly PromptContent[], cause?: unknown, declared?: SentError) {
     super(textOf(content), cause === undefined ? {} : { cause });
+    this.name = declared?.name ?? 'ToolError';
     this.tool = tool;
     this.content = content;
+    this.data = declared?.data;
+    this.retryable = declared?.retryable;
+    this.retryAfterMs = declared?.retryAfterMs;
   }
 }
 
@@ -64,15 +101,18 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Waits for a call; returns the server's error instead of throwing it.
+ * Waits for a call; returns the server's error instead of throwing it. The `name` of the error tells which one it is:
+ * an error that the tool declares, `ToolError` or `RequestError`.
  *
  * @throws All other errors, such as {@link ConnectionError} and {@link TimeoutError}.
  */
+export function settle<Value, Errors>(call: ToolCall<Value, Errors>): Promise<Settled<Value, Errors>>;
+export function settle<Value>(call: Promise<Value>): Promise<Settled<Value>>;
 export async function settle<Value>(call: Promise<Value>): Promise<Settled<Value>> {
   try {
     return { ok: true, value: await call };
   } catch (error) {
-    if (error instanceof ToolError || error instanceof RequestError) return { ok: false, error };
+    if (error instanceof ToolError || error instanceof RequestError) return { ok: false, error: error as CallError };
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import type { PromptContent } from '../../core/api/handlers.js';
 import type { Contract, ContractList } from '../../wire/contract.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { ToolError } from './call-error.js';
+import { ToolError, type ToolCall } from './call-error.js';
 import { ContractGuard } from './check-contract.js';
 import { expandUri, type TemplateValues } from './expand-uri.js';
 import { InvalidResultError } from './invalid-result-error.js';
+import { readDeclared } from './read-declared.js';
 import {
   readCompleteResult,
   readGetPromptResult,
@@ -54,9 +55,20 @@ export interface CompleteParams {
 }
 
 /** Calls a tool. The input may be omitted if nothing in it is required. */
-export type ToolMethod<Input, Output> = (
-  ...input: {} extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
-) => Promise<ToolCallResult<Output>>;
+export type ToolMethod<Input, Output> = (...input: ToolArguments<Input>) => Promise<ToolCallResult<Output>>;
+
+/**
+ * Calls a tool that declares errors.
+ *
+ * @typeParam Errors The data of each error by name; `undefined` for an error without data.
+ */
+export type FailingToolMethod<Input, Output, Errors> = (
+  ...input: ToolArguments<Input>
+) => ToolCall<ToolCallResult<Output>, Errors>;
+
+type ToolArguments<Input> = {} extends Input
+  ? [input?: Input, options?: CallOptions]
+  : [input: Input, options?: CallOptions];
 
 /** Gets a prompt. The arguments may be omitted if none is required. */
 export type PromptMethod<Arguments> = (
@@ -125,7 +137,7 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [], pin }: Se
     );
     const { isError, structuredContent, _meta } = result;
     const content = readContent(result['content'], isLegacy());
-    if (isError === true) throw new ToolError(name, content, peer.causeOf?.(result));
+    if (isError === true) throw new ToolError(name, content, peer.causeOf?.(result), readDeclared(_meta));
     const isWrapped =
       wrapped.includes(name) && isJsonObject(structuredContent) && (isLegacy() || isNoted(structuredContent));
     const structured = isWrapped ? structuredContent['result'] : structuredContent;

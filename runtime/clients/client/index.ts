@@ -4,7 +4,7 @@ export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '
 export { checkContract } from './check-contract.js';
 export { ContractError } from './contract-error.js';
 export { InvalidResultError } from './invalid-result-error.js';
-export type { CallError, Settled } from './call-error.js';
+export type { CallError, DeclaredToolError, Settled, ToolCall, UndeclaredToolError } from './call-error.js';
 export type { ListingPeer } from './check-contract.js';
 export type { Contract, ContractDifference } from '../../wire/contract.js';
 export type { CallOptions } from './send-request.js';
@@ -13,6 +13,7 @@ export type {
   ClientPeer,
   CompleteParams,
   CompletionMethod,
+  FailingToolMethod,
   PromptMethod,
   ResourceMethod,
   ResourceTemplateMethod,

@@ -1,6 +1,7 @@
 import type { AuthSource } from './auth.js';
 import type { DelegationSource } from './delegation.js';
 import type { DocsPage } from './docs-page.js';
+import type { ErrorPort } from './error-port.js';
 import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
 import type { HandlerContext, NoElicitations, RequestedSchema } from './handler-context.js';
 import type { JsonObject } from '../../wire/json.js';
@@ -154,6 +155,8 @@ export interface ToolDefinition {
   readonly discovery?: ToolDiscovery;
   /** Loads the precompiled validators, at the first call of the tool. */
   readonly validators: () => Promise<ToolValidators>;
+  /** Loads the errors that the tool declares, with its validators. Absent: it declares none. */
+  readonly errors?: () => Promise<ErrorPort>;
   /** Named outputs, each sent as a `Name: value` line. */
   readonly returns?: readonly string[];
   /** Whether named outputs are sent as text only; the tool then has no output schema. */

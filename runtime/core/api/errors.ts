@@ -1,9 +1,13 @@
+import type { ErrorTraits } from './error-port.js';
+
 /** Error of the runtime whose message is for the client: `maskErrors` does not hide it. Contains no secrets. */
 export class VisibleError extends Error {
   /** Error for scripts in code mode. Absent: scripts get only the message. */
   forCode?: { readonly message: string; readonly facts: FailureFacts };
   /** Advice for the operator, which is reported after the message and never sent. */
   advice?: string | undefined;
+  /** Properties by which a declared error of the tool recognizes this failure. */
+  traits?: ErrorTraits;
 }
 
 /** Thrown by the stub of a handler. Its stack names the file to edit. */

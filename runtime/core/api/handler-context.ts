@@ -58,6 +58,33 @@ export interface HandlerContext<Elicitations extends object = NoElicitations, Ap
   startTask(): Promise<void>;
 }
 
+/**
+ * Context of the handlers of tools that declare errors.
+ *
+ * @typeParam Errors The data of each error by name; `undefined` for an error without data.
+ */
+export interface FailingContext<Errors> {
+  /** Functions that end the call with an error that the definition declares, by name. */
+  readonly fail: FailFunctions<Errors>;
+}
+
+/**
+ * Functions that throw declared errors. Put `return` before a call, so that TypeScript sees that the handler ends.
+ *
+ * @throws Always: the error; for data that does not match its schema, an internal error.
+ */
+export type FailFunctions<Errors> = {
+  readonly [Name in keyof Errors]: [Exclude<Errors[Name], undefined>] extends [never]
+    ? (options?: FailOptions) => never
+    : (data: Exclude<Errors[Name], undefined>, options?: FailOptions) => never;
+};
+
+/** Options of a declared error. */
+export interface FailOptions {
+  /** Message for the model. Default: the description of the error. */
+  readonly message?: string;
+}
+
 /** Sends elicitations to the user. */
 export interface ElicitFunction {
   /**

@@ -1,15 +1,17 @@
 import type { RequestContext } from './request-context.js';
-import type { HandlerContext, NoElicitations } from './handler-context.js';
+import type { FailingContext, HandlerContext, NoElicitations } from './handler-context.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.js';
 
 /**
  * Tool handler. A returned value is data: it is encoded according to its type, and validated against the output schema, if any.
  * Builders (`text`, `error`, `image`, `results`, …) create other results. A thrown error becomes a tool error with its
  * message, without its stack.
+ *
+ * @typeParam Added Members that the definition adds to the context, such as `fail`.
  */
-export type ToolHandler<Input, Output, Elicitations extends object = NoElicitations, App = unknown> = (
+export type ToolHandler<Input, Output, Elicitations extends object = NoElicitations, App = unknown, Added = unknown> = (
   input: Input,
-  context: HandlerContext<Elicitations, App>,
+  context: HandlerContext<Elicitations, App> & Added,
 ) =>
   | ToolHandlerResult<Output>
   | Promise<ToolHandlerResult<Output>>
@@ -170,7 +172,7 @@ export interface CompletionPage {
  * All handlers of a server, by tool name, prompt name, resource URI and URI template. Static entries have no handler.
  */
 export interface HandlerSet {
-  readonly tools: { readonly [name: string]: ToolHandler<never, unknown, never, never> };
+  readonly tools: { readonly [name: string]: ToolHandler<never, unknown, never, never, FailingContext<never>> };
   readonly prompts: { readonly [name: string]: PromptHandler<never, never, never> };
   readonly resources: { readonly [uri: string]: ResourceHandler<never, never> };
   readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never, never, never> };

@@ -170,6 +170,8 @@ export interface Outcome {
    * status if it is at least 400, or `tool_error` for a result with `isError`.
    */
   readonly errorType?: string;
+  /** Name of the error with which a tool failed, if it declares the error. */
+  readonly declaredError?: string;
   /** Status code of an HTTP response. */
   readonly status?: number;
   /** Action of the user in response to an elicitation: `accept`, `decline` or `cancel`. */

@@ -50,6 +50,8 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   hasFileLinks = false;
   /** Set if a file of an API is read instead of calling its tool; without `range`, the complete file. */
   fileRead: { readonly range: FileRange | undefined } | undefined;
+  /** Functions that throw the errors that the tool declares, by name. `undefined`: it declares none. */
+  fail: object | undefined;
   /** The handler that is called; `undefined` before the call. */
   handler: EnteredHandler | undefined;
   /** The request, for reports and telemetry. */

@@ -74,11 +74,18 @@ class ToolCall implements ToolCaller {
     const input = definition.next === undefined ? args : expandNext(definition.next, args);
     if (typeof input === 'string') return encodeToolError(input);
     if (validators !== undefined) return this.#run(validators, input);
-    return this.#tool.definition.validators().then((loaded) => {
-      this.#tool.validators = loaded;
+    return this.#load().then((loaded) => {
       // A call that was cancelled in the meantime must no longer take effect.
       return this.#context.isClosed ? emptyBody : this.#run(loaded, input);
     });
+  }
+
+  async #load(): Promise<ToolValidators> {
+    const { definition } = this.#tool;
+    const validators = await definition.validators();
+    if (definition.errors !== undefined) this.#tool.errors = await definition.errors();
+    this.#tool.validators = validators;
+    return validators;
   }
 
   callInside(
@@ -155,12 +162,19 @@ class ToolCall implements ToolCaller {
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
+    context.fail = this.#tool.errors?.fail;
   }
 
   #runTool(input: JsonObject, context = this.#context): unknown {
+    const { name, discovery } = this.#tool.definition;
+    const { errors } = this.#tool;
     // User handlers get two arguments.
-    const { discovery } = this.#tool.definition;
-    return discovery === undefined ? this.#tool.run(input, context) : this.#tool.run(input, context, this);
+    if (discovery !== undefined) return this.#tool.run(input, context, this);
+    if (errors?.repeat === undefined) return this.#tool.run(input, context);
+    const { signal } = context;
+    const clock = this.#service.clock ?? systemClock;
+    const host = { clock, signal, hasConversed: () => context.conversation.hasBegun };
+    return errors.repeat(async () => settle(name, this.#tool.run(input, context)), host);
   }
 
   /** Lets the code around the handler run the call. */
@@ -230,12 +244,20 @@ class ToolCall implements ToolCaller {
     const { name } = this.#tool.definition;
     const message = messageFor('Tool', error);
     const { exchange, isClosed } = this.#context;
-    if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange, { message });
+    const declared = this.#tool.errors?.describe(error);
+    if (!isClosed && declared?.isChosen !== true) {
+      reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange, { message });
+    }
+    const forCode = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
+    const facts = forCode && { [codeFactsKey]: forCode.facts };
+    if (declared !== undefined) {
+      const meta = { ...declared.meta, ...facts };
+      return encodeToolError(forCode?.message ?? declared.text, { meta, declaredError: declared.name });
+    }
     if (!isMasked(this.#service, this.#context, error)) {
-      const forCode = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
       return forCode === undefined
         ? encodeToolError(message)
-        : encodeToolError(forCode.message, { [codeFactsKey]: forCode.facts });
+        : encodeToolError(forCode.message, facts && { meta: facts });
     }
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }

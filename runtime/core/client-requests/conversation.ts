@@ -199,6 +199,11 @@ export class Conversation {
     return hasPages && declares(this.#caller, { elicitation: { url: {} } });
   }
 
+  /** Whether the handler has sent a client request or run a step. */
+  get hasBegun(): boolean {
+    return this.#requester !== undefined;
+  }
+
   /** Whether a client request is open. */
   get isAsking(): boolean {
     return this.#openRequests > 0;

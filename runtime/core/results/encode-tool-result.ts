@@ -61,8 +61,8 @@ export function encodeToolResult(call: ReturnedCall, returned: unknown): ResultB
 }
 
 /** Encodes the result of a failed tool. */
-export function encodeToolError(message: string, meta?: ResultBody['meta']): ResultBody {
-  return { members: `${encodeTextContent(message)},"isError":true`, ...(meta !== undefined && { meta }) };
+export function encodeToolError(message: string, others?: Pick<ResultBody, 'meta' | 'declaredError'>): ResultBody {
+  return { members: `${encodeTextContent(message)},"isError":true`, ...others };
 }
 
 function encodeParts(call: ReturnedCall, parts: ToolResultParts): ResultBody {

@@ -18,6 +18,7 @@ export class ForwardError extends VisibleError {
     this.status = status;
     this.body = body;
     this.headers = headers;
+    if (status !== undefined) this.traits = { status };
   }
 
   /**

@@ -13,6 +13,8 @@ export interface ResultBody {
   readonly resultType?: 'input_required' | 'task';
   /** `serverInfo` of a modern result. Default: the server's name, title and version. */
   readonly serverInfo?: JsonObject;
+  /** Name of the declared error with which a tool failed. */
+  readonly declaredError?: string;
   /** Cache hints. Absent if clients must not cache the result. */
   readonly cache?: CacheHints;
 }

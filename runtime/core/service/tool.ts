@@ -1,4 +1,5 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import type { ErrorPort } from '../api/error-port.js';
 import type { HandlerContext, NoElicitations } from '../api/handler-context.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
@@ -18,6 +19,8 @@ export interface Tool {
   run(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
   /** Validators of the tool, set by the first call. */
   validators: ToolValidators | undefined;
+  /** Errors that the tool declares, set with the validators. */
+  errors?: ErrorPort | undefined;
 }
 
 /** Calls tools inside a call. */

@@ -3,6 +3,7 @@ import type { RequestSpan } from '../../core/api/telemetry.js';
 import { startWork } from '../../wire/after-turn.js';
 import type { FileRange } from '../../wire/file-uri.js';
 import { joinBytes } from '../../wire/join-bytes.js';
+import { isJsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { CredentialsError } from '../../core/api/errors.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
@@ -264,7 +265,15 @@ async function readFailure(
     ...(body === '' ? [] : [body]),
   ];
   const headers = selectLimitHeaders(response, (text) => maskSecrets(text, secrets));
-  throw new ForwardError(lines.join('\n'), response.status, parse(body), headers);
+  const failure = new ForwardError(lines.join('\n'), response.status, parse(body), headers);
+  if (type.essence === 'application/problem+json') addProblemType(failure);
+  throw failure;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9457#section-3.1.1 */
+function addProblemType(failure: ForwardError): void {
+  const type = isJsonObject(failure.body) ? failure.body['type'] : undefined;
+  if (typeof type === 'string') failure.traits = { ...failure.traits, type };
 }
 
 /** Status 403 alone does not imply a rate limit. */

@@ -38,12 +38,18 @@ export function createForward<Input, Output, App = unknown>(
  *
  * @param tool Name of the tool, for the user's `credentials`.
  */
-export function withForward<Input, Output, Elicitations extends object = NoElicitations, App = unknown>(
-  handler: ForwardingHandler<Input, Output, Elicitations, App>,
+export function withForward<
+  Input,
+  Output,
+  Elicitations extends object = NoElicitations,
+  App = unknown,
+  Added = unknown,
+>(
+  handler: ForwardingHandler<Input, Output, Elicitations, App, Added>,
   api: ForwardApi,
   operation: ForwardOperation,
   tool = '',
-): ToolHandler<Input, Output, Elicitations, App> {
+): ToolHandler<Input, Output, Elicitations, App, Added> {
   return async (input, context) => {
     // A user function may do more than read a file.
     if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();

@@ -391,10 +391,20 @@ export type ResponseTransform<Value = unknown, Result = AnyOutput, App = unknown
   context: HandlerContext<NoElicitations, App>,
 ) => ToolHandlerResult<Result> | Promise<ToolHandlerResult<Result>>;
 
-/** Handler that can call the API operation of its tool with `context.forward(input)`. */
-export type ForwardingHandler<Input, Output, Elicitations extends object = NoElicitations, App = unknown> = (
+/**
+ * Handler that can call the API operation of its tool with `context.forward(input)`.
+ *
+ * @typeParam Added Members that the definition adds to the context, such as `fail`.
+ */
+export type ForwardingHandler<
+  Input,
+  Output,
+  Elicitations extends object = NoElicitations,
+  App = unknown,
+  Added = unknown,
+> = (
   input: Input,
-  context: ForwardContext<Input, Output, Elicitations, App>,
+  context: ForwardContext<Input, Output, Elicitations, App> & Added,
 ) => ReturnType<ToolHandler<Input, Output, Elicitations>>;
 
 /** The context of a {@link ForwardingHandler}. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../wire/json.js';
 import type { ColumnKind, SqlColumn, SqlDatabase } from './sql-definition.js';
 import type { SqlError } from './sql-error.js';
 import { SqlToolError } from './sql-tool-error.js';
@@ -23,7 +24,15 @@ const unrepresentable: { readonly [kind in ColumnKind]?: string } = {
 /** Describes a failure of a database for the model, with advice for the operator. Never contains values of the call. */
 export function describeError(error: SqlError, call: FailedCall): SqlToolError {
   const [message, advice] = describe(error, call);
-  return new SqlToolError(message, advice, error.cause);
+  const described = new SqlToolError(message, advice, error.cause);
+  described.traits = { failure: error.failure, constraint: listConstraints(error) };
+  return described;
+}
+
+/** Returns the name of the violated constraint, and its columns or the text that the database has for it. */
+function listConstraints({ subject, cause }: SqlError): readonly string[] {
+  const { constraint } = isJsonObject(cause) ? cause : {};
+  return [subject, constraint].filter((name) => typeof name === 'string');
 }
 
 function describe(

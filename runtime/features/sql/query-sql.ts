@@ -5,7 +5,7 @@ import { decodeCursor } from './cursor.js';
 import { describeError } from './describe-error.js';
 import { fillText } from './fill-text.js';
 import { openDatabase } from './open-database.js';
-import { shapeRows } from './shape-rows.js';
+import { noRow, shapeRows } from './shape-rows.js';
 import type {
   SqlDatabase,
   SqlEngine,
@@ -188,7 +188,7 @@ function nameValues(
   { rows, more }: SqlRows,
 ): void {
   const [row] = rows;
-  if (row === undefined) throw new SqlToolError(`No row matches (${name}).`);
+  if (row === undefined) throw noRow(`No row matches (${name}).`);
   if (more || rows.length > 1) throw new SqlToolError(`More than one row matches (${name}); the tool expects one.`);
   columns.forEach((column, index) => values.set(`${name}.${column.name}`, row[index]));
 }

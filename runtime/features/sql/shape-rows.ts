@@ -33,8 +33,15 @@ export function shapeRows(
   const [values] = rows;
   const row = values === undefined ? null : toRow(values, columns);
   if (tool.rows === 'maybe-one') return { row };
-  if (row === null) throw new SqlToolError('No row matches.');
+  if (row === null) throw noRow('No row matches.');
   return row;
+}
+
+/** Creates the error for a statement without the row that its tool needs. */
+export function noRow(message: string): SqlToolError {
+  const error = new SqlToolError(message);
+  error.traits = { failure: 'no-row' };
+  return error;
 }
 
 function toRow(values: readonly unknown[], columns: readonly SqlColumn[]): Row {

@@ -8,7 +8,7 @@ const maxMessage = 1024;
 /** Returns the attributes of an outcome, for spans and metrics; empty for success. */
 export function describeOutcome(outcome: Outcome): Attributes {
   const { code } = outcome;
-  const type = findFailure(outcome);
+  const type = outcome.declaredError ?? findFailure(outcome);
   return {
     ...(type === undefined ? {} : { 'error.type': type }),
     ...(code === undefined ? {} : { 'rpc.response.status_code': String(code) }),

@@ -1,4 +1,6 @@
 import { docComment, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
+import type { GeneratedType } from '../../../feature-kit/feature.js';
+import { features } from '../../../features.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { ToolFields } from '../../../feature-kit/descriptors/descriptor-fields.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
@@ -46,6 +48,7 @@ export function emitClient(
   return render('generated/client.ts', {
     runtimeTypes: [...new Set(methodTypes)].toSorted(),
     usesTypes: [...used, ...declarations].some((text) => text.includes(scope)),
+    errorTypes: listErrorTypes(tools),
     declarations,
     sections,
     completions,
@@ -66,7 +69,26 @@ function toolView(tool: ToolModel, clientArguments: ReadonlyMap<string, string>)
         ? types.arguments
         : `${scope}${types.input}`;
   const output = tool.output && tool.handler.kind !== 'discovery' ? `${scope}${types.output}` : 'unknown';
-  return methodView(tool, tool.name, `ToolMethod<${input}, ${output}>`);
+  const errors = findErrorsType(tool);
+  return methodView(
+    tool,
+    tool.name,
+    errors ? `FailingToolMethod<${input}, ${output}, ${errors.name}>` : `ToolMethod<${input}, ${output}>`,
+  );
+}
+
+function findErrorsType(tool: ToolModel): GeneratedType | undefined {
+  return features.map(({ errorsType }) => errorsType?.(tool)).find((type) => type !== undefined);
+}
+
+/** Lists the types of errors that methods refer to, by module. */
+function listErrorTypes(tools: readonly ToolModel[]) {
+  const types = tools.flatMap((tool) => findErrorsType(tool) ?? []);
+  const modules = [...new Set(types.map(({ module }) => module))];
+  return modules.map((module) => {
+    const names = types.filter((type) => type.module === module).map(({ name }) => name);
+    return { module: stringLiteral(module), names: [...new Set(names)] };
+  });
 }
 
 function promptType(prompt: PromptModel): string {

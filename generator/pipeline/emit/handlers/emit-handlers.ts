@@ -13,6 +13,8 @@ import {
   elicitationTypesView,
   runtimeTypesOf,
 } from './elicitation-types-view.js';
+import type { GeneratedType } from '../../../feature-kit/feature.js';
+import { features } from '../../../features.js';
 import { completionsView, listsView } from './completion-handlers.js';
 import {
   handlerImport,
@@ -41,6 +43,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
     ...asking.flatMap(contentTypeNames),
   ];
   const completions = completionsView(model, paths);
+  const errorTypes = listErrorTypes(handled.tools);
   const lists = listsView(model, paths);
   return render('generated/handlers.ts', {
     server: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
@@ -49,6 +52,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
       'AppOf',
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
+      ...(errorTypes.length > 0 ? ['FailingContext'] : []),
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
       ...new Set(handled.tools.flatMap(({ companion }) => companion?.handlerType ?? [])),
       ...(all.some(({ type }) => type.includes('NoElicitations')) ? ['NoElicitations'] : []),
@@ -66,6 +70,8 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
     imports: [...all, ...completions.imports, ...lists.imports],
     all,
     aliases: printAliases(handled.tools, new Set([...types, ...all.map(({ typeName }) => typeName)]), paths),
+    errorTypes,
+    hasErrors: implemented.some((tool) => findErrorsType(tool)),
     forwards: forwards.length > 0,
     implements: implemented.length > 0,
     sections: [
@@ -137,7 +143,9 @@ function toolTypes(
 ): { readonly type: string; readonly handledType?: string; readonly resultType?: string; readonly cast?: string } {
   const result = resultTypeName(tool);
   const { input } = nameTypes(tool.names.typeName);
-  const types = `<${input}, ${output}, ${contextTypes(tool)}>`;
+  const errors = findErrorsType(tool);
+  const added = errors ? `, FailingContext<${errors.name}>` : '';
+  const types = `<${input}, ${output}, ${contextTypes(tool)}${added}>`;
   if (isDeclared(tool)) return { type: `ToolHandler<${input}, ${output}>` };
   const isForwarding = tool.handler.kind === 'forward';
   const type = `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`;
@@ -194,6 +202,22 @@ function isBare({ value: { schema } }: ReturnModel): boolean {
 function toolTypeNames({ names, output, returns }: ToolModel): readonly string[] {
   const types = nameTypes(names.typeName);
   return [types.input, ...(output || returns ? [types.output] : [])];
+}
+
+/** Returns the type of the errors of a tool whose handler can throw them. */
+function findErrorsType(tool: ToolModel): GeneratedType | undefined {
+  if (isDeclared(tool)) return undefined;
+  return features.map(({ errorsType }) => errorsType?.(tool)).find((type) => type !== undefined);
+}
+
+/** Lists the types of errors that handler types refer to, by module. */
+function listErrorTypes(tools: readonly ToolModel[]) {
+  const types = tools.flatMap((tool) => findErrorsType(tool) ?? []);
+  const modules = [...new Set(types.map(({ module }) => module))];
+  return modules.map((module) => ({
+    module: stringLiteral(module),
+    names: types.filter((type) => type.module === module).map(({ name }) => name),
+  }));
 }
 
 /** Returns the type arguments for a handler's context: its elicitations, and the result of `setup`. */

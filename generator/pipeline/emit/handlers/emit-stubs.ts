@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Model, ToolModel } from '../../../core/model/model.js';
 import { commentLines, docComment, stringLiteral } from '../../../core/code/escape.js';
 import { listResultRenames, type NamingPaths } from '../deprecated-names.js';
+import { features } from '../../../features.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { StubFile } from '../../../core/code/generated-file.js';
 import {
@@ -72,6 +73,7 @@ function emitStub(
     typeName: names.typeName,
     resultType: (tool && resultTypeName(tool)) ?? '',
     script: scriptLines(tool?.script),
+    hints: tool ? features.flatMap(({ stubHints }) => stubHints?.(tool) ?? []) : [],
     name: stringLiteral(name),
     companion: tool?.companion?.exportName ?? '',
     companionDoc: docComment(tool?.companion?.doc),

@@ -8,6 +8,7 @@ import type {
   ToolModel,
 } from '../../../core/model/model.js';
 import { nameTypes } from '../../../core/model/type-names.js';
+import { referredType } from '../../../core/schema/schema-type-name.js';
 import { printDeclarations } from './print-declarations.js';
 import { objectType } from './translate-object.js';
 import { translateSchema } from './translate-schema.js';
@@ -74,6 +75,7 @@ function listTypes(model: Model, tokens: TokenTable): readonly NamedType[] {
   return [
     ...model.definitions.map((definition): NamedType => [definition.name, translateModel(definition, shared)]),
     ...model.tools.flatMap((tool) => translateTool(tool, shared)),
+    ...translateAdded(model, shared),
     ...asking.flatMap(({ elicitations }) =>
       elicitations.flatMap(({ typeName, requestedSchema: schema }): readonly NamedType[] =>
         schema === undefined ? [] : [[typeName, translateModel({ dialect: '2020-12', schema }, shared)]],
@@ -106,6 +108,15 @@ function translateTool(
     ...(outputType ? [[names.output, outputType] as const] : []),
     ...(value ? [[names.value, translateModel(value, shared)] as const] : []),
   ];
+}
+
+/** Translates the schemas that features add. Tools can share them; mere references have no type of their own. */
+function translateAdded({ tools }: Model, shared: SharedContext): readonly NamedType[] {
+  const added = tools.flatMap(({ addedSchemas = [] }) => addedSchemas);
+  const byName = new Map(added.map(({ typeName, schema }) => [typeName, schema]));
+  return [...byName].flatMap(([name, model]): readonly NamedType[] =>
+    referredType(model.schema) === undefined ? [[name, translateModel(model, shared)]] : [],
+  );
 }
 
 function translateModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeSchema {

@@ -76,7 +76,8 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
 function locateTools(groups: readonly (readonly ToolJobs[])[]): ReadonlyMap<string, ToolModule> {
   const located = groups.flatMap((group, position) =>
     group.map(({ name, jobs }): readonly [string, ToolModule] => {
-      const nameOf = (purpose: 'input' | 'output') => jobs.find(({ mode }) => mode.purpose === purpose)?.exportName;
+      const nameOf = (purpose: 'input' | 'output') =>
+        jobs.find(({ mode, isAdded }) => mode.purpose === purpose && isAdded !== true)?.exportName;
       const output = nameOf('output');
       const module = `${findStem(position)}.js`;
       return [name, { module, input: nameOf('input') ?? '', ...(output !== undefined && { output }) }];

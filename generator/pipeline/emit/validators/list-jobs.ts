@@ -43,6 +43,8 @@ export interface ValidatorJob {
   readonly id: string;
   /** Names of the definitions that the schema refers to directly. */
   readonly refersTo: ReadonlySet<string>;
+  /** Whether it is neither the input nor the output of the tool. */
+  readonly isAdded?: boolean;
 }
 
 /** The schemas of a tool. */
@@ -60,6 +62,11 @@ export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJob
     jobs: [
       createJob(tool, input, 'input', definitions),
       ...(output === undefined ? [] : [createJob(tool, output, 'output', definitions)]),
+      ...(tool.addedSchemas ?? []).flatMap(({ typeName, schema, isChecked }) =>
+        isChecked === true
+          ? [{ ...createJob(tool, schema, 'output', definitions), exportName: typeName, isAdded: true }]
+          : [],
+      ),
     ],
   };
 }

@@ -97,5 +97,8 @@ function toResponse({ name }: ForwardApi, { errors, data, settled }: Outcome): A
   const shown = status === undefined ? '' : ` (status ${status})`;
   const lines = describeErrors(errors).map((line) => `- ${line}`);
   const message = [`The ${name} API returned errors${shown}:`, ...lines].join('\n');
-  throw new ForwardError(message, status, { errors }, headers);
+  const failure = new ForwardError(message, status, { errors }, headers);
+  const code = errors.find((error) => error.code !== undefined)?.code;
+  if (code !== undefined) failure.traits = { ...failure.traits, code };
+  throw failure;
 }
