@@ -60,6 +60,17 @@ export function loadOf<Service>(
   return load && (async () => sourceOf(await load()));
 }
 
+/**
+ * Returns the loader of a part that a server has.
+ *
+ * @throws Error without a loader: generated code declares it since 0.4.
+ */
+export function requirePart<Service>(load: (() => Promise<PartCode>) | undefined): () => Promise<PartSource<Service>> {
+  const loader = loadOf<Service>(load);
+  if (loader === undefined) throw new Error('Outdated generated code: run `npx create-mcp-from-schema generate`');
+  return loader;
+}
+
 /** An open part of a server. */
 export interface Part {
   /** Serves the methods of the row. */
