@@ -6,7 +6,7 @@ import type {
   ServerDefinition,
   ToolDefinition,
 } from '../../runtime/index.js';
-import { codeServer } from '../../runtime/features/code-mode/index.js';
+import { codeServer } from '../../runtime/features/code-mode/serve-code.js';
 import { discoverer } from '../../runtime/features/discover/index.js';
 import { taskServer } from '../../runtime/features/tasks/index.js';
 

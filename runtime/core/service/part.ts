@@ -57,7 +57,7 @@ export function sourceOf<Service>(code: PartCode): PartSource<Service> {
 export function loadOf<Service>(
   load: (() => Promise<PartCode>) | undefined,
 ): (() => Promise<PartSource<Service>>) | undefined {
-  return load && (async () => sourceOf(await load()));
+  return load as (() => Promise<PartSource<Service>>) | undefined;
 }
 
 /**
