@@ -1,4 +1,5 @@
 // Bundles the runtime for publishing: one file per public entry, and named chunks that they share.
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -27,6 +28,9 @@ const internalEntries = { 'search-catalog': 'features/discover/search-catalog' }
  * Chunks, in the order in which a server loads them. Each lists modules, folders with all their modules (`/`), or
  * folders without their subfolders (`/*`). A chunk contains these modules and everything that they import, except what
  * an earlier chunk contains. A stdio server loads only `core` and `stdio` until its first list.
+ *
+ * A server contains whole chunks, those that its code reaches. So a chunk has modules that are loaded together, or
+ * rarely; only `stdio`, `node` and `command-line` import modules of Node.
  */
 const chunks = {
   core: [
@@ -44,37 +48,65 @@ const chunks = {
     'parts',
     'core/service/split-names',
   ],
-  stdio: ['transports/node/run-server', 'transports/node/start'],
-  modern: ['core/eras/modern/serve-modern-request'],
-  'content-length': ['wire/framing/content-length-reader'],
-  'long-integers': ['wire/parse-json', 'wire/exact-value', 'wire/stringify-exact'],
-  'rare-messages': ['core/connection/rare-messages'],
-  api: ['core/api/', 'wire/hash-text', 'wire/read-stream'],
-  errors: ['core/service/report-thrown', 'core/service/report-start-error'],
-  calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],
-  search: ['features/discover/'],
-  scripts: ['features/code-mode/serve-code'],
-  'client-requests': [
-    'core/eras/legacy/legacy-client-requester',
-    'core/eras/modern/modern-client-requester',
-    'core/eras/modern/flow',
+  stdio: ['transports/node/run-server', 'transports/node/open-service'],
+  api: [
+    'core/api/',
+    'wire/hash-text',
+    'wire/describe-invalid',
+    'wire/read-stream',
+    'wire/is-near',
+    'core/results/mask-secrets',
+    'core/results/find-failure',
+    'core/service/fill-variables',
+    'core/eras/modern/serve-modern-request',
+    'wire/parse-json',
+    'wire/exact-value',
+    'wire/stringify-exact',
   ],
-  'task-extension': ['features/tasks/tasks-extension'],
+  calls: [
+    'core/calls/call-tool',
+    'core/calls/serve-feature',
+    'core/eras/modern/serve-call',
+    'core/service/report-thrown',
+    'core/service/report-start-error',
+    'features/tasks/tasks-extension',
+    'core/sharing/shared-limit',
+  ],
+  'rare-calls': ['core/client-requests/', 'core/calls/', 'core/eras/'],
+  rare: [
+    'core/connection/rare-messages',
+    'wire/framing/content-length-reader',
+    'core/logs/',
+    'core/service/',
+    'core/sharing/open-stores',
+    'core/sharing/live-nodes-of',
+    'core/sharing/retry-while-away',
+    'core/sharing/store-clock',
+    'core/sharing/persist',
+  ],
   http: [
     'transports/http/endpoint',
     'transports/http/http-options',
     'transports/http/open-http-ports',
-    'core/service/fill-variables',
+    'transports/http/shared/',
+    'core/sharing/memory-store',
+    'core/sharing/shared-changes',
   ],
-  'memory-store': ['core/sharing/memory-store'],
+  node: ['transports/node/serve-http', 'transports/node/workers/'],
+  'command-line': [
+    'transports/node/obey-arguments',
+    'transports/node/load-program',
+    'transports/node/open-log',
+    'transports/node/greet',
+  ],
+  start: ['transports/node/start'],
+  search: ['features/discover/'],
+  scripts: ['features/code-mode/serve-code'],
   environment: ['features/environment/'],
-  'live-nodes': ['core/sharing/live-nodes-of'],
-  tasks: ['features/tasks/*', 'core/sharing/store-queue', 'features/tasks/legacy/', 'features/tasks/modern/'],
-  nodes: ['transports/http/shared/', 'core/sharing/shared-changes'],
+  'store-queue': ['core/sharing/store-queue'],
+  tasks: ['features/tasks/*', 'features/tasks/legacy/', 'features/tasks/modern/'],
   durable: ['features/tasks/durable/'],
   'declared-errors': ['features/errors/'],
-  outcomes: ['core/results/mask-secrets', 'core/results/find-failure'],
-  logs: ['core/logs/'],
   forward: ['features/apis/create-forward', 'features/apis/call-api'],
   graphql: ['features/apis/graphql/'],
   credentials: ['features/apis/call-credentials'],
@@ -84,7 +116,6 @@ const chunks = {
   'dry-run': ['features/dry-run/'],
   jwt: ['features/auth/verify-jwt', 'features/auth/dpop-proofs'],
   certificate: ['features/auth/client-certificate'],
-  'node-http': ['transports/node/serve-http'],
   web: ['transports/web/create-web-server'],
   'open-once': ['core/sharing/open-once'],
   redis: ['features/stores/redis/'],
@@ -169,6 +200,56 @@ const licenses = {
 };
 
 const folder = path.join(root, 'dist', 'runtime', 'bundled');
+
+/** File of Rolldown's helper, which is a chunk of its own. */
+const helperFile = 'chunk-rolldown-runtime.js';
+/** File that contains the helper instead: all chunks that need it load this one anyway. */
+const apiFile = 'chunk-api.js';
+
+/** Plugin that moves Rolldown's helper into another chunk. */
+const helperInApi = {
+  name: 'helper-in-api',
+  generateBundle(_options, bundle) {
+    const { [helperFile]: helper, [apiFile]: api } = bundle;
+    const [exports, name, exported] = /export \{ (\w+) as (\w+) \};/u.exec(helper.code);
+    const statement = `import { ${exported} as ${name} } from "./${helperFile}";`;
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.code.replace(statement, chunk === api ? '' : `import { ${name} } from "./${apiFile}";`);
+    }
+    api.code = `${helper.code.replace(exports, `export { ${name} };`)}${api.code}`;
+    delete bundle[helperFile];
+  },
+};
+
+/** Lists the files that a chunk imports, after {@link helperInApi}. */
+function listImports({ imports, dynamicImports }) {
+  const files = [...imports, ...dynamicImports].map((file) => (file === helperFile && !isMeasured ? apiFile : file));
+  return [...new Set(files)];
+}
+
+/** Plugin that describes the modules that import only each other and modules of Node, for `runtime-modules.ts`. */
+const description = {
+  name: 'description',
+  generateBundle(_options, bundle) {
+    const all = Object.values(bundle).filter(({ type }) => type === 'chunk');
+    const importsOf = new Map(all.map((chunk) => [chunk.fileName, listImports(chunk)]));
+    const isClosed = (file, seen = new Set()) => {
+      if (seen.has(file) || file.startsWith('node:')) return true;
+      seen.add(file);
+      return importsOf.get(file)?.every((each) => isClosed(each, seen)) === true;
+    };
+    const closed = all.filter(({ fileName, isEntry }) => !isEntry && isClosed(fileName));
+    const hash = createHash('sha256');
+    for (const { code } of closed) hash.update(code);
+    const modules = Object.fromEntries(
+      closed.map(({ fileName }) => [fileName, importsOf.get(fileName).filter((each) => !each.startsWith('node:'))]),
+    );
+    const version = hash.digest('hex').slice(0, 8).toUpperCase();
+    this.emitFile({ type: 'asset', fileName: 'modules.json', source: JSON.stringify({ version, modules }) });
+  },
+};
+
 rmSync(folder, { recursive: true, force: true });
 await build({
   cwd: root,
@@ -181,7 +262,13 @@ await build({
   external:
     /^(?:node:|redis$|bullmq$|better-sqlite3$|pg$|mysql2(?:\/promise)?$|@opentelemetry\/api$|@modelcontextprotocol\/ext-apps$)/u,
   // The plugin's insertions would make the source maps of a measured run wrong.
-  plugins: [sandbox, ...(isMeasured ? [] : [unnamedClosures]), licenses],
+  plugins: [
+    sandbox,
+    ...(isMeasured ? [] : [unnamedClosures]),
+    licenses,
+    ...(isMeasured ? [] : [helperInApi]),
+    description,
+  ],
   output: {
     dir: folder,
     sourcemap: isMeasured,
@@ -190,6 +277,7 @@ await build({
     chunkFileNames: 'chunk-[name].js',
     codeSplitting: {
       groups: [
+        { name: 'core', test: /rolldown[\\/]runtime\.js$/u, priority: 101 },
         { name: 'sandbox', test: /sandbox$/u, priority: 100 },
         ...Object.entries(chunks).map(([name, modules], position) => ({
           name,

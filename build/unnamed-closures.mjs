@@ -2,9 +2,10 @@ import { parseAst } from 'rolldown/parseAst';
 
 /**
  * Rolldown plugin that writes `(0, () => …)` for each closure that a runtime function creates and that is named after a
- * variable or property. Servers with packages are bundled with esbuild's `keepNames`, which wraps each named function
- * in a call that sets its name. Without this plugin, a tool call on such a server takes 1.6 to 1.7 times as much
- * processor time (stdio, Node 20). Minifiers remove the `0`.
+ * variable or property. Code that is bundled with packages has esbuild's `keepNames`, which wraps each named function
+ * in a call that sets its name. That concerns drivers of databases and stores, and servers of `dev`; a built server
+ * contains the other modules unchanged. Without this plugin, a tool call takes 1.6 to 1.7 times as much processor time
+ * (stdio, Node 20). Minifiers remove the `0`.
  */
 export const unnamedClosures = {
   name: 'unnamed-closures',

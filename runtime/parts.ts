@@ -1,12 +1,10 @@
-import { loadOf, sourceOf, type PartRow, type PartSource } from './core/service/part.js';
+import { loadOf, requirePart, sourceOf, type PartRow } from './core/service/part.js';
 import type { Service } from './core/service/service.js';
 import { knowsField } from './wire/protocol-versions.js';
 
-const loadTasks = async (): Promise<PartSource<Service>> =>
-  (await import('./features/tasks/task-server.js')).taskServer;
-
 /**
- * The optional parts of a server, in order. A server loads the rest of a part only when a request needs it.
+ * The optional parts of a server, in order. The code of a part comes from generated code, so that servers without the
+ * part do not contain it; it is loaded when a request needs it.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#server-capabilities
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
@@ -17,14 +15,12 @@ export const parts: readonly PartRow<Service>[] = [
   {
     name: 'discover',
     jobs: ['search', 'describe', 'call'],
-    load: ({ tools }) =>
-      tools.discovering && (async () => (await import('./features/discover/discover.js')).discoverer),
+    load: ({ tools, parts: own }) => tools.discovering && loadOf(own?.['discover']),
   },
   {
     name: 'code-mode',
     jobs: ['find', 'run'],
-    load: ({ tools }) =>
-      tools.discovering && (async () => (await import('./features/code-mode/serve-code.js')).codeServer),
+    load: ({ tools, parts: own }) => tools.discovering && loadOf(own?.['code-mode']),
   },
   {
     name: 'tasks',
@@ -40,7 +36,7 @@ export const parts: readonly PartRow<Service>[] = [
     // The modern era has tasks as an extension.
     extensions: (protocolVersion) => (protocolVersion >= '2026-07-28' ? { 'io.modelcontextprotocol/tasks': {} } : {}),
     hasTasks: true,
-    load: ({ capabilities }) => (capabilities.tasks === true ? loadTasks : undefined),
+    load: ({ capabilities, parts: own }) => (capabilities.tasks === true ? requirePart(own?.['tasks']) : undefined),
   },
   {
     name: 'views',

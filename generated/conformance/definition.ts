@@ -126,5 +126,6 @@ export const definition: ServerDefinition = {
     },
   ],
   skills: { uris: ['skill://release-notes/SKILL.md', 'skill://support/triage/SKILL.md'], load: () => import('./skills.ts') },
+  parts: { tasks: async () => (await import('create-mcp-from-schema/runtime/tasks')).taskServer },
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,
 };

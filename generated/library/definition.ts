@@ -52,5 +52,6 @@ export const definition: ServerDefinition = {
   loadAuth: async () => (await import('./auth.ts')).auth,
   loadDelegation: async () => (await import('./delegation.ts')).delegation,
   code: { open: () => import('./code-mode.ts') },
+  parts: { 'code-mode': async () => (await import('create-mcp-from-schema/runtime/code-mode')).codeServer },
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,
 };

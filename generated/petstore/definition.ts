@@ -48,5 +48,6 @@ export const definition: ServerDefinition = {
   resourceTemplates: [
   ],
   code: { open: () => import('./code-mode.ts') },
+  parts: { 'code-mode': async () => (await import('create-mcp-from-schema/runtime/code-mode')).codeServer },
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,
 };

@@ -236,7 +236,7 @@ export interface Feature {
   readonly emit?: (emitting: Emitting) => Emitted;
 }
 
-/** Returns a definition member that loads an export of a generated module. */
+/** Returns a definition member that loads an export of a generated module or of an entry point of the runtime. */
 export function loadExport(name: string, module: string, exported: string): MemberView {
   return { name, value: `async () => (await import(${stringLiteral(module)})).${exported}` };
 }

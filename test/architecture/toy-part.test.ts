@@ -40,7 +40,7 @@ const toy: PartSource<Service> = {
 async function open(parts: object): Promise<string> {
   const { definition, handlers } = makeBusyServer();
   const capabilities = { ...definition.capabilities, resources: true };
-  const subject = { definition: { ...definition, capabilities, ...parts }, handlers };
+  const subject = { definition: { ...definition, capabilities, parts: { ...definition.parts, ...parts } }, handlers };
   const { serving } = await openOverHttp(subject, {}, { port: 0 }, { platform: { parts: [...rows, row] } });
   onTestFinished(async () => {
     serving.stop();
@@ -67,7 +67,7 @@ async function ask(url: string, method: string, params: object): Promise<unknown
 
 test('a part of one file has a method, a resource, a path and an extension', async () => {
   vi.stubEnv('TOY_MOTTO', 'Better late');
-  const url = await open({ parts: { toy: async () => toy } });
+  const url = await open({ toy: async () => toy });
   expect(await ask(url, 'toy/recite', { times: 2 })).toMatchObject({ result: { motto: 'Slowly. Slowly. ' } });
   expect(await ask(url, 'resources/read', { uri: 'toy://motto' })).toMatchObject({
     result: { contents: [{ uri: 'toy://motto', text: 'Slowly.' }] },

@@ -36,7 +36,9 @@ const entries = [
   'auth.js',
   'delegation.js',
   'code-mode.js',
+  'discover.js',
   'skills.js',
+  'tasks.js',
   'redis.js',
   'sql.js',
   'sql-postgres.js',
@@ -71,6 +73,8 @@ test.each([
   ['jwt', ['auth.js', 'delegation.js']],
   ['delegation', ['delegation.js']],
   ['telemetry', ['telemetry.js']],
+  ['search', ['code-mode.js', 'discover.js']],
+  ['tasks', ['tasks.js', 'testing.js']],
 ])('no server contains %s unless its code imports it', (name, importing) => {
   expect(entries.filter((entry) => listReached(entry).has(`chunk-${name}.js`))).toEqual(importing);
 });
@@ -78,16 +82,25 @@ test.each([
 test('telemetry loads little besides its package', () => {
   expect(listStatic('telemetry.js')).toEqual(['./chunk-telemetry.js']);
   expect(listStatic('chunk-telemetry.js').toSorted()).toEqual([
+    './chunk-api.js',
     './chunk-core.js',
-    './chunk-outcomes.js',
     '@opentelemetry/api',
   ]);
 });
 
-test('the log in JSON is loaded only where it is chosen', () => {
-  const importing = readdirSync(folder).filter((file) => listStatic(file).includes('./chunk-logs.js'));
-  expect(importing).toEqual(['chunk-open-log.js']);
-  expect(readdirSync(folder).filter((file) => listStatic(file).includes('./chunk-open-log.js'))).toEqual([]);
+test('the log in JSON and rare messages are loaded only where they are needed', () => {
+  const atStart = ['core', 'stdio', 'api', 'calls'].map((name) => `chunk-${name}.js`);
+  expect(readFileSync(path.join(folder, 'chunk-rare.js'), 'utf8')).toContain('function createLog(');
+  expect(atStart.flatMap(listStatic).filter((file) => !atStart.includes(file.slice(2)))).toEqual([]);
+});
+
+test('a built server contains the modules that import only each other and modules of Node', () => {
+  const { modules } = JSON.parse(readFileSync(path.join(folder, 'modules.json'), 'utf8')) as {
+    readonly modules: { readonly [file: string]: readonly string[] };
+  };
+  const others = readdirSync(folder).filter((file) => file.startsWith('chunk-') && modules[file] === undefined);
+  const drivers = ['redis', 'sql-mysql', 'sql-postgres', 'telemetry', 'view'];
+  expect(others).toEqual(drivers.map((name) => `chunk-${name}.js`));
 });
 
 test('a chunk that contains a package has its license', () => {

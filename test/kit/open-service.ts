@@ -2,7 +2,7 @@ import type { Service, ServicePorts } from '../../runtime/core/service/service.j
 import type { Platform } from '../../runtime/core/sharing/open-server.js';
 import { openHttp, serveHttp, type HttpMembers, type HttpServing } from '../../runtime/transports/node/serve-http.js';
 import type { StartOptions } from '../../runtime/transports/node/index.js';
-import { openService as open } from '../../runtime/transports/node/start.js';
+import { openService as open } from '../../runtime/transports/node/open-service.js';
 import type { HttpOptions } from '../../runtime/index.js';
 import type { Subject } from '../wire/wire.js';
 

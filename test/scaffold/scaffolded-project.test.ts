@@ -67,6 +67,48 @@ test('type-checks, bundles and answers at once', async () => {
   expect(total).toBe(rolls.reduce((sum, roll) => sum + roll, 0));
 });
 
+/** A text that is in the code of a feature. */
+const marks: { readonly [feature: string]: string } = {
+  apis: 'A form body must be an object or a string',
+  auth: 'No metadata for the issuer',
+  'code-mode': 'Not awaited when the script ended',
+  delegation: 'The response comes from a different authorization server',
+  discover: 'There is no operation "',
+  'docs-page': 'application/mcp-server-card+json',
+  environment: 'An environment variable is',
+  skills: 'must be the URI of a SKILL.md file',
+  sql: 'The query took longer than',
+  'sql/mysql': 'mysql2/promise',
+  'sql/postgres': 'RevalidateCachedQuery',
+  'sql/sqlite': 'node:child_process',
+  'stores/redis': 'The connection to Redis is not open',
+  'stores/sqlite': 'better-sqlite3',
+  tasks: 'The request ended before the task started',
+  telemetry: 'mcp.resource.uri',
+  views: 'The page of the view is not bundled',
+  'well-known': 'max-age=300',
+};
+
+async function readModules(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => /\.m?js$/u.test(name));
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+}
+
+test('has at most 15 modules with 221 kB, and no byte of a feature that it does not use', async () => {
+  const modules = (await readdir(join(project, 'dist'))).filter((name) => name.endsWith('.mjs'));
+  expect(modules.length, modules.join(' ')).toBeLessThanOrEqual(15);
+  const code = await readModules(join(project, 'dist'));
+  expect(code).toContain('Mcp-Session-Id');
+  expect(Buffer.byteLength(code)).toBeLessThanOrEqual(221_000);
+  const features = (await readdir(join(checkout, 'runtime/features'))).toSorted();
+  expect([...new Set(Object.keys(marks).map((name) => name.split('/')[0]))]).toEqual(features);
+  const all = await readModules(join(project, 'node_modules/create-mcp-from-schema/dist/runtime/bundled'));
+  const isMarked = (text: string): readonly string[] =>
+    Object.keys(marks).filter((feature) => text.includes(marks[feature] ?? ''));
+  expect(isMarked(all)).toEqual(Object.keys(marks));
+  expect(isMarked(code)).toEqual([]);
+});
+
 test('the prompt and the resource of the sample need no code', async () => {
   const prompt = { name: 'settle_by_dice', arguments: { options: 'tea, {{options}}' } };
   expect(await ask({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: prompt })).toMatchObject({

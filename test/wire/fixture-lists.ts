@@ -6,6 +6,9 @@ import type {
   ServerDefinition,
   ToolDefinition,
 } from '../../runtime/index.js';
+import { codeServer } from '../../runtime/features/code-mode/serve-code.js';
+import { discoverer } from '../../runtime/features/discover/index.js';
+import { taskServer } from '../../runtime/features/tasks/index.js';
 
 /** A definition whose entries say themselves what clients get to see of them. */
 export interface DefinitionFixture extends Omit<
@@ -45,6 +48,12 @@ export function defineFixture(fixture: DefinitionFixture): ServerDefinition {
     capabilities: {
       ...fixture.capabilities,
       ...(tools.some(({ task }) => task !== undefined) && { tasks: true }),
+    },
+    parts: {
+      discover: async () => discoverer,
+      'code-mode': async () => codeServer,
+      tasks: async () => taskServer,
+      ...fixture.parts,
     },
     tools: { names: tools.map(({ name }) => name), discovering, load: async () => tools },
     prompts: prompts.map(({ description, fields, ...prompt }) => {

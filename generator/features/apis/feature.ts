@@ -1,11 +1,12 @@
 import { generatedFile } from '../../core/code/generated-file.js';
-import type { Feature } from '../../feature-kit/feature.js';
+import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { emitOperationIndexes } from './emit-operation-indexes.js';
 import { emitSelectableFields } from './emit-selectable-fields.js';
 import { describeRequest } from './describe-request.js';
 import { listApiVariables } from './list-variables.js';
 import { emitApiCalls } from './emit-api-calls.js';
 import { apisDiagnostics } from './diagnostics.js';
+import type { ToolModel } from '../../core/model/model.js';
 
 /** Tools that call an HTTP API, `openapi`. */
 export const apis: Feature = {
@@ -34,6 +35,13 @@ export const apis: Feature = {
         ...generatedFile('api-calls.ts', emitApiCalls(model, fields, paths, render)),
         ...generatedFile('selectable-fields.ts', fields.content),
       ],
+      parts: model.tools.some(isOfDiscoverMode)
+        ? [loadExport('discover', 'create-mcp-from-schema/runtime/discover', 'discoverer')]
+        : [],
     };
   },
 };
+
+function isOfDiscoverMode({ handler }: ToolModel): boolean {
+  return handler.kind === 'discovery' && handler.does !== 'find' && handler.does !== 'run';
+}

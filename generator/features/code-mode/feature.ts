@@ -1,5 +1,5 @@
 import { generatedFile } from '../../core/code/generated-file.js';
-import type { Feature } from '../../feature-kit/feature.js';
+import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { checkAllow } from './check-allow.js';
 import { diffCodeMode, diffCodeTool } from './diff-code-mode.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
@@ -25,9 +25,11 @@ export const codeMode: Feature = {
   },
   emit({ model, render }) {
     const code = codeExpression(model);
+    if (code === undefined) return {};
     return {
       files: generatedFile('code-mode.ts', emitCodeMode(model, render)),
-      members: code === undefined ? [] : [{ name: 'code', value: code }],
+      members: [{ name: 'code', value: code }],
+      parts: [loadExport('code-mode', 'create-mcp-from-schema/runtime/code-mode', 'codeServer')],
     };
   },
 };

@@ -2,7 +2,7 @@ import { memberViews } from '../../core/code/json-expression.js';
 import { jsonObjectOf } from '../../core/model/json.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import { diffTask } from './diff-task.js';
-import type { Feature } from '../../feature-kit/feature.js';
+import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { readToolTask } from './read-task.js';
 import { storesPart } from '../stores/stores-part.js';
 import { hasDurableTasks } from './has-durable-tasks.js';
@@ -38,7 +38,13 @@ export const tasks: Feature = {
     const task = taskPart.of(tool);
     return memberViews({ task: task && jsonObjectOf({ ...task }) });
   },
-  emit: ({ model }) => ({ capabilities: listedTools(model).some((tool) => taskPart.of(tool)) ? ['tasks'] : [] }),
+  emit({ model }) {
+    if (!listedTools(model).some((tool) => taskPart.of(tool))) return {};
+    return {
+      capabilities: ['tasks'],
+      parts: [loadExport('tasks', 'create-mcp-from-schema/runtime/tasks', 'taskServer')],
+    };
+  },
 };
 
 function describeTask({ support, durable }: TaskModel): string {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import type { Metafile } from 'esbuild';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { pagesNamespace } from '../../features/views/pages/pages-plugin.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
 import type { OutsidePackage } from './outside-packages.js';
 import { packageOf } from './file-package.js';
+import { RuntimeSplitter } from './runtime-modules.js';
 import { openBundler, type BundleChoices, type BundleReport, type BundleResult } from './server-bundler.js';
 
 /** Server to build. */
@@ -32,6 +33,8 @@ export interface BuiltFile {
 /** Bundles the server of a project for `node`, in chunks that are loaded on demand. Writes nothing. */
 export async function bundleServer(options: BuildOptions): Promise<BundleReport> {
   const { dist, minify, sourcemap } = options;
+  // Coverage finds the code of the runtime through the source maps of the bundle.
+  const runtime = sourcemap === 'all' ? undefined : new RuntimeSplitter();
   const bundler = openBundler({
     ...options,
     output: {
@@ -41,11 +44,15 @@ export async function bundleServer(options: BuildOptions): Promise<BundleReport>
       minify,
       sourcemap: sourcemap !== false && 'external',
       sourcesContent: sourcemap === 'all',
-      plugins: sourcemap === false ? [] : [enableSourceMaps],
+      plugins: runtime ? [runtime.plugin] : [],
     },
   });
   try {
-    return await bundler.bundle();
+    const report = await bundler.bundle();
+    if (!report.ok || !runtime) return report;
+    const { result } = report;
+    const modules = await runtime.print(result.metafile, path.join(options.root, dist), minify);
+    return { ...report, result: { ...result, outputFiles: [...result.outputFiles, ...modules] } };
   } finally {
     await bundler.close();
   }
@@ -117,12 +124,7 @@ function listAtStart({ outputs }: Metafile): ReadonlySet<string> {
 /** Whether a bundled file is neither generated nor from a package. */
 function isOfUser(root: string, out: string, file: string): boolean {
   const runtime = path.join(findPackageRoot(), 'dist', 'runtime', path.sep);
-  if (
-    packageOf(file) !== undefined ||
-    file.startsWith(`${enableSourceMaps.name}:`) ||
-    file.startsWith(`${pagesNamespace}:`) ||
-    /(?:^|\/)node_modules\//u.test(file)
-  )
+  if (packageOf(file) !== undefined || file.startsWith(`${pagesNamespace}:`) || /(?:^|\/)node_modules\//u.test(file))
     return false;
   return !file.startsWith(`${out}/`) && !path.resolve(root, file).startsWith(runtime);
 }
@@ -141,23 +143,3 @@ async function removeEarlier(folder: string, kept: ReadonlySet<string>, manifest
   const installed = earlier === manifest ? [] : ['package.json', 'package-lock.json', 'node_modules'];
   for (const name of [...names, ...installed]) await rm(path.join(folder, name), { recursive: true, force: true });
 }
-
-const namespace = 'enable-source-maps';
-
-/**
- * Bundler plugin that enables source maps in the built server when it loads its handlers. A separate module does this,
- * so that its code is not loaded before the server has sent its first list.137|Lists tools that views cannot call:
- * model-only tools, and the tools of discover mode and code mode.
- */
-const enableSourceMaps: Plugin = {
-  name: namespace,
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/handlers\.ts$/ }, ({ kind, namespace: from, path, resolveDir }) =>
-      kind === 'dynamic-import' && from === 'file' ? { path, namespace, pluginData: resolveDir } : undefined,
-    );
-    onLoad({ filter: /^/, namespace }, ({ pluginData }) => ({
-      contents: `import node from 'node:process';\nnode.setSourceMapsEnabled?.(true);\nexport const { handlers } = await import('./handlers.ts');`,
-      resolveDir: String(pluginData),
-    }));
-  },
-};

@@ -6,6 +6,7 @@ import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
 import { createPagesPlugin } from '../../features/views/pages/pages-plugin.js';
 import { reportMessages } from './build-errors.js';
 import type { OutsidePackage } from './outside-packages.js';
+import { RuntimeSplitter } from './runtime-modules.js';
 import { isBuildFailure, openBundler, type BundleChoices } from './server-bundler.js';
 
 /** Project whose server is bundled for a platform that passes requests to `fetch`. */
@@ -36,14 +37,33 @@ export async function bundleFetch(project: FetchProject, entry: FetchEntry): Pro
 
 /** The rules of `build` decide which packages stay external. */
 async function bundleForNode(project: FetchProject, { code }: FetchEntry): Promise<FetchBundle> {
-  const bundler = openBundler({ ...project, output: { stdin: stdinOf(project, code), outdir: 'dist', minify: true } });
+  const runtime = new RuntimeSplitter((file) => file);
+  const output = { stdin: stdinOf(project, code), outdir: 'dist', minify: true, plugins: [runtime.plugin] };
+  const bundler = openBundler({ ...project, output });
   try {
     const report = await bundler.bundle();
     if (!report.ok) return report;
-    return { ok: true, text: report.result.outputFiles[0]?.text ?? '', outside: report.outside };
+    const text = await addRuntime(project.root, report.result.outputFiles[0]?.text ?? '');
+    return { ok: true, text, outside: report.outside };
   } finally {
     await bundler.close();
   }
+}
+
+/** Adds modules of the runtime to a bundle that imports them, with other options than those for packages. */
+async function addRuntime(root: string, code: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: root },
+    write: false,
+    bundle: true,
+    minify: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
 }
 
 async function bundleForWorker(project: FetchProject, { code }: FetchEntry): Promise<FetchBundle> {

@@ -192,7 +192,7 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
    */
   get visit(): (message: string, url: string, key: string) => Promise<PageVisit | undefined> {
     return async (message, url, key) => {
-      if (!this.conversation.canShowPages) return undefined;
+      if (!(await this.conversation.canShowPages())) return undefined;
       const elicitationId = crypto.randomUUID();
       const { action } = await this.conversation.elicit(
         message,

@@ -1,37 +1,16 @@
-import { ToolResult, type ToolResultParts } from '../api/builders.js';
 import type { ElicitationDefinition } from '../api/definition.js';
-import { fillPlaceholder } from '../api/generated-code.js';
-import type {
-  ElicitOptions,
-  ClientRequestOptions,
-  RequestedSchema,
-  SamplingMessage,
-  SamplingParams,
-} from '../api/handler-context.js';
-import type { RequestSpan, Span } from '../api/telemetry.js';
+import type { ElicitOptions, ClientRequestOptions, RequestedSchema, SamplingParams } from '../api/handler-context.js';
+import type { RequestSpan } from '../api/telemetry.js';
 import type { Caller } from '../exchange/exchange.js';
 import type { TaskSwitch } from '../service/task-port.js';
-import { stringifyExact } from '../../wire/stringify-exact.js';
-import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { parseExactJson } from '../../wire/parse-json.js';
-import { messageOf } from '../../wire/protocol-error.js';
-import { protocolFeatures } from '../../wire/protocol-features.js';
-import {
-  limitWait,
-  requestFailure,
-  type ClientRequester,
-  type ClientRequest,
-  type Reading,
-} from '../exchange/client-requester.js';
-import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
-import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
-import { readContent } from './read-content.js';
+import type { JsonObject } from '../../wire/json.js';
+import type { ClientRequester } from '../exchange/client-requester.js';
 import type { ReplayWatch } from './replay-watch.js';
+import type * as SendRequests from './send-requests.js';
+import type { RequestSource } from './send-requests.js';
 
-const cancelled: JsonObject = { action: 'cancel' };
-/** Prefix of step results that were made with a builder. No JSON text starts with this character. */
-const resultMark = '=';
-const emptyForm: RequestedSchema = { type: 'object', properties: {} };
+/** The code of client requests, once any handler has sent one. */
+let loaded: typeof SendRequests | undefined;
 
 /** Parts of a call that depend on the era. */
 export interface CallSource {
@@ -102,41 +81,10 @@ export class Conversation {
   async elicit(
     message: string,
     target: RequestedSchema | { readonly url: string },
-    { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: ElicitOptions = {},
+    options?: ElicitOptions,
     elicitationId?: string,
   ): Promise<JsonObject> {
-    if (typeof message !== 'string') throw new TypeError('An elicitation message must be a string');
-    const { elicitation, elicitationIds } = protocolFeatures[this.#caller.protocolVersion];
-    const common = {
-      method: 'elicitation/create',
-      key,
-      isStatic,
-      timeoutMs: limitWait(timeoutMs),
-      fallback: cancelled,
-      isOptional: unavailable === 'cancel',
-    } as const;
-    if ('url' in target) {
-      if (!/^https?:/iu.test(target.url) || !URL.canParse(target.url)) {
-        throw new TypeError('An elicitation URL must be a valid https: URL');
-      }
-      const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
-      const clientRequest = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
-      const unknown = { none: 'elicitation', forms: 'URL mode elicitation', modes: undefined }[elicitation];
-      return this.#request(clientRequest, { elicitation: { url: {} } }, unknown);
-    }
-    assertFlatSchema(target);
-    const requestedSchema = lowerSchema(target, this.#caller.protocolVersion);
-    const read = (result: JsonObject): Reading => readForm(result, target);
-    const unknown = {
-      none: 'elicitation',
-      forms: hasChoices(requestedSchema) ? 'multi-select fields in elicitation' : undefined,
-      modes: undefined,
-    }[elicitation];
-    return this.#request(
-      { ...common, params: { message, requestedSchema }, read },
-      { elicitation: { form: {} } },
-      unknown,
-    );
+    return this.#send(({ elicit }) => elicit(this.#requests, message, target, options, elicitationId));
   }
 
   /**
@@ -144,16 +92,8 @@ export class Conversation {
    *
    * @param values Values of the placeholders in the elicitation.
    */
-  elicitDeclared(
-    key: string,
-    { message, requestedSchema, url, unavailable }: ElicitationDefinition,
-    values: JsonObject,
-  ) {
-    const isStatic = message.length === 1 && (url === undefined || url.length === 1);
-    const options = { key, isStatic, ...(unavailable === undefined ? {} : { unavailable }) };
-    const textOf = (name: string): string => fillPlaceholder(values, name);
-    const page = url === undefined ? undefined : { url: fill(url, (name) => encodeURIComponent(textOf(name))) };
-    return this.elicit(fill(message, textOf), page ?? requestedSchema ?? emptyForm, options);
+  async elicitDeclared(key: string, elicitation: ElicitationDefinition, values: JsonObject): Promise<JsonObject> {
+    return this.#send(({ elicitDeclared }) => elicitDeclared(this.#requests, key, elicitation, values));
   }
 
   /**
@@ -161,42 +101,18 @@ export class Conversation {
    *
    * @throws TypeError for malformed messages and for tool uses without results.
    */
-  async sample(params: SamplingParams, { key = 'sample', timeoutMs }: ClientRequestOptions = {}): Promise<JsonObject> {
-    const { protocolVersion } = this.#caller;
-    checkMessages(params.messages);
-    const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
-    const clientRequest: ClientRequest = {
-      method: 'sampling/createMessage',
-      key,
-      timeoutMs: limitWait(timeoutMs),
-      params: this.#withoutContext(lowerSampling(params, protocolVersion)),
-      read: (result) => (isMessage(result) ? { result } : undefined),
-    };
-    return this.#request(
-      clientRequest,
-      { sampling: needsTools ? { tools: {} } : {} },
-      findUnknownPart(params, protocolVersion),
-    );
+  async sample(params: SamplingParams, options?: ClientRequestOptions): Promise<JsonObject> {
+    return this.#send(({ sample }) => sample(this.#requests, params, options));
   }
 
   /** Requests the folders that the client works in. */
-  async roots({ key = 'roots', timeoutMs }: ClientRequestOptions = {}): Promise<unknown> {
-    const clientRequest: ClientRequest = {
-      method: 'roots/list',
-      key,
-      isStatic: true,
-      timeoutMs: limitWait(timeoutMs),
-      params: undefined,
-      read: (result) => (areRoots(result['roots']) ? { result: { roots: result['roots'] } } : undefined),
-    };
-    const { roots } = await this.#request(clientRequest, { roots: {} });
-    return roots;
+  async roots(options?: ClientRequestOptions): Promise<unknown> {
+    return this.#send(({ roots }) => roots(this.#requests, options));
   }
 
   /** Whether the client supports URL mode elicitation. */
-  get canShowPages(): boolean {
-    const hasPages = protocolFeatures[this.#caller.protocolVersion].elicitation === 'modes';
-    return hasPages && declares(this.#caller, { elicitation: { url: {} } });
+  async canShowPages(): Promise<boolean> {
+    return this.#send(async ({ canShowPages }) => canShowPages(this.#requests));
   }
 
   /** Whether the handler has sent a client request or run a step. */
@@ -238,67 +154,39 @@ export class Conversation {
    * @param isAsking Whether the step currently waits for a client request.
    */
   async step(name: string, run: () => unknown, isAsking?: () => boolean): Promise<unknown> {
-    const runToText = async (): Promise<string | undefined> => {
-      // A step that may send client requests is a call of a script, which has its own span.
-      const span = isAsking === undefined ? this.#span?.begin({ kind: 'step', name }) : undefined;
-      const result = await (span === undefined ? run() : observe(span, run));
-      const parts = ToolResult.partsOf(result);
-      if (parts !== undefined) return resultMark + stringifyExact(parts);
-      const json = stringifyExact(result);
-      if (json === undefined && result !== undefined)
-        throw new TypeError(`The result of the step "${name}" is not JSON`);
-      return json;
+    return this.#send(({ step }) => step(this.#requests, name, run, isAsking));
+  }
+
+  get #requests(): RequestSource {
+    return {
+      caller: this.#caller,
+      span: this.#span,
+      converse: (use) => this.#converse(use),
+      count: (send) => this.#count(send),
     };
-    const text = await this.#converse((requester) => requester.step(name, runToText, isAsking));
-    if (text?.startsWith(resultMark)) return new ToolResult(parseExactJson(text.slice(1)) as ToolResultParts);
-    return text === undefined ? undefined : parseExactJson(text);
   }
 
-  /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities */
-  #withoutContext(params: JsonObject): JsonObject {
-    const { sampling } = this.#caller.clientCapabilities;
-    const isDeclared = isJsonObject(sampling) && isJsonObject(sampling['context']);
-    const { includeContext, ...rest } = params;
-    if (includeContext === undefined || includeContext === 'none') return params;
-    return isDeclared || !protocolFeatures[this.#caller.protocolVersion].samplingTools ? params : rest;
-  }
-
-  /**
-   * @param required The capabilities that the client must declare.
-   * @param unknown Part of the request that the protocol version does not support, if any.
-   */
-  async #request(clientRequest: ClientRequest, required: JsonObject, unknown?: string): Promise<JsonObject> {
-    const canBeAsked = unknown === undefined && declares(this.#caller, required);
-    if (!canBeAsked && clientRequest.isOptional === true) return cancelled;
-    if (unknown !== undefined) {
-      throw requestFailure(
-        clientRequest.method,
-        `protocol version ${this.#caller.protocolVersion} does not support ${unknown}`,
-      );
-    }
+  async #count<Result>(send: () => Promise<Result>): Promise<Result> {
     this.#openRequests += 1;
     if (this.#openRequests === 1) this.#onAsking?.(true);
     try {
-      return await this.#converse((requester) =>
-        canBeAsked ? this.#send(requester, clientRequest) : requester.refuse(required),
-      );
+      return await send();
     } finally {
       this.#openRequests -= 1;
       if (this.#openRequests === 0) this.#onAsking?.(false);
     }
   }
 
-  async #send(requester: ClientRequester, clientRequest: ClientRequest): Promise<JsonObject> {
-    const span = this.#span?.begin({ kind: 'client-request', method: clientRequest.method, key: clientRequest.key });
-    if (span === undefined) return requester.send(clientRequest);
+  /** Loads the code of client requests, which most handlers never need. */
+  async #send<Result>(use: (loaded: typeof SendRequests) => Promise<Result>): Promise<Result> {
+    if (loaded !== undefined) return use(loaded);
+    this.replayWatch?.pause();
     try {
-      const result = await requester.send({ ...clientRequest, span });
-      span.end(typeof result['action'] === 'string' ? { action: result['action'] } : {});
-      return result;
-    } catch (error) {
-      span.end({ errorType: 'no_answer', message: messageOf(error) });
-      throw error;
+      loaded = await import('./send-requests.js');
+    } finally {
+      this.replayWatch?.resume();
     }
+    return use(loaded);
   }
 
   #openRequester(): Promise<ClientRequester> {
@@ -312,90 +200,5 @@ export class Conversation {
     } finally {
       this.replayWatch?.resume();
     }
-  }
-}
-
-async function observe(span: Span, work: () => unknown): Promise<unknown> {
-  try {
-    const result = await span.run(work);
-    span.end();
-    return result;
-  } catch (error) {
-    span.end({ errorType: '_OTHER', message: messageOf(error) });
-    throw error;
-  }
-}
-
-/** Fills in the placeholders: every second part is a placeholder. */
-function fill(parts: readonly string[], valueOf: (name: string) => string): string {
-  return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions */
-function readForm({ action, content = {} }: JsonObject, schema: RequestedSchema): Reading {
-  if (action !== 'accept') return readRefusal(action);
-  if (!isJsonObject(content)) return { problem: 'it must be an object' };
-  const read = readContent(content, schema);
-  return 'problem' in read ? read : { result: { action, content: read.content } };
-}
-
-function readVisit({ action }: JsonObject): Reading {
-  return action === 'accept' ? { result: { action } } : readRefusal(action);
-}
-
-function readRefusal(action: unknown): Reading {
-  return action === 'decline' || action === 'cancel' ? { result: { action } } : undefined;
-}
-
-function isMessage({ role, content, model }: JsonObject): boolean {
-  const isContent = Array.isArray(content) ? content.every(isJsonObject) : isJsonObject(content);
-  return (role === 'assistant' || role === 'user') && isContent && typeof model === 'string';
-}
-
-function areRoots(roots: unknown): boolean {
-  return Array.isArray(roots) && roots.every((root) => isJsonObject(root) && typeof root['uri'] === 'string');
-}
-
-/**
- * Whether a client declares capabilities. An empty `elicitation` means that the client supports forms.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
- */
-function declares({ protocolVersion, clientCapabilities }: Caller, required: JsonObject): boolean {
-  const { elicitation } = clientCapabilities;
-  const isOld = protocolFeatures[protocolVersion].elicitation === 'forms';
-  const meansForms = isJsonObject(elicitation) && (isOld || elicitation['url'] === undefined);
-  const declared = meansForms
-    ? { ...clientCapabilities, elicitation: { ...elicitation, form: {} } }
-    : clientCapabilities;
-  return includes(declared, required);
-}
-
-function includes(declared: JsonObject, required: JsonObject): boolean {
-  return Object.entries(required).every(([name, more]) => {
-    const value = declared[name];
-    return isJsonObject(value) && includes(value, more as JsonObject);
-  });
-}
-
-/**
- * Checks that every tool use is followed by its result, in a message that contains only results.
- *
- * @throws TypeError that names the message.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints
- */
-function checkMessages(messages: readonly SamplingMessage[]): void {
-  messages.forEach((message, index) => {
-    const results = listBlocks(message).filter(({ type }) => type === 'tool_result');
-    const uses = listBlocks(messages[index - 1]).filter(({ type }) => type === 'tool_use');
-    const isMixed = results.length > 0 && results.length < listBlocks(message).length;
-    if (isMixed) throw new TypeError(`messages[${index}] mixes tool results with other content`);
-    const resultIds = results.map((result) => result['toolUseId']);
-    const isBalanced = resultIds.length === uses.length && uses.every(({ id }) => resultIds.includes(id));
-    if (!isBalanced) throw new TypeError(`messages[${index}] must contain the results of the preceding tool uses`);
-  });
-  const last = messages.length - 1;
-  if (listBlocks(messages[last]).some(({ type }) => type === 'tool_use')) {
-    throw new TypeError(`The tool uses of messages[${last}] have no results`);
   }
 }

@@ -57,7 +57,18 @@ export function sourceOf<Service>(code: PartCode): PartSource<Service> {
 export function loadOf<Service>(
   load: (() => Promise<PartCode>) | undefined,
 ): (() => Promise<PartSource<Service>>) | undefined {
-  return load && (async () => sourceOf(await load()));
+  return load as (() => Promise<PartSource<Service>>) | undefined;
+}
+
+/**
+ * Returns the loader of a part that a server has.
+ *
+ * @throws Error without a loader: generated code declares it since 0.4.
+ */
+export function requirePart<Service>(load: (() => Promise<PartCode>) | undefined): () => Promise<PartSource<Service>> {
+  const loader = loadOf<Service>(load);
+  if (loader === undefined) throw new Error('Outdated generated code: run `npx create-mcp-from-schema generate`');
+  return loader;
 }
 
 /** An open part of a server. */

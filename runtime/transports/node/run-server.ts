@@ -15,7 +15,7 @@ import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, reportPlainly, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
-import { openService } from './start.js';
+import { openService } from './open-service.js';
 import type { WorkerRole } from './workers/join-workers.js';
 
 /** Time limit of `close`, in milliseconds. */
@@ -70,6 +70,15 @@ export async function runServer<App>(given: ServerProgram<App>, argv: readonly s
   await obeyArguments(program, argv, { write, writeReport, serve: (given) => serve(program, given) });
 }
 
+/**
+ * Loads the handlers, and from now on reads source maps, so that stack traces name the lines of the project. Maps of the
+ * modules that are loaded earlier, until the first list, would slow down the start.
+ */
+export const loadMapped: typeof loadHandlers = (...args) => {
+  process.setSourceMapsEnabled?.(true);
+  return loadHandlers(...args);
+};
+
 /** Serves until shutdown; returns the exit code. */
 async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {
   const program = await fillProgram(source, given.log);
@@ -86,7 +95,7 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
     // Running requests are completed first.
     stop();
   };
-  const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
+  const load = (): Promise<HandlerSet> => loadMapped(definition, handlers, fail);
   try {
     const wanted = given.log ?? options.log;
     const log = wanted && (await import('./open-log.js')).openLog({ ...options.log, ...wanted }, writeReport);

@@ -1,15 +1,14 @@
 import { startWorker } from '../../features/tasks/durable/index.js';
 import { withResolver } from '../../wire/promises.js';
 import { reportStartError, reportLater } from '../../core/service/report-later.js';
-import { loadHandlers } from '../../core/service/create-service.js';
 import type { Service } from '../../core/service/service.js';
 import { formatReport, type LogOptions, type Report } from '../../core/service/report.js';
 import { parseArguments as parseServerArguments } from './command-line.js';
 import { fillForHelp } from './fill-for-help.js';
 import { fillProgram } from './fill-program.js';
-import { closeProgram, type ServerProgram } from './run-server.js';
+import { closeProgram, loadMapped, type ServerProgram } from './run-server.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
-import { openService } from './start.js';
+import { openService } from './open-service.js';
 
 /** Result of parsing the arguments of a worker. */
 type WorkerArguments =
@@ -62,7 +61,7 @@ async function work(
     const log = (logOptions ?? options.log) && { ...options.log, ...logOptions };
     const opened = log && (await import('./open-log.js')).openLog(log, writeReport);
     if (opened) ({ report } = opened);
-    const load = () => loadHandlers(definition, handlers, (error) => (failure = error));
+    const load = () => loadMapped(definition, handlers, (error) => (failure = error));
     const platform = { log, openLog: opened && (() => opened), environment: process.env, isEager: true, args };
     const service = await openService({ ...program, handlers: load }, platform);
     prepared = service;

@@ -1,13 +1,9 @@
-import { parts } from '../../parts.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import { readBooleanVariable } from '../../core/service/read-boolean-variable.js';
-import { openServer, type Platform, type Program } from '../../core/sharing/open-server.js';
 import type { Service } from '../../core/service/service.js';
+import { openService } from './open-service.js';
 import { StdioServing } from './serve-stdio.js';
-import { reportPlainly, writeReport } from './standard-streams.js';
-import { splitNames } from '../../core/service/split-names.js';
-import { checkStartOptions, hasOldNames, type StartOptions } from './start-options.js';
+import { hasOldNames, type StartOptions } from './start-options.js';
 
 /**
  * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
@@ -49,34 +45,4 @@ async function startRenamed(
 ): Promise<void> {
   const { renameStartOptions } = await import('./load-program.js');
   return serveOptions(definition, handlers, await renameStartOptions(options), app);
-}
-
-/** A program with options for Node. */
-interface NodeProgram extends Program {
-  readonly options?: StartOptions;
-}
-
-/**
- * Opens the service of a program. The keys for request state come from the options, otherwise from the environment
- * variable `MCP_STATE_KEYS`, separated by commas. The service is read-only if set by the options or the environment
- * variable `MCP_READ_ONLY`.
- *
- * @returns Like `openServer`.
- * @throws TypeError for invalid options, missing handlers and a value of `MCP_READ_ONLY` that is not a boolean.
- */
-export function openService(program: NodeProgram, platform: Partial<Platform> = {}): Service | Promise<Service> {
-  const { options = {} } = program;
-  checkStartOptions(options);
-  const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
-  const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
-  const readOnly = options.readOnly === true || readBooleanVariable('MCP_READ_ONLY', process.env);
-  return openServer(
-    { ...program, options: { ...options, stateKeys, warnings, readOnly } },
-    {
-      parts,
-      report: reportPlainly,
-      openLog: async (log) => (await import('./open-log.js')).openLog(log, writeReport),
-      ...platform,
-    },
-  );
 }

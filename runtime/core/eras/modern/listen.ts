@@ -1,3 +1,4 @@
+import { openTasks } from '../../service/open-parts.js';
 import type { ChangingList } from '../../api/definition.js';
 import type { Caller, Exchange } from '../../exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
@@ -69,7 +70,6 @@ async function findTasks(
   clientCapabilities: JsonObject,
 ): Promise<WatchedTasks | undefined> {
   if (!isJsonObject(filter) || filter['taskIds'] === undefined) return undefined;
-  const { openTasks } = await import('../../service/open-parts.js');
   const tasks = await openTasks(service);
   tasks?.require(clientCapabilities);
   return tasks?.find(readStrings(filter, 'taskIds'), channel.auth?.principal);
