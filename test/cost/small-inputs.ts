@@ -147,6 +147,7 @@ export const kindOfField: { readonly [field in keyof Required<ToolDefinition>]: 
   coerce: null,
   task: 'a task',
   headers: null,
+  supplied: null,
   elicitations: 'a question',
   next: null,
 };

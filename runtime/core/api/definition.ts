@@ -3,6 +3,7 @@ import type { DelegationSource } from './delegation.js';
 import type { DocsPage } from './docs-page.js';
 import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
+import type { AuthInfo, HttpRequestInfo } from './request-context.js';
 
 /**
  * Everything that the runtime serves, except the handlers; exported by `generated/definition.ts`. Values known at
@@ -32,6 +33,13 @@ export interface ServerDefinition {
   readonly skills?: ServerSkills;
   /** Loads the code of other parts of the server, by their name in `parts.ts`. */
   readonly parts?: { readonly [part: string]: () => Promise<PartCode> };
+  /**
+   * Values that calls depend on in addition to their arguments: state that a client carries between two requests belongs
+   * to requests with the same values. Absent: none.
+   */
+  readonly identity?: RequestIdentity;
+  /** Reason why the server cannot be used over stdio, where no caller is authenticated. Absent: it can be. */
+  readonly stdioProblem?: string;
   /** Whether any tool has durable tasks, which need a store. */
   readonly hasDurableTasks?: true;
   /** Whether handlers list resources in addition to the definition's resources. */
@@ -48,6 +56,14 @@ export interface ServerDefinition {
   readonly loadCard?: () => Promise<DocsPage>;
   /** Loads the descriptors, when a list is first requested. */
   readonly loadDescriptors: () => Promise<Descriptors>;
+}
+
+/** Values of a request that identify its caller, in addition to the principal. */
+export interface RequestIdentity {
+  /** Paths of claims in `auth.claims`. */
+  readonly claims: readonly (readonly string[])[];
+  /** Names of HTTP headers. */
+  readonly headers: readonly string[];
 }
 
 /** Code of an optional part of a server, exported by an entry point of the runtime for generated code. */
@@ -168,7 +184,44 @@ export interface ToolDefinition {
   readonly elicitations?: Elicitations;
   /** Argument that replaces the paging arguments. */
   readonly next?: NextArgument;
+  /** Arguments that the server adds to those of the caller. Absent: none. */
+  readonly supplied?: SuppliedArguments;
 }
+
+/** Arguments of a tool that the server supplies. A call that contains one of them is refused. */
+export interface SuppliedArguments {
+  readonly names: readonly string[];
+  /** Loads the function that adds them, at the first call of the tool. */
+  readonly load: () => Promise<SupplyArguments>;
+}
+
+/**
+ * Adds the arguments that the server supplies to the valid arguments of a caller, which are not changed: the request may
+ * be served again.
+ *
+ * @param validate Validates the added arguments.
+ */
+export type SupplyArguments = (
+  input: { readonly [name: string]: unknown },
+  validate: Validator | undefined,
+  request: SuppliedRequest,
+) => SuppliedInput;
+
+/** Request for which arguments are supplied. */
+export interface SuppliedRequest {
+  readonly auth: AuthInfo | undefined;
+  readonly http: HttpRequestInfo | undefined;
+}
+
+/** Complete arguments of a call, or the reasons why there are none. */
+export type SuppliedInput =
+  | { readonly input: { readonly [name: string]: unknown } }
+  | {
+      /** Reason for the caller; reveals no value. */
+      readonly refusal: string;
+      /** Reason for the operator. */
+      readonly detail: string;
+    };
 
 /** Argument that contains the paging arguments of the next page: `page=2`. */
 export interface NextArgument {
@@ -227,6 +280,8 @@ export interface ParameterHeader {
 export interface ToolValidators {
   /** Validates the arguments, and fills in defaults. */
   readonly input: Validator;
+  /** Validates the arguments that the server supplies. Set if there are any. */
+  readonly supplied?: Validator;
   /** Set if the tool has an output schema, or named outputs (`returns`). */
   readonly output?: Validator;
 }

@@ -1,4 +1,4 @@
-import type { ToolValidators, Validator } from '../api/definition.js';
+import type { SuppliedArguments, SupplyArguments, ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
 import { codeFactsKey } from '../../wire/code-facts-key.js';
 import { exactTwins, overlongMessage } from '../../wire/exact-integers.js';
@@ -71,6 +71,8 @@ class ToolCall implements ToolCaller {
     if (lacking !== undefined) return refuseScopes('tools/call', lacking);
     const input = definition.next === undefined ? args : expandNext(definition.next, args);
     if (typeof input === 'string') return encodeToolError(input);
+    const sent = definition.supplied?.names.find((name) => Object.hasOwn(input, name));
+    if (sent !== undefined) return this.#refuse(`- ${sent}: cannot be sent, because the server sets it`);
     if (validators !== undefined) return this.#run(validators, input);
     return this.#tool.definition.validators().then((loaded) => {
       this.#tool.validators = loaded;
@@ -97,17 +99,34 @@ class ToolCall implements ToolCaller {
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { definition } = this.#tool;
     const problems = validateInput(validators, input);
-    if (problems === undefined) return this.#begin(validators, input);
+    if (problems === undefined) return this.#supply(validators, input);
     if (definition.coerce !== true) return this.#refuse(problems);
     return import('./coerce-arguments.js').then(({ coerceArguments }) => {
       if (this.#context.isClosed) return emptyBody;
       const left = validateInput(validators, input, coerceArguments);
-      return left === undefined ? this.#begin(validators, input) : this.#refuse(left);
+      return left === undefined ? this.#supply(validators, input) : this.#refuse(left);
     });
   }
 
   #refuse(problems: string): ResultBody {
     return encodeToolError(`Invalid arguments for tool "${this.#tool.definition.name}":\n${problems}`);
+  }
+
+  /** Adds the arguments that the server supplies, if there are any, and begins the call. */
+  #supply(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { supplied, name } = this.#tool.definition;
+    if (supplied === undefined) return this.#begin(validators, input);
+    return this.#loadSupply(supplied).then((supply) => {
+      if (this.#context.isClosed) return emptyBody;
+      const found = supply(input, validators.supplied, this.#context);
+      if ('input' in found) return this.#begin(validators, found.input);
+      this.#service.report(formatReport(`TOOL: ${name}`, found.detail, 'ERROR', this.#context.exchange));
+      return encodeToolError(found.refusal);
+    });
+  }
+
+  async #loadSupply({ load }: SuppliedArguments): Promise<SupplyArguments> {
+    return (this.#tool.supply ??= await load());
   }
 
   #begin(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
@@ -138,13 +157,14 @@ class ToolCall implements ToolCaller {
 
   /** Calls the handler, or the code that replaces it. */
   #callHandler(input: JsonObject): unknown {
-    const { name, elicitations, discovery } = this.#tool.definition;
+    const { name, elicitations, discovery, supplied } = this.#tool.definition;
     const service = this.#service;
     const context = this.#context;
     context.enter(service, 'TOOL', name, elicitations);
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
+    context.supplied = supplied?.names ?? [];
     // User handlers get two arguments.
     return discovery === undefined ? this.#tool.run(input, context) : this.#tool.run(input, context, this);
   }

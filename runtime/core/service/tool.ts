@@ -1,4 +1,4 @@
-import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import type { SupplyArguments, ToolDefinition, ToolValidators } from '../api/definition.js';
 import type { HandlerContext, NoElicitations } from '../api/handler-context.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
@@ -18,6 +18,8 @@ export interface Tool {
   run(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
   /** Validators of the tool, set by the first call. */
   validators: ToolValidators | undefined;
+  /** Finds the arguments that the server supplies, set by the first call. */
+  supply?: SupplyArguments;
 }
 
 /** Calls tools inside a call. */

@@ -30,6 +30,7 @@ export interface ForwardCall {
     readonly exchange?: { readonly span?: RequestSpan | undefined };
     readonly task?: TaskSwitch | undefined;
     readonly hasFileLinks?: boolean;
+    readonly supplied?: readonly string[];
     readonly fileRead?: { readonly range: FileRange | undefined } | undefined;
   };
   /** Additional headers of this call. */

@@ -37,7 +37,10 @@ export class StdioServing implements Serving {
   readonly #inputEnded = withResolver();
   readonly #outputFailed = withResolver();
 
+  /** @throws TypeError for a server that cannot be used over stdio. */
   constructor(service: Service, options: StartOptions) {
+    const { stdioProblem } = service.toolsDefinition;
+    if (stdioProblem !== undefined) throw new TypeError(stdioProblem);
     this.#service = service;
     this.#input = options.input ?? process.stdin;
     this.#output = options.output ?? process.stdout;

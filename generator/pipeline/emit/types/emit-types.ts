@@ -7,6 +7,7 @@ import type {
   SchemaModel,
   ToolModel,
 } from '../../../core/model/model.js';
+import { handlerInput } from '../../../core/model/handler-input.js';
 import { nameTypes } from '../../../core/model/type-names.js';
 import { printDeclarations } from './print-declarations.js';
 import { objectType } from './translate-object.js';
@@ -22,7 +23,7 @@ type NamedType = readonly [name: string, type: TypeSchema];
 export interface EmittedTypes {
   /** Content of `types.ts`. */
   readonly content: string;
-  /** Types of the arguments that clients send, by input type name; only for inputs whose defaults make the types differ. */
+  /** Types of the arguments that clients send, by input type name; only for inputs whose defaults, or arguments of the server, make the types differ. */
   readonly clientArguments: ReadonlyMap<string, string>;
 }
 
@@ -36,35 +37,53 @@ export const typesScope = 'types.';
  */
 export async function emitTypes(model: Model): Promise<EmittedTypes> {
   const tokens = new TokenTable();
-  const types = listTypes(model, tokens);
+  const shared = shareTokens(model, tokens);
+  const types = listTypes(model, shared);
   if (types.length === 0) return { content: `${header}\n\nexport {};\n`, clientArguments: new Map() };
+  const supplied = new Set(listSupplied(model).map(({ names: { typeName } }) => nameTypes(typeName).input));
   const clientNames = new Map(
     model.tools.map(({ names: { typeName } }) => [nameTypes(typeName).input, nameTypes(typeName).arguments]),
   );
-  const byToken = new Map(
-    types.map(([name, type]) => [tokens.addDiffering(name, clientNames.get(name) ?? typesScope + name), type]),
-  );
-  const declarations = await printDeclarations(byToken, tokens);
+  const clientTypes = listSupplied(model).map(({ names: { typeName }, input }) => {
+    const name = nameTypes(typeName).arguments;
+    return [tokens.addDiffering(name, name), translateModel(input, shared), nameTypes(typeName).input] as const;
+  });
+  const byToken = new Map<string, TypeSchema>([
+    ...types.map(([name, type]) => {
+      const clientName = supplied.has(name) ? undefined : clientNames.get(name);
+      return [tokens.addDiffering(name, clientName ?? typesScope + name), type] as const;
+    }),
+    ...clientTypes.map(([token, type]) => [token, type] as const),
+  ]);
+  const declarations = await printDeclarations(byToken, tokens, new Set(clientTypes.map(([token]) => token)));
+  const names = [
+    ...types.map(([name]) => (supplied.has(name) ? undefined : name)),
+    ...clientTypes.map(([, , name]) => name),
+  ];
   return {
-    content: `${[header, ...declarations.map(({ text }) => text)].join('\n\n')}\n`,
+    content: `${[header, ...declarations.slice(0, types.length).map(({ text }) => text)].join('\n\n')}\n`,
     clientArguments: new Map(
       declarations.flatMap(({ clientText }, position) => {
-        const name = types[position]?.[0];
+        const name = names[position];
         return clientText === undefined || name === undefined ? [] : [[name, clientText] as const];
       }),
     ),
   };
 }
 
+/** Lists the tools whose handlers get arguments that callers do not send. */
+function listSupplied({ tools }: Model): readonly ToolModel[] {
+  return tools.filter(({ supplied, handler }) => supplied !== undefined && handler.kind !== 'discovery');
+}
+
+function shareTokens({ definitions }: Model, tokens: TokenTable): SharedContext {
+  const definitionTokens = new Map(definitions.map(({ name }) => [name, tokens.addDiffering(name, typesScope + name)]));
+  return { tokens, definitionTokens, fillsDefaults: false };
+}
+
 /** Lists the exported types of a model in declaration order. */
-function listTypes(model: Model, tokens: TokenTable): readonly NamedType[] {
-  const shared: SharedContext = {
-    tokens,
-    definitionTokens: new Map(
-      model.definitions.map(({ name }) => [name, tokens.addDiffering(name, typesScope + name)]),
-    ),
-    fillsDefaults: false,
-  };
+function listTypes(model: Model, shared: SharedContext): readonly NamedType[] {
+  const { tokens } = shared;
   const asking: readonly DescriptorModel[] = [
     ...model.tools,
     ...model.prompts,
@@ -92,14 +111,12 @@ function listTypes(model: Model, tokens: TokenTable): readonly NamedType[] {
 type SharedContext = Omit<TypeContext, 'dialect'>;
 
 /** Translates the schemas of a tool; none for discovery tools, which the runtime handles. */
-function translateTool(
-  { names: { typeName }, handler, input, output, returns, advertisesDefaultsOnly }: ToolModel,
-  shared: SharedContext,
-): readonly NamedType[] {
+function translateTool(tool: ToolModel, shared: SharedContext): readonly NamedType[] {
+  const { handler, output, returns, advertisesDefaultsOnly } = tool;
   if (handler.kind === 'discovery') return [];
-  const inputType = translateModel(input, { ...shared, fillsDefaults: advertisesDefaultsOnly !== true });
+  const inputType = translateModel(handlerInput(tool), { ...shared, fillsDefaults: advertisesDefaultsOnly !== true });
   const outputType = returns ? translateReturns(returns, shared) : output && translateModel(output, shared);
-  const names = nameTypes(typeName);
+  const names = nameTypes(tool.names.typeName);
   const value = handler.kind === 'forward' ? handler.transform?.value : undefined;
   return [
     [names.input, inputType],
