@@ -70,7 +70,8 @@ paths:
       responses: { '200': { description: A file., content: { application/zip: { schema: { type: string, format: binary } } } } }
 `;
 
-const schema = 'create table orders (id integer primary key, tenant text not null, customer integer not null, item text not null);';
+const schema =
+  'create table orders (id integer primary key, tenant text not null, customer integer not null, item text not null);';
 
 /** Definition of a server whose argument has no value on stdio. */
 export const httpOnly = {

@@ -103,7 +103,7 @@ function bindArgument(tool: ToolModel, { key: name, keyLocation }: MapEntry, rep
   const before = supplied && isJsonObject(supplied.schema) ? objectAt(supplied.schema, 'properties') : new Map();
   const all = new Map<string, Json>([...before, [name, bound]]);
   const schema = jsonObjectOf({ type: 'object', properties: all, required: [...all.keys()] });
-  return dropPaging(
+  return hideInOperation(
     { ...tool, input: hideArgument(input, input.schema, name), supplied: { dialect: input.dialect, schema } },
     name,
   );
@@ -123,13 +123,29 @@ function hideArgument(input: SchemaModel, schema: JsonObject, name: string): Sch
   return { ...input, schema: required.length === 0 ? without(members, ['required']) : members };
 }
 
-/** Removes an argument from the paging of an operation: a request for the next page cannot set it. */
-function dropPaging(tool: ToolModel, name: string): ToolModel {
-  const { handler, next } = tool;
-  if (handler.kind !== 'forward' || next === undefined) return tool;
-  const paging = objectAt(handler.operation, 'paging');
+/**
+ * Removes an argument from what an operation shows to clients: the path template, and the paging, because a request for
+ * the next page cannot set it.
+ */
+function hideInOperation(tool: ToolModel, name: string): ToolModel {
+  const { handler, next, unlisted } = tool;
+  if (handler.kind !== 'forward') return tool;
+  const { operation } = handler;
+  const paging = objectAt(operation, 'paging');
   const parameters = arrayAt(paging, 'parameters').filter((each) => !isJsonObject(each) || each.get('key') !== name);
-  const operation = new Map([...handler.operation, ['paging', new Map([...paging, ['parameters', parameters]])]]);
-  const sets = without(objectAt(next, 'sets'), [name]);
-  return { ...tool, handler: { ...handler, operation }, next: new Map([...next, ['sets', sets]]) };
+  const changed = new Map([...operation, ['paging', new Map([...paging, ['parameters', parameters]])]]);
+  const sets = next && without(objectAt(next, 'sets'), [name]);
+  return {
+    ...tool,
+    ...(operation.has('paging') && { handler: { ...handler, operation: changed } }),
+    ...(next && sets && { next: new Map([...next, ['sets', sets]]) }),
+    ...(unlisted && { unlisted: { ...unlisted, request: hideInPath(unlisted.request, operation, name) } }),
+  };
+}
+
+/** Replaces the placeholder of an argument in a path template, such as `GET /{tenant}/orders`. */
+function hideInPath(request: string, operation: JsonObject, name: string): string {
+  const pieces = arrayAt(operation, 'path').filter(isJsonObject);
+  const hidden = pieces.filter((piece) => arrayAt(piece, 'from')[0] === name).map((piece) => String(piece.get('name')));
+  return hidden.reduce((text, placeholder) => text.replaceAll(`{${placeholder}}`, '{…}'), request);
 }
