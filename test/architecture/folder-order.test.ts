@@ -48,6 +48,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
       'stores',
       'sql',
       'environment',
+      'bind',
       'telemetry',
       'auth',
       'delegation',

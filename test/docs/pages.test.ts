@@ -19,7 +19,7 @@ const limits = {
   'openapi.md': 2400,
   'graphql.md': 900,
   'large-apis.md': 2050,
-  'authentication.md': 2600,
+  'authentication.md': 2950,
   'views.md': 1400,
   'testing.md': 1600,
   'evaluate.md': 1200,

@@ -29,13 +29,13 @@ export function withBoundArguments(tool: ToolModel, bound: readonly BoundArgumen
 
 /** Whether a value comes from the request, which stdio does not have. */
 export function needsRequest(source: JsonObject): boolean {
-  return source.get('kind') === 'auth' || source.get('kind') === 'header';
+  return source.get('kind') === 'caller' || source.get('kind') === 'header';
 }
 
 /** Returns a source as text, such as `auth.claims.tenant`. */
 export function showSource(source: JsonObject): string {
   switch (source.get('kind')) {
-    case 'auth':
+    case 'caller':
       return showCallerPath(source.get('path') as readonly string[]);
     case 'header':
       return `header ${String(source.get('name'))}`;

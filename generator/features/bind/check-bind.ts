@@ -45,7 +45,7 @@ function checkSource(
     const help = `Add \`${name}\` to \`trustedHeaders\` of \`server\`, if a proxy sets it and removes it from requests of clients.`;
     return [invalid(location, `The server does not trust the header \`${name}\`.`, help)];
   }
-  if (source.get('kind') !== 'auth') return [];
+  if (source.get('kind') !== 'caller') return [];
   const access = authPart.of(model);
   const shown = showSource(source);
   if (!access) {
@@ -117,8 +117,11 @@ function findMisplaced({ resolution: { schemas, workspace, resolver } }: Reading
       return bind?.value.kind === 'map' ? [bind.keyLocation] : [];
     }),
   );
-  const referred = [...resolver.referred.values()].flatMap(({ schema, location, path }) =>
-    path[0] !== '$defs' && hasBind(schema) ? [location] : [],
+  // The visits have found those in `$defs` of definition files.
+  const isVisited = (file: string, path: readonly string[]) =>
+    workspace.definitions.includes(file) && path.some((step) => step === '$defs' || step === 'definitions');
+  const referred = [...resolver.referred.values()].flatMap(({ schema, location, file, path }) =>
+    hasBind(schema) && !isVisited(file, path) ? [location] : [],
   );
   const byPlace = new Map([...places, ...referred].map((place) => [JSON.stringify(place), place]));
   return [...byPlace.values()].map((place) =>

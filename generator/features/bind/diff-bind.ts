@@ -10,7 +10,7 @@ export function diffBind(changes: EntryChanges, old: ComparedEntry, recent: Comp
   for (const [name, before, after] of pairByKey(boundArgumentsOf(old), boundArgumentsOf(recent), nameOf)) {
     const path = ['inputSchema', 'properties', name];
     const add = (rule: keyof typeof bindChanges, message: string): void =>
-      changes.add(bindChanges[rule], message, path, { side: after ? 'new' : 'old' });
+      changes.add(bindChanges[rule], message, path, { side: (after ?? hasArgument(recent, name)) ? 'new' : 'old' });
     if (before && after) {
       if (printSources(before) === printSources(after)) continue;
       add('bind-source-changed', `argument \`${name}\` is set from ${describe(after)} instead of ${describe(before)}`);

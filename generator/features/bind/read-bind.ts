@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { arrayAt, isJsonObject, jsonObjectOf, objectAt, type Json, type JsonObject } from '../../core/model/json.js';
-import { suppliedNames } from '../../core/model/handler-input.js';
-import type { SchemaModel, ToolModel } from '../../core/model/model.js';
+import { suppliedNames, without, withoutArguments } from '../../core/model/handler-input.js';
+import type { ToolModel } from '../../core/model/model.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { withBoundArguments } from './bind-part.js';
@@ -104,23 +104,9 @@ function bindArgument(tool: ToolModel, { key: name, keyLocation }: MapEntry, rep
   const all = new Map<string, Json>([...before, [name, bound]]);
   const schema = jsonObjectOf({ type: 'object', properties: all, required: [...all.keys()] });
   return hideInOperation(
-    { ...tool, input: hideArgument(input, input.schema, name), supplied: { dialect: input.dialect, schema } },
+    { ...tool, input: withoutArguments(input, [name]), supplied: { dialect: input.dialect, schema } },
     name,
   );
-}
-
-function without(object: JsonObject, keys: readonly string[]): JsonObject {
-  return new Map([...object].filter(([key]) => !keys.includes(key)));
-}
-
-/** Removes an argument from an input schema. */
-function hideArgument(input: SchemaModel, schema: JsonObject, name: string): SchemaModel {
-  const required = arrayAt(schema, 'required').filter((each) => each !== name);
-  const examples = arrayAt(schema, 'examples').map((each) => (isJsonObject(each) ? without(each, [name]) : each));
-  const members = new Map([...schema, ['properties', without(objectAt(schema, 'properties'), [name])]]);
-  if (schema.has('required')) members.set('required', required);
-  if (schema.has('examples')) members.set('examples', examples);
-  return { ...input, schema: required.length === 0 ? without(members, ['required']) : members };
 }
 
 /**

@@ -10,7 +10,7 @@ export type ReportBind = (location: SourceLocation, message: string, help: Help)
 /** Sources of values and `stdio`. */
 const keys = ['from', 'env', 'header', 'value', 'stdio'];
 const sourceKeys: ReadonlySet<string> = new Set(['from', 'env', 'header', 'value']);
-const example = 'Write it like `bind: { from: auth.claims.tenant, stdio: demo }`.';
+const example = 'Add a source, such as `from: auth.claims.tenant`.';
 
 /** Reads `bind` of an argument; `undefined` after an error. */
 export function readBind(
@@ -53,7 +53,7 @@ function readSource({ key, value }: MapEntry, type: unknown, report: ReportBind)
   const text = value.kind === 'scalar' && typeof value.value === 'string' ? value.value : '';
   if (key === 'from') {
     const path = parseCallerPath(text);
-    if (path) return jsonObjectOf({ kind: 'auth', path });
+    if (path) return jsonObjectOf({ kind: 'caller', path });
     report(value.location, `\`${text}\` is not a value of the caller.`, callerHelp(text));
     return undefined;
   }

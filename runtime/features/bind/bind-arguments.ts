@@ -4,7 +4,7 @@ import { valueAt } from '../../wire/value-at.js';
 
 /** Source of the value of an argument. */
 export type ArgumentSource =
-  | { readonly kind: 'auth'; readonly path: readonly string[] }
+  | { readonly kind: 'caller'; readonly path: readonly string[] }
   | { readonly kind: 'env' | 'header'; readonly name: string; readonly type?: TextType }
   | { readonly kind: 'value'; readonly value: unknown };
 
@@ -57,7 +57,7 @@ function complete(input: Values, validate: Validator | undefined, found: Values)
 function read({ source, stdio }: BoundArgument, { auth, http }: SuppliedRequest): Reading {
   const chosen = http === undefined && auth === undefined ? (stdio ?? source) : source;
   switch (chosen.kind) {
-    case 'auth':
+    case 'caller':
       return readCaller(chosen.path, auth);
     case 'header': {
       const text = http?.header(chosen.name);

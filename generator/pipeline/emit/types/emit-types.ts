@@ -40,40 +40,53 @@ export async function emitTypes(model: Model): Promise<EmittedTypes> {
   const shared = shareTokens(model, tokens);
   const types = listTypes(model, shared);
   if (types.length === 0) return { content: `${header}\n\nexport {};\n`, clientArguments: new Map() };
-  const supplied = new Set(listSupplied(model).map(({ names: { typeName } }) => nameTypes(typeName).input));
+  const clientTypes = listClientTypes(model, shared);
+  const inputs = new Set(clientTypes.map(({ input }) => input));
   const clientNames = new Map(
     model.tools.map(({ names: { typeName } }) => [nameTypes(typeName).input, nameTypes(typeName).arguments]),
   );
-  const clientTypes = listSupplied(model).map(({ names: { typeName }, input }) => {
-    const name = nameTypes(typeName).arguments;
-    return [tokens.addDiffering(name, name), translateModel(input, shared), nameTypes(typeName).input] as const;
-  });
-  const byToken = new Map<string, TypeSchema>([
-    ...types.map(([name, type]) => {
-      const clientName = supplied.has(name) ? undefined : clientNames.get(name);
-      return [tokens.addDiffering(name, clientName ?? typesScope + name), type] as const;
+  // Two references can lead to the same definition.
+  const named = new Map(
+    types.map(([name, type]) => {
+      const clientName = inputs.has(name) ? undefined : clientNames.get(name);
+      return [tokens.addDiffering(name, clientName ?? typesScope + name), { name, type }] as const;
     }),
-    ...clientTypes.map(([token, type]) => [token, type] as const),
-  ]);
-  const declarations = await printDeclarations(byToken, tokens, new Set(clientTypes.map(([token]) => token)));
-  const names = [
-    ...types.map(([name]) => (supplied.has(name) ? undefined : name)),
-    ...clientTypes.map(([, , name]) => name),
-  ];
+  );
+  const forClients = new Map(clientTypes.map(({ token, ...each }) => [token, each]));
+  const all = new Map([...named, ...forClients].map(([token, { type }]) => [token, type]));
+  const declarations = await printDeclarations(all, tokens, new Set(forClients.keys()));
+  const owners = [...[...named.values()].map(({ name }) => name), ...clientTypes.map(({ input }) => input)];
+  const printed = declarations.map((declaration, position) => ({
+    ...declaration,
+    owner: owners[position] ?? '',
+    isForClients: position >= named.size,
+  }));
+  const own = printed.filter(({ isForClients }) => !isForClients);
   return {
-    content: `${[header, ...declarations.slice(0, types.length).map(({ text }) => text)].join('\n\n')}\n`,
+    content: `${[header, ...own.map(({ text }) => text)].join('\n\n')}\n`,
     clientArguments: new Map(
-      declarations.flatMap(({ clientText }, position) => {
-        const name = names[position];
-        return clientText === undefined || name === undefined ? [] : [[name, clientText] as const];
-      }),
+      printed.flatMap(({ owner, clientText, isForClients }) =>
+        clientText === undefined || (!isForClients && inputs.has(owner)) ? [] : [[owner, clientText] as const],
+      ),
     ),
   };
 }
 
-/** Lists the tools whose handlers get arguments that callers do not send. */
-function listSupplied({ tools }: Model): readonly ToolModel[] {
-  return tools.filter(({ supplied, handler }) => supplied !== undefined && handler.kind !== 'discovery');
+/** Argument type that only clients have, of a tool whose handler gets further arguments from the server. */
+interface ClientType {
+  readonly token: string;
+  /** Name of the input type of the handler. */
+  readonly input: string;
+  readonly type: TypeSchema;
+}
+
+function listClientTypes({ tools }: Model, shared: SharedContext): readonly ClientType[] {
+  return tools
+    .filter(({ supplied, handler }) => supplied !== undefined && handler.kind !== 'discovery')
+    .map(({ names, input: schema }) => {
+      const { input, arguments: name } = nameTypes(names.typeName);
+      return { token: shared.tokens.addDiffering(name, name), input, type: translateModel(schema, shared) };
+    });
 }
 
 function shareTokens({ definitions }: Model, tokens: TokenTable): SharedContext {
