@@ -31,7 +31,7 @@ const limits = {
   'scaling.md': 1500,
   'observability.md': 1000,
   'publish.md': 1600,
-  'definition-format.md': 8200,
+  'definition-format.md': 8300,
   'configuration.md': 2050,
   'errors.md': 1600,
   'upgrading.md': 1400,

@@ -30,7 +30,10 @@ export function identityMembers({ tools }: Model): readonly MemberView[] {
   const identity = jsonObjectOf({ claims: distinct(claims), headers: distinct(headers) });
   return memberViews(
     { identity: claims.length + headers.length > 0 ? identity : undefined },
-    { stdioProblem: problem && stringLiteral(describeProblem(problem.tool, problem.name)) },
+    {
+      noStdio:
+        problem && `() => { throw new TypeError(${stringLiteral(describeProblem(problem.tool, problem.name))}); }`,
+    },
   );
 }
 

@@ -38,8 +38,12 @@ export interface ServerDefinition {
    * to requests with the same values. Absent: none.
    */
   readonly identity?: RequestIdentity;
-  /** Reason why the server cannot be used over stdio, where no caller is authenticated. Absent: it can be. */
-  readonly stdioProblem?: string;
+  /**
+   * Set for a server that cannot be used over stdio, where no caller is authenticated.
+   *
+   * @throws TypeError always.
+   */
+  readonly noStdio?: () => never;
   /** Whether any tool has durable tasks, which need a store. */
   readonly hasDurableTasks?: true;
   /** Whether handlers list resources in addition to the definition's resources. */

@@ -112,7 +112,11 @@ class ToolCall implements ToolCaller {
     return encodeToolError(`Invalid arguments for tool "${this.#tool.definition.name}":\n${problems}`);
   }
 
-  /** Adds the arguments that the server supplies, if there are any, and begins the call. */
+  /**
+   * Adds the arguments that the server supplies, if there are any, and begins the call.
+   *
+   * @see docs/decisions/0065-the-server-adds-arguments-after-validation.md
+   */
   #supply(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { supplied, name } = this.#tool.definition;
     if (supplied === undefined) return this.#begin(validators, input);

@@ -39,8 +39,7 @@ export class StdioServing implements Serving {
 
   /** @throws TypeError for a server that cannot be used over stdio. */
   constructor(service: Service, options: StartOptions) {
-    const { stdioProblem } = service.toolsDefinition;
-    if (stdioProblem !== undefined) throw new TypeError(stdioProblem);
+    service.definition.noStdio?.();
     this.#service = service;
     this.#input = options.input ?? process.stdin;
     this.#output = options.output ?? process.stdout;
@@ -54,9 +53,9 @@ export class StdioServing implements Serving {
       return true;
     };
     this.#connection = new Connection(service, {
-      channel: { send, ask: request, respond: (response) => response !== undefined && send(response), isShared: true },
+      channel: { send, ask: request, respond: (response) => response && send(response), isShared: true },
       protocolVersion: defaultStdioProtocolVersion,
-      sequential: options.sequential ?? false,
+      sequential: options.sequential,
     });
     this.finished = this.#run();
   }
