@@ -45,7 +45,7 @@ export class StdioServing implements Serving {
     this.#output = options.output ?? process.stdout;
     this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs;
     this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
-    const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
+    const write = options.output ? bindWrite(options.output) : claimStdout();
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
     const send = (message: MessageText): void => this.#writer.add(this.#decoder.frame(message));
     const request = (message: MessageText): boolean => {
