@@ -128,6 +128,7 @@ const chunks = {
   telemetry: ['features/telemetry/'],
   'code-mode': ['features/code-mode/'],
   skills: ['features/skills/'],
+  bind: ['features/bind/'],
   testing: ['clients/testing/compare-protocol-versions', 'clients/testing/open-test-server'],
   view: ['clients/view/'],
   'view-pages': ['features/views/'],

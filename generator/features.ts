@@ -1,6 +1,7 @@
 import type { Feature } from './feature-kit/feature.js';
 import { apis } from './features/apis/feature.js';
 import { auth } from './features/auth/feature.js';
+import { bind } from './features/bind/feature.js';
 import { codeMode } from './features/code-mode/feature.js';
 import { contract } from './features/contract/feature.js';
 import { delegation } from './features/delegation/feature.js';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   auth,
   packageFacts,
   stores,
+  bind,
   delegation,
   toolsets,
   errors,

@@ -18,11 +18,15 @@ import type {
   ReturnBookErrors,
 } from './errors.ts';
 
+export interface ListLoansArguments {
+  [k: string]: unknown;
+}
+
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
     /** Lists the books that the current reader has borrowed, with their due dates. */
-    readonly list_loans: ToolMethod<types.ListLoansInput, types.ListLoansOutput>;
+    readonly list_loans: ToolMethod<ListLoansArguments, types.ListLoansOutput>;
     /** Finds books whose title and author contain all of the given words. Without words, lists all books. */
     readonly find_books: ToolMethod<types.FindBooksInput, types.FindBooksOutput>;
     /** Adds a book to the catalog. */

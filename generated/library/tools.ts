@@ -9,7 +9,8 @@ export const tools: readonly ToolDefinition[] = [
   {
     name: 'list_loans',
     isReadOnly: true,
-    validators: pickValidators(validators1, 'ListLoansInput', 'ListLoansOutput'),
+    supplied: { names: ['reader_id'], load: async () => (await import('create-mcp-from-schema/runtime/bind')).bindArguments([{ name: 'reader_id', source: { kind: 'caller', path: ['principal'] }, stdio: { kind: 'value', value: 'local' } }]) },
+    validators: pickValidators(validators1, 'ListLoansInput', 'ListLoansOutput', 'ListLoansSupplied'),
   },
   {
     name: 'find_books',

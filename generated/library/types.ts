@@ -24,7 +24,7 @@ export interface Book {
 }
 
 export interface ListLoansInput {
-  [k: string]: unknown;
+  reader_id: string;
 }
 
 export interface ListLoansOutput {

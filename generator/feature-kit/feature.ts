@@ -115,6 +115,14 @@ export interface Advice extends Diagnostic {
   readonly entry?: string;
 }
 
+/** Input schema as written, in two parts. */
+export interface SplitInput {
+  /** Schema of the arguments that callers send. */
+  readonly input: SourceNode;
+  /** Schema of the arguments that the server supplies, all of them required. */
+  readonly supplied: SourceNode;
+}
+
 /** Input of a feature that adds tools. */
 export interface ToolSource {
   readonly workspace: Workspace;
@@ -179,6 +187,8 @@ export interface Feature {
   readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
   /** Returns the implementation that a key of a resource, template or completion declares; not for tools. */
   readonly findDeclared?: (node: SourceNode, workspace: Workspace) => DeclaredHandlerModel | undefined;
+  /** Separates the arguments that the server supplies from an input schema as written; `undefined` if there are none. */
+  readonly splitInput?: (inputSchema: SourceNode) => SplitInput | undefined;
   /** Reads the feature's keys in a tool, including API tools. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution, entry: DefinitionEntry) => ToolModel;
   /** Adds tools that are not under `tools`, before the schemas that they refer to get names. */

@@ -49,6 +49,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
       'errors',
       'sql',
       'environment',
+      'bind',
       'telemetry',
       'auth',
       'delegation',

@@ -148,6 +148,7 @@ export const kindOfField: { readonly [field in keyof Required<ToolDefinition>]: 
   task: 'a task',
   headers: null,
   errors: null,
+  supplied: null,
   elicitations: 'a question',
   trialArgument: null,
   around: null,

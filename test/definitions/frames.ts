@@ -23,6 +23,11 @@ const frames: { readonly [word: string]: Frame } = {
   tool: { before: tool, indent: 4 },
   /** Input properties of a tool, from line 8 and column 9 on. */
   property: { before: `${tool}    inputSchema:\n      type: object\n      properties:\n`, indent: 8 },
+  /** Input properties of a tool, from line 9 and column 9 on, of a server with `auth` and the trusted header `X-Tenant`. */
+  bound: {
+    before: `server: { name: s, version: 1.0.0, trustedHeaders: [X-Tenant] }\nauth: { issuers: [https://a.example] }\ntools:\n  t:\n    description: Does it.\n    inputSchema:\n      type: object\n      properties:\n`,
+    indent: 8,
+  },
   /** An annotation of a resource, in line 3. */
   annotation: { before: `${server}resources:\n  a:b: { name: a, text: x, annotations: { `, after: ' } }\n' },
   /** A content block of a static prompt, in line 6. */

@@ -34,23 +34,27 @@ const sql = (members: string): string => {
 /** A server with an environment variable, which begins in line 5 and column 5. */
 const reading = (variable: string): string => server(`  environment:\n    V: ${variable}\n`);
 
+/** A property of a tool of a server with `auth`, in line 12 and column 9. */
+const bound = (property: string): string =>
+  `${server()}auth: { issuers: [https://a.example] }\ntools:\n  t:\n    description: T.\n    inputSchema:\n      type: object\n      properties:\n        p: { type: string }\n${property === '' ? '' : `        ${property}\n`}`;
+
 /** The rules by severity for clients and for handlers. */
 const severities = {
   'breaking/breaking': 'error-data-removed tool-removed prompt-removed resource-removed template-removed',
   'breaking/may-break': 'subscriptions-removed',
   'breaking/compatible':
-    'required-variable-added variable-now-required code-mode-entered code-mode-left tool-withheld auth-added issuer-removed resource-address-changed audience-removed credentials-removed scopes-raised output-schema-removed task-required required-argument-added argument-now-required content-kind-changed dry-run-removed skill-removed visibility-narrowed',
+    'required-variable-added variable-now-required code-mode-entered code-mode-left tool-withheld auth-added issuer-removed resource-address-changed audience-removed credentials-removed scopes-raised output-schema-removed task-required required-argument-added argument-now-required content-kind-changed dry-run-removed skill-removed visibility-narrowed argument-bound argument-unbound',
   'may-break/breaking':
     'variable-type-changed variable-default-removed resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
-  'may-break/may-break': 'list-changes-removed timeout-shortened media-type-changed',
+  'may-break/may-break': 'list-changes-removed bind-source-changed timeout-shortened media-type-changed',
   'may-break/compatible':
     'error-added error-retry-changed error-condition-changed variable-default-changed stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed well-known-removed',
   'compatible/breaking':
-    'error-removed error-data-added variable-removed variable-now-optional scope-undeclared handler-unused handler-renamed handler-arguments-changed dry-run-function-needed output-schema-added argument-now-optional question-removed question-values-changed',
+    'error-removed error-data-added variable-removed variable-now-optional scope-undeclared handler-unused handler-renamed handler-arguments-changed dry-run-function-needed output-schema-added argument-now-optional question-removed question-values-changed bound-argument-removed',
   'compatible/may-break':
     'statement-changed database-changed task-durable auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
-    'error-timing-changed variable-added variable-default-added stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed dry-run-added dry-run-confirmation-changed argument-added messages-changed result-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed well-known-added well-known-changed',
+    'error-timing-changed variable-added variable-default-added stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed dry-run-added dry-run-confirmation-changed argument-added messages-changed result-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed well-known-added well-known-changed bound-argument-added',
   'documentation/compatible':
     'server-version-changed server-documentation-changed variable-documentation-changed documentation-changed extension-changed question-changed view-border-changed',
 };
@@ -72,6 +76,7 @@ const builders: { readonly [word: string]: readonly [build: (more?: string) => s
   reading: [(variable = '') => reading(variable)],
   ask: [ask],
   ui: [(members = '') => ui(members)],
+  bound: [(property = '') => bound(property)],
 };
 
 /** A definition, from a word of `builders` and what the word is given. */

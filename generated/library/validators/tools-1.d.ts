@@ -2,6 +2,7 @@
 import type { Validator } from 'create-mcp-from-schema/runtime';
 
 export declare const ListLoansInput: Validator;
+export declare const ListLoansSupplied: Validator;
 export declare const ListLoansOutput: Validator;
 export declare const FindBooksInput: Validator;
 export declare const FindBooksOutput: Validator;

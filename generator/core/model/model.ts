@@ -313,7 +313,13 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   /** Whether the generator chose the name, in which case client profiles can shorten it. */
   readonly hasGeneratedName?: true;
   readonly annotations?: JsonObject;
+  /** Schema of the arguments that callers send. Descriptors, clients and checks of calls know no others. */
   readonly input: SchemaModel;
+  /**
+   * Schema of the arguments that the server adds to those of the caller: an object with `properties`, all `required`.
+   * Callers cannot send them.
+   */
+  readonly supplied?: SchemaModel;
   /** Advertised output schema. With `returns`, the schema of an object that contains all named outputs. */
   readonly output?: SchemaModel;
   /**

@@ -3,6 +3,7 @@ export function nameTypes(stem: string) {
   return {
     handler: stem,
     input: `${stem}Input`,
+    supplied: `${stem}Supplied`,
     output: `${stem}Output`,
     result: `${stem}Result`,
     /** Type of the API response that `transform` receives. */

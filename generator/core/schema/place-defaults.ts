@@ -17,7 +17,11 @@ export function placeDefaults(model: Model): Model {
   };
   return {
     ...model,
-    tools: model.tools.map((tool) => ({ ...tool, input: place(tool.input) })),
+    tools: model.tools.map((tool) => ({
+      ...tool,
+      input: place(tool.input),
+      ...(tool.supplied && { supplied: place(tool.supplied) }),
+    })),
     definitions: model.definitions.map(place),
   };
 }

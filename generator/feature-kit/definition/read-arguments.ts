@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/model/json.js';
+import { handlerInput } from '../../core/model/handler-input.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { referredName, schemasInPlace } from '../../core/schema/map-schema.js';
 import type { Resolution } from './resolve-entry.js';
@@ -12,11 +13,11 @@ export interface ToolArgument {
 }
 
 /**
- * Reads the arguments of a tool by name, also those that its input schema takes from other schemas (`$ref`, `allOf`,
+ * Reads the arguments that the handler of a tool gets, by name, also those that its input schema takes from other schemas (`$ref`, `allOf`,
  * `anyOf` and others). An argument that one of them requires is required. References are still keys of the resolver.
  */
-export function readArguments({ resolver }: Resolution, { input }: ToolModel): ReadonlyMap<string, ToolArgument> {
-  return readSchemaArguments(resolver, input.schema);
+export function readArguments({ resolver }: Resolution, tool: ToolModel): ReadonlyMap<string, ToolArgument> {
+  return readSchemaArguments(resolver, handlerInput(tool).schema);
 }
 
 /** Reads the arguments that an input schema declares, like {@link readArguments}. */

@@ -62,7 +62,7 @@ interface ExampleValue {
 
 /** A tool schema with its source. References in the schema are still resolver keys. */
 export interface ResolvedSchema extends SchemaRoot {
-  readonly role: 'input' | 'output' | 'returns' | 'example' | 'added';
+  readonly role: 'input' | 'supplied' | 'output' | 'returns' | 'example' | 'added';
   readonly tool: string;
   readonly schema: SchemaModel;
 }

@@ -10,6 +10,7 @@ import { elicitationsExpression } from './elicitations-view.js';
 interface ValidatorLocation {
   readonly module: string;
   readonly input: string;
+  readonly supplied?: string;
   readonly output?: string;
 }
 
@@ -31,7 +32,11 @@ export function toolMembers(
   const { handler, output, returns, isInactive, annotations, next } = tool;
   const settings = Object.keys(toolSettings).map((key) => [key, tool[key as keyof ToolSettings]] as const);
   const allowsInvalidOutput = handler.kind === 'forward' && handler.allowsInvalidOutput && output !== undefined;
-  const exported = [location?.input ?? '', ...(location?.output === undefined ? [] : [location.output])];
+  const { supplied, output: outputName } = location ?? {};
+  const names = [location?.input ?? '', ...(outputName === undefined && supplied === undefined ? [] : [outputName])];
+  const exported = [...names, ...(supplied === undefined ? [] : [supplied])].map((name) =>
+    name === undefined ? 'undefined' : stringLiteral(name),
+  );
   return [
     ...memberViews({
       name: tool.name,
@@ -52,7 +57,7 @@ export function toolMembers(
       { next },
       {
         elicitations: elicitationsExpression(tool),
-        validators: `pickValidators(${[loadModule, ...exported.map(stringLiteral)].join(', ')})`,
+        validators: `pickValidators(${[loadModule, ...exported].join(', ')})`,
       },
     ),
   ];

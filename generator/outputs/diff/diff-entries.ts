@@ -1,3 +1,4 @@
+import { suppliedNames, withoutArguments } from '../../core/model/handler-input.js';
 import { stringifyJson } from '../../core/model/json.js';
 import type {
   PromptArgumentModel,
@@ -15,7 +16,15 @@ export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolMode
   diffDescriptor(changes, old, recent);
   diffHandler(changes, old, recent);
   diffHints(changes, old, recent);
-  changes.addPart('input', [], (part) => part.addSchema(old.input, recent.input, 'input', ['inputSchema']));
+  changes.addPart('input', [], (part) =>
+    part.addSchema(
+      // Features report the arguments that the server supplies on one side.
+      withoutArguments(old.input, suppliedNames(recent)),
+      withoutArguments(recent.input, suppliedNames(old)),
+      'input',
+      ['inputSchema'],
+    ),
+  );
   diffOutput(changes, old, recent);
   const isShorter = (recent.timeoutMs ?? Infinity) < (old.timeoutMs ?? Infinity);
   changes.addValue(isShorter ? 'timeout-shortened' : 'timeout-extended', 'timeoutMs', old.timeoutMs, recent.timeoutMs);

@@ -30,7 +30,7 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
     ...checkContents(workspace),
     ...checkDescriptors(workspace),
     ...checkDescriptions(workspace, inputs, resolver),
-    ...checkArguments(workspace, inputs, resolver),
+    ...checkArguments(workspace, schemas, resolver),
     ...[...schemas, ...shared, ...elsewhere].flatMap(({ node, scope }) => [
       ...checkSchema(node, scope.dialect),
       ...values.check(node, scope),

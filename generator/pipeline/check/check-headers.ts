@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
-import { visitSchemas } from './visit-schemas.js';
+import { visitSchemas } from '../../core/schema/visit-schemas.js';
 
 /**
  * Checks the `x-mcp-header` annotations of a schema.

@@ -8,7 +8,7 @@ import { triedKeywords } from '../../core/schema/keywords.js';
 import { childOf, entriesOf, entryOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { checkHeaders } from './check-headers.js';
 import { followRoot, listProperties } from './root-chain.js';
-import { visitSchemas } from './visit-schemas.js';
+import { visitSchemas } from '../../core/schema/visit-schemas.js';
 
 /**
  * Checks an input schema: the root must be an object, header annotations must be valid, and defaults must be in places
@@ -45,14 +45,15 @@ function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
 /** Checks that the positional arguments of bound functions (`args`) are input properties. */
 export function checkArguments(
   workspace: Workspace,
-  inputs: readonly ResolvedSchema[],
+  schemas: readonly ResolvedSchema[],
   resolver: SchemaResolver,
 ): readonly Diagnostic[] {
-  const byTool = new Map(inputs.map((schema) => [schema.tool, schema]));
+  const inputs = schemas.filter(({ role }) => role === 'input' || role === 'supplied');
   const tools = workspace.definitions.flatMap((file) => entriesOf(childOf(rootOf(workspace, file), 'tools')));
   return tools.flatMap(({ key, value }) => {
-    const input = byTool.get(key)?.schema.schema;
-    const propertyNames = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
+    const propertyNames = inputs
+      .filter(({ tool }) => tool === key)
+      .flatMap(({ schema }) => [...listProperties(followRoot(schema.schema, resolver)).keys()]);
     return itemsOf(childOf(value, 'args')).flatMap((item) => {
       if (item.kind !== 'scalar' || typeof item.value !== 'string' || propertyNames.includes(item.value)) return [];
       const help = didYouMean(item.value, propertyNames) ?? `Input properties: ${propertyNames.join(', ') || 'none'}.`;

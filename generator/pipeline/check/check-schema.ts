@@ -20,8 +20,8 @@ import { explainUnmatchable, findSlowGrowth } from '../../core/pattern/find-slow
 import { parseDialect } from '../../core/schema/dialect.js';
 import { knownKeywords } from '../../core/schema/keywords.js';
 import { findKnownValidator } from '../../core/schema/known-validators.js';
+import { visitSchemas } from '../../core/schema/visit-schemas.js';
 import { adviseUnquoting } from './advise-unquoting.js';
-import { visitSchemas } from './visit-schemas.js';
 
 /** Checks a schema against the metaschema of its dialect, and for likely mistakes that the metaschema allows. */
 export function checkSchema(node: SourceNode, dialect: Dialect): readonly Diagnostic[] {

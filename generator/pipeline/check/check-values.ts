@@ -1,20 +1,15 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { describeKeyword } from '../../../runtime/wire/describe-keyword.js';
-import { locateError, showPath, sumUpErrors } from '../../../runtime/wire/sum-up-errors.js';
+import type { Ajv, ValidateFunction } from 'ajv';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
 import type { Dialect } from '../../core/model/model.js';
 import type { SchemaResolver, SchemaRoot, SchemaScope } from '../../feature-kit/resolve/schema-resolver.js';
-import { findSlowGrowth } from '../../core/pattern/find-slow-pattern.js';
-import { countNested } from '../../core/schema/count-nested.js';
+import { createValueCompiler, findMismatch } from '../../core/schema/value-compiler.js';
 import { findKnownValidator } from '../../core/schema/known-validators.js';
 import { mapRefs, refTo } from '../../core/schema/map-schema.js';
 import { placeDefaultsIn } from '../../core/schema/place-defaults.js';
 import { childOf, itemsOf, stringifyNode, type SourceNode } from '../../core/source/source-node.js';
-import { visitSchemas } from './visit-schemas.js';
+import { visitSchemas } from '../../core/schema/visit-schemas.js';
 
 /** Checks that defaults and examples match their schemas. Caches compiled schemas, so use one checker per run. */
 export class ValueChecker {
@@ -56,7 +51,7 @@ export class ValueChecker {
     const schema = JSON.parse(text) as object | boolean;
     if (typeof schema === 'object' && !findKnownValidator(dialect)(schema)) return undefined;
     const key = `${dialect} ${fillsDefaults}`;
-    const compiler = this.compilers.get(key) ?? createCompiler(dialect, fillsDefaults);
+    const compiler = this.compilers.get(key) ?? createValueCompiler(dialect, fillsDefaults);
     this.compilers.set(key, compiler);
     try {
       return compiler.compile(schema);
@@ -85,29 +80,6 @@ export class ValueChecker {
   }
 }
 
-function createCompiler(dialect: Dialect, fillsDefaults: boolean): Ajv {
-  const options: Options = {
-    allErrors: true,
-    useDefaults: fillsDefaults,
-    strict: false,
-    addUsedSchema: false,
-    logger: false,
-    validateSchema: false,
-    code: { regExp: createPattern },
-  };
-  const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
-  addFormats.default(compiler);
-  countNested(compiler);
-  return compiler;
-}
-
-/** Creates a pattern to check values. A slow pattern, which is reported separately, accepts every string. */
-const createPattern = Object.assign(
-  (pattern: string, flags: string) =>
-    findSlowGrowth(pattern) === undefined ? new RegExp(pattern, flags) : { test: () => true },
-  { code: 'new RegExp' },
-);
-
 interface StatedValue {
   readonly code: 'invalid-default' | 'invalid-example';
   readonly value: SourceNode;
@@ -122,12 +94,8 @@ function listValues(node: SourceNode): readonly StatedValue[] {
 }
 
 function checkValue(code: StatedValue['code'], node: SourceNode, validate: ValidateFunction): readonly Diagnostic[] {
-  if (validate(JSON.parse(stringifyNode(node)))) return [];
-  const errors = sumUpErrors(validate.errors ?? []);
-  const error = errors.find(({ keyword }) => keyword !== 'format') ?? errors[0];
+  const problem = findMismatch(validate, JSON.parse(stringifyNode(node)));
+  if (problem === undefined) return [];
   const noun = code === 'invalid-default' ? 'default' : 'example';
-  const path = error ? showPath(locateError(error), '') : '';
-  const problem = error ? describeKeyword(error, path) : 'is not allowed';
-  const message = `This ${noun} does not match its schema: ${path === '' ? 'it' : `\`${path}\``} ${problem}.`;
-  return [createDiagnostic(code, node.location, message)];
+  return [createDiagnostic(code, node.location, `This ${noun} does not match its schema: ${problem}.`)];
 }

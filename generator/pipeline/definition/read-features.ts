@@ -3,6 +3,7 @@ import type { SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
+import type { SplitInput } from '../../feature-kit/feature.js';
 import { features } from '../../features.js';
 
 /** Lets features read their keys in a prompt, resource or template. */
@@ -17,6 +18,15 @@ export function findDeclared(node: SourceNode, workspace: Workspace): DeclaredHa
     if (declared) return declared;
   }
   return undefined;
+}
+
+/** Lets a feature separate the arguments that the server supplies from an input schema. */
+export function splitInput(inputSchema: SourceNode): Partial<SplitInput> & Pick<SplitInput, 'input'> {
+  for (const { splitInput: split } of features) {
+    const parts = split?.(inputSchema);
+    if (parts) return parts;
+  }
+  return { input: inputSchema };
 }
 
 /** Lets features read their keys in a tool. */

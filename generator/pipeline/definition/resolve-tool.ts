@@ -23,7 +23,7 @@ import {
   resolveSchema,
   type Resolution,
 } from '../../feature-kit/definition/resolve-entry.js';
-import { readToolFeatures } from './read-features.js';
+import { readToolFeatures, splitInput } from './read-features.js';
 
 /** Resolves a tool. References in the tool's schemas are still resolver keys. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
@@ -32,7 +32,8 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   const returns = resolveReturns(resolution, entry);
   checkOutputKeys(resolution, node);
   const examples = resolveExamples(resolution, entry);
-  const input = withExamples(resolveInput(resolution, entry), examples);
+  const { input: declaredInput, supplied } = resolveInput(resolution, entry);
+  const input = withExamples(declaredInput, examples);
   const handler = resolveHandler(resolution, node);
   const loaded = resolution.workspace.files.get(entry.file);
   const script = loaded?.status === 'read' ? loaded.bodies?.get(entry.key) : undefined;
@@ -40,6 +41,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...readDescriptor(node, names),
     name: entry.key,
     input,
+    ...defined({ supplied }),
     ...(output && { output: resolveSchema(resolution, entry, 'output', output, ['outputSchema']) }),
     ...(returns && {
       returns,
@@ -79,15 +81,31 @@ function checkOutputKeys(resolution: Resolution, node: SourceNode): void {
   }
 }
 
-function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaModel {
+function resolveInput(resolution: Resolution, entry: DefinitionEntry): InputSchemas {
   const declared = entryOf(entry.node, 'inputSchema');
   const positional = formPositionalInput(entry.node);
   if (declared && positional) {
     const message = 'A tool cannot have both `inputSchema` and parameter schemas under `args`.';
     report(resolution, 'conflicting-keys', declared.keyLocation, message);
   }
-  if (declared) return resolveSchema(resolution, entry, 'input', declared.value, ['inputSchema']);
-  return positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput;
+  if (declared) return resolveSplit(resolution, entry, declared.value);
+  return { input: positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput };
+}
+
+/** Schemas of the arguments that callers send and that the server supplies. */
+type InputSchemas = Pick<ToolModel, 'input' | 'supplied'>;
+
+/** Resolves an input schema as written. */
+function resolveSplit(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  inputSchema: SourceNode,
+  tool = entry.key,
+): InputSchemas {
+  const { input, supplied } = splitInput(inputSchema);
+  const resolve = (role: 'input' | 'supplied', node: SourceNode) =>
+    resolveSchema(resolution, entry, role, node, ['inputSchema'], tool);
+  return { input: resolve('input', input), ...(supplied && { supplied: resolve('supplied', supplied) }) };
 }
 
 /** Resolves the examples of a tool and records their values to be checked later. */
@@ -151,12 +169,10 @@ function formPositionalInput(tool: SourceNode): MapNode | undefined {
 
 /** Overrides schemas and elicitations of an API tool with the settings of its entry under `openapi.<name>.tools`. */
 export function overrideTool(resolution: Resolution, entry: DefinitionEntry, tool: ToolModel): ToolModel {
-  const read = (role: 'input' | 'output', key: string): SchemaModel | undefined => {
-    const node = childOf(entry.node, key);
-    return node && resolveSchema(resolution, entry, role, node, [key], tool.name);
-  };
-  const input = read('input', 'inputSchema');
-  const output = read('output', 'outputSchema');
+  const inputSchema = childOf(entry.node, 'inputSchema');
+  const outputSchema = childOf(entry.node, 'outputSchema');
+  const input = inputSchema && resolveSplit(resolution, entry, inputSchema, tool.name);
+  const output = outputSchema && resolveSchema(resolution, entry, 'output', outputSchema, ['outputSchema'], tool.name);
   const elicitations = entryOf(entry.node, 'elicitations');
   const isImplemented = tool.handler.kind === 'forward' && tool.handler.isImplemented;
   if (elicitations && !isImplemented) {
@@ -164,11 +180,11 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     const help = `To write a handler, add \`${entry.key}\` to \`implement\`.`;
     report(resolution, 'conflicting-keys', elicitations.keyLocation, message, { help });
   }
-  if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
+  if (input && !isImplemented) reportUnknown(resolution, inputSchema, tool.input.schema);
   const overridden = {
     ...tool,
     // Schemas from the definition are advertised in full.
-    ...(input && { input, maxInputSchema: undefined }),
+    ...(input && { ...input, maxInputSchema: undefined }),
     ...(output && { output, outputBudget: undefined }),
     elicitations: readElicitations(entry.node, tool.names),
   };

@@ -205,7 +205,7 @@ function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolMode
   return new Map(
     schemas.map(({ scope, tool, role }) => [
       ownerKey(scope.file, scope.rootPath),
-      nameTypes(stems.get(tool) ?? '')[role === 'input' ? 'input' : 'output'],
+      nameTypes(stems.get(tool) ?? '')[role === 'input' || role === 'supplied' ? 'input' : 'output'],
     ]),
   );
 }
@@ -222,6 +222,7 @@ function renameTool(tool: ToolModel, rename: (schema: SchemaModel) => SchemaMode
     ...(handler.kind === 'forward' &&
       transform?.value && { handler: { ...handler, transform: { ...transform, value: rename(transform.value) } } }),
     input: rename(tool.input),
+    ...(tool.supplied && { supplied: rename(tool.supplied) }),
     ...(tool.output && { output: rename(tool.output) }),
     ...(tool.addedSchemas && {
       addedSchemas: tool.addedSchemas.map((each) => ({ ...each, schema: rename(each.schema) })),

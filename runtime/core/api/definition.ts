@@ -3,8 +3,11 @@ import type { DelegationSource } from './delegation.js';
 import type { DocsPage } from './docs-page.js';
 import type { ErrorPort } from './error-port.js';
 import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
-import type { HandlerContext, NoElicitations, RequestedSchema } from './handler-context.js';
-import type { JsonObject } from '../../wire/json.js';
+import type { RequestedSchema } from './handler-context.js';
+import type { AroundCall, SuppliedArguments } from './tool-calls.js';
+import type { Validator } from './validator.js';
+
+export type { ValidationError, Validator } from './validator.js';
 
 /**
  * Everything that the runtime serves, except the handlers; exported by `generated/definition.ts`. Values known at
@@ -34,6 +37,17 @@ export interface ServerDefinition {
   readonly skills?: ServerSkills;
   /** Loads the code of other parts of the server, by their name in `parts.ts`. */
   readonly parts?: { readonly [part: string]: () => Promise<PartCode> };
+  /**
+   * Values that calls depend on in addition to their arguments: state that a client carries between two requests belongs
+   * to requests with the same values. Absent: none.
+   */
+  readonly identity?: RequestIdentity;
+  /**
+   * Set for a server that cannot be used over stdio, where no caller is authenticated.
+   *
+   * @throws TypeError always.
+   */
+  readonly noStdio?: () => never;
   /** Whether any tool has durable tasks, which need a store. */
   readonly hasDurableTasks?: true;
   /** Whether handlers list resources in addition to the definition's resources. */
@@ -50,6 +64,14 @@ export interface ServerDefinition {
   readonly loadCard?: () => Promise<DocsPage>;
   /** Loads the descriptors, when a list is first requested. */
   readonly loadDescriptors: () => Promise<Descriptors>;
+}
+
+/** Values of a request that identify its caller, in addition to the principal. */
+export interface RequestIdentity {
+  /** Paths of claims in `auth.claims`. */
+  readonly claims: readonly (readonly string[])[];
+  /** Names of HTTP headers. */
+  readonly headers: readonly string[];
 }
 
 /** Code of an optional part of a server, exported by an entry point of the runtime for generated code. */
@@ -176,33 +198,8 @@ export interface ToolDefinition {
   readonly around?: () => Promise<AroundCall>;
   /** Argument that replaces the paging arguments. */
   readonly next?: NextArgument;
-}
-
-/** Runs calls of a tool around its handler. Its return value is encoded like that of a handler. */
-export type AroundCall = (call: SurroundedCall) => Promise<unknown>;
-
-/** Call with valid arguments that {@link AroundCall} runs. */
-export interface SurroundedCall {
-  /** Name of the tool. */
-  readonly tool: string;
-  readonly input: JsonObject;
-  readonly context: HandlerContext<NoElicitations, never>;
-  /** Calls the handler. */
-  run(input: JsonObject, context: HandlerContext<NoElicitations, never>): Promise<unknown>;
-  /** Awaits the return value of another function that has the type of the handler. */
-  settle(returned: unknown): Promise<unknown>;
-  /** Encodes a result, which `change` changes; to be returned. */
-  finish(returned: unknown, change: (result: EncodedMembers) => EncodedMembers): unknown;
-  /** Provides a second context for a part of the call, with the same elicitations and credentials. */
-  branch<Result>(work: (context: HandlerContext<NoElicitations, never>) => Promise<Result>): Promise<Result>;
-  /** Records a fact about the call in its log line and span. */
-  mark(fact: string): void;
-}
-
-/** JSON text of the members of a result without braces, beginning with `content`, and its `_meta`. */
-export interface EncodedMembers {
-  readonly members: string | Uint8Array;
-  readonly meta?: { readonly [key: string]: unknown };
+  /** Arguments that the server adds to those of the caller. Absent: none. */
+  readonly supplied?: SuppliedArguments;
 }
 
 /** Argument that contains the paging arguments of the next page: `page=2`. */
@@ -262,29 +259,10 @@ export interface ParameterHeader {
 export interface ToolValidators {
   /** Validates the arguments, and fills in defaults. */
   readonly input: Validator;
+  /** Validates the arguments that the server supplies. Set if there are any. */
+  readonly supplied?: Validator;
   /** Set if the tool has an output schema, or named outputs (`returns`). */
   readonly output?: Validator;
-}
-
-/**
- * A precompiled validator: returns whether the value matches the schema. After `false`, `errors` contains the reasons. It has
- * the same shape as Ajv's standalone code.
- */
-export interface Validator {
-  (value: unknown): boolean;
-  readonly errors?: readonly ValidationError[] | null;
-}
-
-/** A reason why a value does not match its schema. */
-export interface ValidationError {
-  /** JSON pointer to the part of the value that does not match; empty for the value itself. */
-  readonly instancePath: string;
-  /** The keyword that failed: `required`, `type`, … */
-  readonly keyword: string;
-  /** Parameters of the keyword, such as `{missingProperty: 'query'}`. */
-  readonly params: { readonly [name: string]: unknown };
-  /** `must be …` */
-  readonly message?: string;
 }
 
 export interface PromptDefinition {

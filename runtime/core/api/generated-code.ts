@@ -6,16 +6,22 @@ import type { ToolValidators, Validator } from './definition.js';
  *
  * @param input Name of the validator of the arguments.
  * @param output Name of the validator of the result, if the tool has an output schema or named outputs.
+ * @param supplied Name of the validator of the arguments that the server supplies, if there are any.
  */
 export function pickValidators(
   load: () => Promise<{ readonly [name: string]: Validator }>,
   input: string,
   output?: string,
+  supplied?: string,
 ): () => Promise<ToolValidators> {
   return async () => {
-    const { [input]: validateInput, [output ?? '']: validateOutput } = await load();
+    const { [input]: validateInput, [output ?? '']: validateOutput, [supplied ?? '']: validateSupplied } = await load();
     if (validateInput === undefined) throw new TypeError(`There is no validator ${input}`);
-    return validateOutput === undefined ? { input: validateInput } : { input: validateInput, output: validateOutput };
+    return {
+      input: validateInput,
+      ...(validateOutput === undefined ? {} : { output: validateOutput }),
+      ...(validateSupplied === undefined ? {} : { supplied: validateSupplied }),
+    };
   };
 }
 

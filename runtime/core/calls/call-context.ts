@@ -48,6 +48,8 @@ export class CallContext implements HandlerContext<NoElicitations, never> {
   wholeResponses = false;
   /** Whether clients can read resources, so that a large file of an API becomes a resource link. */
   hasFileLinks = false;
+  /** Names of the arguments that the server added to those of the caller: results do not repeat them. */
+  supplied: readonly string[] = [];
   /** Set if a file of an API is read instead of calling its tool; without `range`, the complete file. */
   fileRead: { readonly range: FileRange | undefined } | undefined;
   /** Functions that throw the errors that the tool declares, by name. `undefined`: it declares none. */

@@ -1,4 +1,5 @@
-import type { AroundCall, ToolValidators, Validator } from '../api/definition.js';
+import type { ToolValidators, Validator } from '../api/definition.js';
+import type { AroundCall, SuppliedArguments, SupplyArguments } from '../api/tool-calls.js';
 import type { Span } from '../api/telemetry.js';
 import { codeFactsKey } from '../../wire/code-facts-key.js';
 import { exactTwins, overlongMessage } from '../../wire/exact-integers.js';
@@ -73,6 +74,8 @@ class ToolCall implements ToolCaller {
     if (lacking !== undefined) return refuseScopes('tools/call', lacking);
     const input = definition.next === undefined ? args : expandNext(definition.next, args);
     if (typeof input === 'string') return encodeToolError(input);
+    const sent = definition.supplied?.names.find((name) => Object.hasOwn(input, name));
+    if (sent !== undefined) return this.#refuse(`- ${sent}: cannot be sent, because the server sets it`);
     if (validators !== undefined) return this.#run(validators, input);
     return this.#load().then((loaded) => {
       // A call that was cancelled in the meantime must no longer take effect.
@@ -107,17 +110,38 @@ class ToolCall implements ToolCaller {
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { definition } = this.#tool;
     const problems = validateInput(validators, input);
-    if (problems === undefined) return this.#begin(validators, input);
+    if (problems === undefined) return this.#supply(validators, input);
     if (definition.coerce !== true) return this.#refuse(problems);
     return import('./coerce-arguments.js').then(({ coerceArguments }) => {
       if (this.#context.isClosed) return emptyBody;
       const left = validateInput(validators, input, coerceArguments);
-      return left === undefined ? this.#begin(validators, input) : this.#refuse(left);
+      return left === undefined ? this.#supply(validators, input) : this.#refuse(left);
     });
   }
 
   #refuse(problems: string): ResultBody {
     return encodeToolError(`Invalid arguments for tool "${this.#tool.definition.name}":\n${problems}`);
+  }
+
+  /**
+   * Adds the arguments that the server supplies, if there are any, and begins the call.
+   *
+   * @see docs/decisions/0065-the-server-adds-arguments-after-validation.md
+   */
+  #supply(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { supplied, name } = this.#tool.definition;
+    if (supplied === undefined) return this.#begin(validators, input);
+    return this.#loadSupply(supplied).then((supply) => {
+      if (this.#context.isClosed) return emptyBody;
+      const found = supply(input, validators.supplied, this.#context);
+      if ('input' in found) return this.#begin(validators, found.input);
+      this.#service.report(formatReport(`TOOL: ${name}`, found.detail, 'ERROR', this.#context.exchange));
+      return encodeToolError(found.refusal);
+    });
+  }
+
+  async #loadSupply({ load }: SuppliedArguments): Promise<SupplyArguments> {
+    return (this.#tool.supply ??= await load());
   }
 
   #begin(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
@@ -157,11 +181,12 @@ class ToolCall implements ToolCaller {
   /** Prepares a context for the handler. */
   #enter(context: CallContext): void {
     const service = this.#service;
-    const { name, elicitations } = this.#tool.definition;
+    const { name, elicitations, supplied } = this.#tool.definition;
     context.enter(service, 'TOOL', name, elicitations);
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
+    context.supplied = supplied?.names ?? [];
     context.fail = this.#tool.errors?.fail;
   }
 

@@ -25,7 +25,7 @@ export interface ConnectionOptions {
   /** Protocol version of the peer until it sends a different version. */
   readonly protocolVersion: LegacyProtocolVersion;
   /** Serves requests one at a time, in the order of arrival. Default: concurrently. */
-  readonly sequential?: boolean;
+  readonly sequential?: boolean | undefined;
   /** State of the legacy era. Default: a new one. */
   readonly session?: LegacySession;
   /** Id of a session over HTTP, for telemetry; ignored with `session`. */

@@ -1,5 +1,6 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
 import type { ErrorPort } from '../api/error-port.js';
+import type { SupplyArguments } from '../api/tool-calls.js';
 import type { HandlerContext, NoElicitations } from '../api/handler-context.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
@@ -21,6 +22,8 @@ export interface Tool {
   validators: ToolValidators | undefined;
   /** Errors that the tool declares, set with the validators. */
   errors?: ErrorPort | undefined;
+  /** Finds the arguments that the server supplies, set by the first call. */
+  supply?: SupplyArguments;
 }
 
 /** Calls tools inside a call. */

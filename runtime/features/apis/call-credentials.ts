@@ -32,6 +32,7 @@ export interface ForwardCall {
     readonly hasFileLinks?: boolean;
     /** Whether the request is described instead of sent. */
     readonly isDryRun?: boolean;
+    readonly supplied?: readonly string[];
     readonly fileRead?: { readonly range: FileRange | undefined } | undefined;
   };
   /** Additional headers of this call. */

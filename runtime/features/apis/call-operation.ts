@@ -72,8 +72,9 @@ export async function callOperation(
   forCall: TransformedCall,
   isWhole: boolean,
 ): Promise<ToolResult> {
-  const call = await prepareCall(api, operation, args);
-  if (call instanceof ToolResult) return call;
+  const prepared = await prepareCall(api, operation, args);
+  if (prepared instanceof ToolResult) return prepared;
+  const call = { ...prepared, supplied: forCall.context.supplied };
   const { transform } = forCall;
   const { fileRead } = forCall.context;
   if (fileRead !== undefined) {

@@ -1,5 +1,5 @@
 import { error, ToolResult } from '../../core/api/builders.js';
-import type { AroundCall, EncodedMembers, SurroundedCall } from '../../core/api/definition.js';
+import type { AroundCall, EncodedMembers, SurroundedCall } from '../../core/api/tool-calls.js';
 import { VisibleError } from '../../core/api/errors.js';
 import type { HandlerContext, NoElicitations, RequestedSchema } from '../../core/api/handler-context.js';
 import { exactTwins } from '../../wire/exact-integers.js';

@@ -37,13 +37,15 @@ export class StdioServing implements Serving {
   readonly #inputEnded = withResolver();
   readonly #outputFailed = withResolver();
 
+  /** @throws TypeError for a server that cannot be used over stdio. */
   constructor(service: Service, options: StartOptions) {
+    service.definition.noStdio?.();
     this.#service = service;
     this.#input = options.input ?? process.stdin;
     this.#output = options.output ?? process.stdout;
     this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs;
     this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
-    const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
+    const write = options.output ? bindWrite(options.output) : claimStdout();
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
     const send = (message: MessageText): void => this.#writer.add(this.#decoder.frame(message));
     const request = (message: MessageText): boolean => {
@@ -51,9 +53,9 @@ export class StdioServing implements Serving {
       return true;
     };
     this.#connection = new Connection(service, {
-      channel: { send, ask: request, respond: (response) => response !== undefined && send(response), isShared: true },
+      channel: { send, ask: request, respond: (response) => response && send(response), isShared: true },
       protocolVersion: defaultStdioProtocolVersion,
-      sequential: options.sequential ?? false,
+      sequential: options.sequential,
     });
     this.finished = this.#run();
   }

@@ -3,7 +3,7 @@ import { loansOf } from '../loans.ts';
 import { readerOf } from '../reader.ts';
 
 /** Lists the books that the current reader has borrowed, with their due dates. */
-export const listLoans: ListLoans = (_input, context): ListLoansResult => {
-  const reader = readerOf(context);
-  return { reader: reader.name, loans: [...loansOf(reader)] };
+export const listLoans: ListLoans = ({ reader_id: id }, context): ListLoansResult => {
+  const { name } = readerOf(context);
+  return { reader: name, loans: [...loansOf({ id, name })] };
 };

@@ -7,6 +7,7 @@ import type {
   SchemaModel,
   ToolModel,
 } from '../../../core/model/model.js';
+import { handlerInput } from '../../../core/model/handler-input.js';
 import { nameTypes } from '../../../core/model/type-names.js';
 import { referredType } from '../../../core/schema/schema-type-name.js';
 import { printDeclarations } from './print-declarations.js';
@@ -23,7 +24,7 @@ type NamedType = readonly [name: string, type: TypeSchema];
 export interface EmittedTypes {
   /** Content of `types.ts`. */
   readonly content: string;
-  /** Types of the arguments that clients send, by input type name; only for inputs whose defaults make the types differ. */
+  /** Types of the arguments that clients send, by input type name; only for inputs whose defaults, or arguments of the server, make the types differ. */
   readonly clientArguments: ReadonlyMap<string, string>;
 }
 
@@ -37,35 +38,66 @@ export const typesScope = 'types.';
  */
 export async function emitTypes(model: Model): Promise<EmittedTypes> {
   const tokens = new TokenTable();
-  const types = listTypes(model, tokens);
+  const shared = shareTokens(model, tokens);
+  const types = listTypes(model, shared);
   if (types.length === 0) return { content: `${header}\n\nexport {};\n`, clientArguments: new Map() };
+  const clientTypes = listClientTypes(model, shared);
+  const inputs = new Set(clientTypes.map(({ input }) => input));
   const clientNames = new Map(
     model.tools.map(({ names: { typeName } }) => [nameTypes(typeName).input, nameTypes(typeName).arguments]),
   );
-  const byToken = new Map(
-    types.map(([name, type]) => [tokens.addDiffering(name, clientNames.get(name) ?? typesScope + name), type]),
+  // Two references can lead to the same definition.
+  const named = new Map(
+    types.map(([name, type]) => {
+      const clientName = inputs.has(name) ? undefined : clientNames.get(name);
+      return [tokens.addDiffering(name, clientName ?? typesScope + name), { name, type }] as const;
+    }),
   );
-  const declarations = await printDeclarations(byToken, tokens);
+  const forClients = new Map(clientTypes.map(({ token, ...each }) => [token, each]));
+  const all = new Map([...named, ...forClients].map(([token, { type }]) => [token, type]));
+  const declarations = await printDeclarations(all, tokens, new Set(forClients.keys()));
+  const owners = [...[...named.values()].map(({ name }) => name), ...clientTypes.map(({ input }) => input)];
+  const printed = declarations.map((declaration, position) => ({
+    ...declaration,
+    owner: owners[position] ?? '',
+    isForClients: position >= named.size,
+  }));
+  const own = printed.filter(({ isForClients }) => !isForClients);
   return {
-    content: `${[header, ...declarations.map(({ text }) => text)].join('\n\n')}\n`,
+    content: `${[header, ...own.map(({ text }) => text)].join('\n\n')}\n`,
     clientArguments: new Map(
-      declarations.flatMap(({ clientText }, position) => {
-        const name = types[position]?.[0];
-        return clientText === undefined || name === undefined ? [] : [[name, clientText] as const];
-      }),
+      printed.flatMap(({ owner, clientText, isForClients }) =>
+        clientText === undefined || (!isForClients && inputs.has(owner)) ? [] : [[owner, clientText] as const],
+      ),
     ),
   };
 }
 
+/** Argument type that only clients have, of a tool whose handler gets further arguments from the server. */
+interface ClientType {
+  readonly token: string;
+  /** Name of the input type of the handler. */
+  readonly input: string;
+  readonly type: TypeSchema;
+}
+
+function listClientTypes({ tools }: Model, shared: SharedContext): readonly ClientType[] {
+  return tools
+    .filter(({ supplied, handler }) => supplied !== undefined && handler.kind !== 'discovery')
+    .map(({ names, input: schema }) => {
+      const { input, arguments: name } = nameTypes(names.typeName);
+      return { token: shared.tokens.addDiffering(name, name), input, type: translateModel(schema, shared) };
+    });
+}
+
+function shareTokens({ definitions }: Model, tokens: TokenTable): SharedContext {
+  const definitionTokens = new Map(definitions.map(({ name }) => [name, tokens.addDiffering(name, typesScope + name)]));
+  return { tokens, definitionTokens, fillsDefaults: false };
+}
+
 /** Lists the exported types of a model in declaration order. */
-function listTypes(model: Model, tokens: TokenTable): readonly NamedType[] {
-  const shared: SharedContext = {
-    tokens,
-    definitionTokens: new Map(
-      model.definitions.map(({ name }) => [name, tokens.addDiffering(name, typesScope + name)]),
-    ),
-    fillsDefaults: false,
-  };
+function listTypes(model: Model, shared: SharedContext): readonly NamedType[] {
+  const { tokens } = shared;
   const asking: readonly DescriptorModel[] = [
     ...model.tools,
     ...model.prompts,
@@ -94,14 +126,12 @@ function listTypes(model: Model, tokens: TokenTable): readonly NamedType[] {
 type SharedContext = Omit<TypeContext, 'dialect'>;
 
 /** Translates the schemas of a tool; none for discovery tools, which the runtime handles. */
-function translateTool(
-  { names: { typeName }, handler, input, output, returns, advertisesDefaultsOnly }: ToolModel,
-  shared: SharedContext,
-): readonly NamedType[] {
+function translateTool(tool: ToolModel, shared: SharedContext): readonly NamedType[] {
+  const { handler, output, returns, advertisesDefaultsOnly } = tool;
   if (handler.kind === 'discovery') return [];
-  const inputType = translateModel(input, { ...shared, fillsDefaults: advertisesDefaultsOnly !== true });
+  const inputType = translateModel(handlerInput(tool), { ...shared, fillsDefaults: advertisesDefaultsOnly !== true });
   const outputType = returns ? translateReturns(returns, shared) : output && translateModel(output, shared);
-  const names = nameTypes(typeName);
+  const names = nameTypes(tool.names.typeName);
   const value = handler.kind === 'forward' ? handler.transform?.value : undefined;
   return [
     [names.input, inputType],

@@ -13,18 +13,20 @@ interface PrintedType {
 /** Formatted exported declaration, including the strings from the definition. */
 export interface Declaration {
   readonly text: string;
-  /** Declaration for clients, if the type has defaults that are filled in. */
+  /** Declaration for clients, if it differs: the type has defaults that are filled in, or is for clients only. */
   readonly clientText?: string;
 }
 
 /**
  * Prints exported declarations in a single run of json-schema-to-typescript. Accesses neither files nor the network.
  * @param types Types, keyed by the token for their name.
+ * @param forClients Tokens of the types that are declared for clients in any case.
  * @returns The declarations, in the order of `types`.
  */
 export async function printDeclarations(
   types: ReadonlyMap<string, TypeSchema>,
   tokens: TokenTable,
+  forClients: ReadonlySet<string>,
 ): Promise<readonly Declaration[]> {
   const properties = [...types, ...tokens.asides].map(([token, type]) => [token, { ...type, title: token }] as const);
   const bundle = {
@@ -43,7 +45,8 @@ export async function printDeclarations(
     const lines = formatDeclaration(token, printed, tokens);
     const restore = (reader: TypeReader) =>
       foldComments(lines.map((line) => restoreLine(line, tokens, reader)).join('\n'));
-    return { text: restore('handler'), ...(tokens.isFilled(lines.join('\n')) && { clientText: restore('client') }) };
+    const isForClients = forClients.has(token) || tokens.isFilled(lines.join('\n'));
+    return { text: restore('handler'), ...(isForClients && { clientText: restore('client') }) };
   });
 }
 

@@ -25,6 +25,8 @@ export interface ToolModule {
   readonly module: string;
   /** Name of the export that validates arguments and fills in defaults. */
   readonly input: string;
+  /** Name of the export that validates the arguments that the server supplies, if there are any. */
+  readonly supplied?: string;
   /** Name of the export that validates results, if the tool has an output schema or named outputs. */
   readonly output?: string;
 }
@@ -76,11 +78,16 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
 function locateTools(groups: readonly (readonly ToolJobs[])[]): ReadonlyMap<string, ToolModule> {
   const located = groups.flatMap((group, position) =>
     group.map(({ name, jobs }): readonly [string, ToolModule] => {
-      const nameOf = (purpose: 'input' | 'output') =>
-        jobs.find(({ mode, isAdded }) => mode.purpose === purpose && isAdded !== true)?.exportName;
-      const output = nameOf('output');
+      const namesOf = (purpose: 'input' | 'output') =>
+        jobs
+          .filter(({ mode, isAdded }) => mode.purpose === purpose && isAdded !== true)
+          .map(({ exportName }) => exportName);
+      const [[input = '', supplied], [output]] = [namesOf('input'), namesOf('output')];
       const module = `${findStem(position)}.js`;
-      return [name, { module, input: nameOf('input') ?? '', ...(output !== undefined && { output }) }];
+      return [
+        name,
+        { module, input, ...(supplied !== undefined && { supplied }), ...(output !== undefined && { output }) },
+      ];
     }),
   );
   return new Map(located);

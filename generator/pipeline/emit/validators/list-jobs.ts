@@ -55,12 +55,17 @@ export interface ToolJobs {
 
 /** Lists the schemas of a tool that are compiled. */
 export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
-  const { name, input, returns } = tool;
+  const { name, input, supplied, returns } = tool;
   const output = tool.output ?? (returns && joinReturns(returns));
   return {
     name,
     jobs: [
       createJob(tool, input, 'input', definitions),
+      ...(supplied === undefined
+        ? []
+        : [
+            { ...createJob(tool, supplied, 'input', definitions), exportName: nameTypes(tool.names.typeName).supplied },
+          ]),
       ...(output === undefined ? [] : [createJob(tool, output, 'output', definitions)]),
       ...(tool.addedSchemas ?? []).flatMap(({ typeName, schema, isChecked }) =>
         isChecked === true

@@ -4,6 +4,7 @@ import { serveCall as serve, serveFeature } from '../../calls/serve-feature.js';
 import type { ReplayWatch } from '../../client-requests/replay-watch.js';
 import { exactOf } from '../../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
+import { valueAt } from '../../../wire/value-at.js';
 import type { Request } from '../../../wire/json-rpc.js';
 import { VisibleError } from '../../api/errors.js';
 import { invalidParams } from '../../../wire/protocol-error.js';
@@ -62,9 +63,18 @@ function serveRound(call: PreparedRound, start?: StartedCall): ResultBody | Prom
   const binding = {
     // Copied before the handler can change its arguments, and only for a client that supports client requests.
     request: isBound ? describeRequest(method, params[subject], params['arguments'] ?? {}) : '[]',
-    principal: exchange.channel.auth?.principal,
+    principal: identify(call.service, exchange),
   };
   return requestState === undefined ? run(call, start, binding) : replay(call, start, binding, requestState);
+}
+
+/** Returns the caller that a state belongs to: the principal, and other values that calls depend on. */
+function identify({ toolsDefinition: { identity } }: Service, { channel }: Exchange): string | undefined {
+  const { auth, http } = channel;
+  if (identity === undefined) return auth?.principal;
+  const claims = identity.claims.map((path) => valueAt(auth?.['claims'], path));
+  const headers = identity.headers.map((name) => http?.header(name));
+  return JSON.stringify([auth?.principal, claims, headers]);
 }
 
 /**

@@ -33,6 +33,8 @@ export interface OperationCall {
   readonly api: ForwardApi;
   readonly operation: ForwardOperation;
   readonly input: unknown;
+  /** Names of the arguments that the caller did not send. Default: none. */
+  readonly supplied?: readonly string[] | undefined;
   /** Paths of the fields that the caller asked for. */
   readonly fields?: readonly string[] | undefined;
   /** Name of the tool for the URI of a large file that clients can read as a resource. Absent: they cannot. */
@@ -267,7 +269,7 @@ function linkFile(call: OperationCall, block: ContentBlock, maxTokens: number): 
   const size = Math.floor((blob.length * 3) / 4) - (/={0,2}$/u.exec(blob)?.[0].length ?? 0);
   if (size <= maxFileBytes) return undefined;
   const name = source.split(/[?#]/u, 1)[0]?.split('/').at(-1) || source;
-  const readable = call.tool === undefined ? undefined : printFileUri(call.tool, call.input);
+  const readable = call.tool === undefined ? undefined : printFileUri(call.tool, sentArguments(call));
   const uri = readable ?? source;
   const advice = readable === undefined ? fileAdvice : readAdvice;
   const said = `The file has ${size} bytes (${String(mimeType)}) and is not included. ${advice}`;
@@ -275,6 +277,12 @@ function linkFile(call: OperationCall, block: ContentBlock, maxTokens: number): 
     { type: 'text', text: said },
     { type: 'resource_link', uri, name, mimeType, size },
   ];
+}
+
+/** Returns the arguments that a caller repeats to make the same call. */
+function sentArguments({ input, supplied = [] }: OperationCall): unknown {
+  if (supplied.length === 0 || !isJsonObject(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !supplied.includes(name)));
 }
 
 function truncateBlock(block: ContentBlock, maxTokens: number): ContentBlock {

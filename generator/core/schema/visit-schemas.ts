@@ -1,5 +1,5 @@
-import { entriesOf, type SourceNode } from '../../core/source/source-node.js';
-import { schemaPositions } from '../../core/schema/keywords.js';
+import { entriesOf, type SourceNode } from '../source/source-node.js';
+import { schemaPositions } from './keywords.js';
 
 /** Subschema in a definition file. */
 interface SchemaVisit {
