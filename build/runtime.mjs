@@ -102,6 +102,7 @@ const chunks = {
   start: ['transports/node/start'],
   search: ['features/discover/'],
   scripts: ['features/code-mode/serve-code'],
+  variables: ['core/service/environment-variables'],
   environment: ['features/environment/'],
   'store-queue': ['core/sharing/store-queue'],
   tasks: ['features/tasks/*', 'features/tasks/legacy/', 'features/tasks/modern/'],

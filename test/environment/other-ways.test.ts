@@ -18,6 +18,7 @@ const files = {
     NOTES_LIMIT: { description: Most notes., type: integer, default: 5 }
 tools:
   show: { description: Shows values. }
+  fetch_note: { description: Fetches a note., http: { url: 'https://notes.example/note' } }
 `,
   'handlers/server.ts': `import { env } from '../generated/env.ts';
 export const setup = () => ({ limit: env.NOTES_LIMIT });
@@ -29,6 +30,27 @@ export const show: Show = async (_input, { app }) => {
   if (app.limit !== env.NOTES_LIMIT) throw new Error('another server');
   return \`\${env.NOTES_URL.toUpperCase()} \${env.NOTES_LIMIT + 1}\`;
 };
+`,
+  'test/fetch-note.test.ts': `import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { openTestServer } from 'create-mcp-from-schema/testing';
+import { project } from '../generated/test-project.ts';
+
+const openNotes = async (text: string) => {
+  const api = createServer((_request, response) => response.end(text)).listen(0, '127.0.0.1').unref();
+  await once(api, 'listening');
+  const address = api.address() as AddressInfo;
+  return openTestServer(project, { env: { NOTES__NOTES_EXAMPLE__BASE_URL: \`http://127.0.0.1:\${address.port}\` } });
+};
+
+test('each server calls the API of its variables', async () => {
+  const [first, second] = [await openNotes('one'), await openNotes('two')];
+  const texts = await Promise.all([first, second, first].map(async ({ tools }) => (await tools.fetch_note({})).text));
+  assert.deepEqual(texts, ['one', 'two', 'one']);
+});
 `,
   'test/show.test.ts': `import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,5 @@
+import type { Variables } from '../../core/api/environment.js';
+import { listVariables } from '../../core/service/environment-variables.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import type { ForwardApi, ForwardServer } from './forward-definition.js';
 
@@ -44,14 +46,11 @@ function fillVariables(api: ForwardApi, server: ForwardServer): string {
   });
 }
 
-/**
- * Returns the value of an environment variable without surrounding white space; `undefined` if it is empty or the
- * platform has no environment.
- */
+/** Returns a variable without surrounding white space; `undefined` if it is empty or missing. Warns of its former name. */
 export function readVariable(name: string): string | undefined {
-  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
-  const value = process?.env?.[name]?.trim() || undefined;
-  if (value === undefined && process?.env !== undefined) warnOfFormerName(name, process.env);
+  const variables = listVariables();
+  const value = variables?.[name]?.trim() || undefined;
+  if (value === undefined && variables !== undefined) warnOfFormerName(name, variables);
   return value;
 }
 
@@ -60,7 +59,7 @@ const warned = new Set<string>();
 /**
  * Warns once on stderr if a variable is set under the name that it had in version 0.2, which began with the API name, not the server name.
  */
-function warnOfFormerName(name: string, environment: Readonly<Record<string, string>>): void {
+function warnOfFormerName(name: string, environment: Variables): void {
   const [, ...parts] = name.split('__');
   const former = parts.join('_');
   if (former === '' || warned.has(name) || !Object.hasOwn(environment, former)) return;

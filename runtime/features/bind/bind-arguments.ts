@@ -1,5 +1,6 @@
 import type { SuppliedInput, SuppliedRequest, SupplyArguments } from '../../core/api/tool-calls.js';
 import type { Validator } from '../../core/api/validator.js';
+import { readVariable } from '../../core/service/environment-variables.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
 import { valueAt } from '../../wire/value-at.js';
 
@@ -99,10 +100,4 @@ function readText(text: string, type: TextType | undefined): { readonly value: u
   // `Number` would also accept 0x10 and white space.
   const value = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? Number(text) : NaN;
   return (type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)) ? { value } : undefined;
-}
-
-/** Returns the value of an environment variable; `undefined` if it is empty. */
-function readVariable(name: string): string | undefined {
-  const { process } = globalThis as { readonly process?: { readonly env?: { readonly [key: string]: string } } };
-  return process?.env?.[name]?.trim() || undefined;
 }

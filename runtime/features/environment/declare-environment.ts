@@ -1,4 +1,5 @@
 import type { Environment, ValueScope, Variables } from '../../core/api/environment.js';
+import { listVariables } from '../../core/service/environment-variables.js';
 import { allowedEdits, isNear } from '../../wire/is-near.js';
 import { readVariable, type VariableDefinition } from './read-variable.js';
 
@@ -33,7 +34,7 @@ export function declareEnvironment<Declared>(variables: readonly VariableDefinit
   };
   const accessors = variables.map(({ name }) => {
     const get = (): Value =>
-      ((scope?.getStore() as Values | undefined) ?? current ?? read(variablesOfProcess())).get(name);
+      ((scope?.getStore() as Values | undefined) ?? current ?? read(listVariables() ?? {})).get(name);
     return [name, { enumerable: true, get }] as const;
   });
   return {
@@ -45,11 +46,6 @@ export function declareEnvironment<Declared>(variables: readonly VariableDefinit
       return (work) => boundScope.run(values, work);
     },
   };
-}
-
-function variablesOfProcess(): Variables {
-  const { process } = globalThis as { readonly process?: { readonly env?: Variables } };
-  return process?.env ?? {};
 }
 
 /** @throws EnvironmentError that names every variable that is missing or invalid. */
