@@ -71,11 +71,14 @@ test('type-checks, bundles and answers at once', async () => {
 const marks: { readonly [feature: string]: string } = {
   apis: 'A form body must be an object or a string',
   auth: 'No metadata for the issuer',
+  bind: 'the token has no claim',
   'code-mode': 'Not awaited when the script ended',
   delegation: 'The response comes from a different authorization server',
   discover: 'There is no operation "',
   'docs-page': 'application/mcp-server-card+json',
+  'dry-run': 'Calls of this tool cannot be dry runs',
   environment: 'An environment variable is',
+  errors: 'does not fit its schema',
   skills: 'must be the URI of a SKILL.md file',
   sql: 'The query took longer than',
   'sql/mysql': 'mysql2/promise',
@@ -94,12 +97,12 @@ async function readModules(folder: string): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
 }
 
-test('has at most 15 modules with 221 kB, and no byte of a feature that it does not use', async () => {
+test('has at most 15 modules with 222 kB, and no byte of a feature that it does not use', async () => {
   const modules = (await readdir(join(project, 'dist'))).filter((name) => name.endsWith('.mjs'));
   expect(modules.length, modules.join(' ')).toBeLessThanOrEqual(15);
   const code = await readModules(join(project, 'dist'));
   expect(code).toContain('Mcp-Session-Id');
-  expect(Buffer.byteLength(code)).toBeLessThanOrEqual(221_000);
+  expect(Buffer.byteLength(code)).toBeLessThanOrEqual(222_000);
   const features = (await readdir(join(checkout, 'runtime/features'))).toSorted();
   expect([...new Set(Object.keys(marks).map((name) => name.split('/')[0]))]).toEqual(features);
   const all = await readModules(join(project, 'node_modules/create-mcp-from-schema/dist/runtime/bundled'));
