@@ -32,7 +32,7 @@ const limits = {
   'scaling.md': 1500,
   'observability.md': 1000,
   'publish.md': 1600,
-  'definition-format.md': 8550,
+  'definition-format.md': 8800,
   'configuration.md': 2050,
   'errors.md': 1600,
   'upgrading.md': 1400,

@@ -1,3 +1,4 @@
+import type { AuthInfo } from '../../runtime/core/api/request-context.js';
 import type { ResponseScript, ComparedCall, ScriptedResponse } from '../../runtime/clients/testing/index.js';
 
 /** A call of an example server, and how often the client is asked something in the course of it. */
@@ -9,9 +10,14 @@ export interface ExampleCall {
   readonly questions?: number;
   /** Part of the outcome. */
   readonly says: string;
+  /** Caller over HTTP. Default: none. */
+  readonly auth?: AuthInfo;
   /** Clients without tasks are refused. */
   readonly isTaskOnly?: true;
 }
+
+/** The caller on stdio, where the server sets it. */
+const localReader: AuthInfo = { principal: 'local', subject: 'local', claims: { name: 'Local reader' } };
 
 const accept = (content: Extract<ScriptedResponse, { action: 'accept' }>['content'] = {}): ScriptedResponse => ({
   action: 'accept',
@@ -61,7 +67,7 @@ export const exampleCalls: readonly ExampleCall[] = [
   { server: 'greeter', call: { tool: 'greet', arguments: { name: 'Zoë' } }, says: 'Hello, Zoë!' },
   { server: 'greeter', call: { prompt: 'toast', arguments: { occasion: 'a birthday' } }, says: 'a birthday' },
   { server: 'greeter', call: { resource: 'greeter://about' }, says: 'Greets anyone who asks.' },
-  { server: 'library', call: { tool: 'list_loans' }, says: 'Local reader' },
+  { server: 'library', call: { tool: 'list_loans' }, says: 'Local reader', auth: localReader },
   { server: 'library', call: { tool: 'return_book', arguments: { isbn: '9780441172719' } }, says: 'not borrowed' },
   { server: 'library', call: { prompt: 'suggest_next' }, says: 'has borrowed nothing yet' },
   { server: 'library', call: { resource: 'library://rules' }, says: 'three weeks' },

@@ -23,11 +23,12 @@ describe.each(servers)('the calls of %s', (server) => {
 
   test.each(calls.map((each) => [JSON.stringify(each.call), each] as const))(
     'are the same in every revision and on every transport: %s',
-    async (_, { call, answers, questions = 0, says, isTaskOnly = false }) => {
+    async (_, { call, answers, questions = 0, says, auth, isTaskOnly = false }) => {
       const { compareProtocolVersions, makeServer } = example;
       const report = await compareProtocolVersions(makeServer, {
         call,
         ...(answers === undefined ? {} : { responses: answers }),
+        ...(auth === undefined ? {} : { auth }),
       });
       expect(report.differences).toEqual([]);
       expect(report.runs.length).toBeGreaterThanOrEqual(15);

@@ -88,10 +88,10 @@ function leaveOut(folder: string): Plugin {
   return {
     name: 'leave-out-runtime',
     setup: ({ onResolve }) => {
-      onResolve({ filter: /^create-mcp-from-schema\/runtime(\/forward)?$/ }, ({ path: wanted }) => ({
-        path: pathToFileURL(path.join(folder, wanted.endsWith('/forward') ? 'forward.js' : 'index.js')).href,
-        external: true,
-      }));
+      onResolve({ filter: /^create-mcp-from-schema\/runtime(?:\/[\w-]+)?$/ }, ({ path: wanted }) => {
+        const [, , entry = 'index'] = wanted.split('/');
+        return { path: pathToFileURL(path.join(folder, `${entry}.js`)).href, external: true };
+      });
     },
   };
 }

@@ -1,6 +1,4 @@
 import type { HandlerContext, NoElicitations } from './handler-context.js';
-import type { AuthInfo, HttpRequestInfo } from './request-context.js';
-import type { Validator } from './validator.js';
 import type { JsonObject } from '../../wire/json.js';
 
 /** Runs calls of a tool around its handler. Its return value is encoded like that of a handler. */
@@ -29,38 +27,3 @@ export interface EncodedMembers {
   readonly members: string | Uint8Array;
   readonly meta?: { readonly [key: string]: unknown };
 }
-
-/** Arguments of a tool that the server supplies. A call that contains one of them is refused. */
-export interface SuppliedArguments {
-  readonly names: readonly string[];
-  /** Loads the function that adds them, at the first call of the tool. */
-  readonly load: () => Promise<SupplyArguments>;
-}
-
-/**
- * Adds the arguments that the server supplies to the valid arguments of a caller, which are not changed: the request may
- * be served again.
- *
- * @param validate Validates the added arguments.
- */
-export type SupplyArguments = (
-  input: { readonly [name: string]: unknown },
-  validate: Validator | undefined,
-  request: SuppliedRequest,
-) => SuppliedInput;
-
-/** Request for which arguments are supplied. */
-export interface SuppliedRequest {
-  readonly auth: AuthInfo | undefined;
-  readonly http: HttpRequestInfo | undefined;
-}
-
-/** Complete arguments of a call, or the reasons why there are none. */
-export type SuppliedInput =
-  | { readonly input: { readonly [name: string]: unknown } }
-  | {
-      /** Reason for the caller; reveals no value. */
-      readonly refusal: string;
-      /** Reason for the operator. */
-      readonly detail: string;
-    };

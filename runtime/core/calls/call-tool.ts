@@ -1,5 +1,5 @@
-import type { ToolValidators, Validator } from '../api/definition.js';
-import type { AroundCall, SuppliedArguments, SupplyArguments } from '../api/tool-calls.js';
+import type { SuppliedArguments, SupplyArguments, ToolValidators, Validator } from '../api/definition.js';
+import type { AroundCall } from '../api/tool-calls.js';
 import type { Span } from '../api/telemetry.js';
 import { codeFactsKey } from '../../wire/code-facts-key.js';
 import { exactTwins, overlongMessage } from '../../wire/exact-integers.js';

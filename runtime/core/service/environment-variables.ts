@@ -1,6 +1,12 @@
-import type { RunInside, ValueScope, Variables } from '../api/environment.js';
+import type { RunInside, Variables } from '../api/environment.js';
 
-let scope: ValueScope | undefined;
+/** The part of Node's `AsyncLocalStorage` that finds the variables for the running code. */
+interface VariableScope {
+  getStore(): unknown;
+  run<Result>(variables: Variables, work: () => Result): Result;
+}
+
+let scope: VariableScope | undefined;
 
 /** Returns the environment of the process or, in a test, of the server under test; `undefined` if the platform has none. */
 export function listVariables(): Variables | undefined {
@@ -14,7 +20,7 @@ export function readVariable(name: string): string | undefined {
 }
 
 /** Returns a function that runs code for which the environment is `variables`. */
-export function replaceVariables(variables: Variables, makeScope: () => ValueScope): RunInside {
+export function replaceVariables(variables: Variables, makeScope: () => VariableScope): RunInside {
   const replaced = (scope ??= makeScope());
   return (work) => replaced.run(variables, work);
 }

@@ -1,6 +1,5 @@
-import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import type { SupplyArguments, ToolDefinition, ToolValidators } from '../api/definition.js';
 import type { ErrorPort } from '../api/error-port.js';
-import type { SupplyArguments } from '../api/tool-calls.js';
 import type { HandlerContext, NoElicitations } from '../api/handler-context.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';

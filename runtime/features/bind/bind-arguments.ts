@@ -1,4 +1,4 @@
-import type { SuppliedInput, SuppliedRequest, SupplyArguments } from '../../core/api/tool-calls.js';
+import type { SuppliedInput, SuppliedRequest, SupplyArguments } from '../../core/api/definition.js';
 import type { Validator } from '../../core/api/validator.js';
 import { readVariable } from '../../core/service/environment-variables.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';

@@ -7,7 +7,11 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { describeOutcome, fillMessage } from './describe-outcome.js';
 import type { DryRunContext } from './dry-run-context.js';
 
-/** How a tool runs dry. */
+/**
+ * How a tool runs dry.
+ *
+ * @see docs/decisions/0066-a-dry-run-never-calls-the-handler.md
+ */
 export interface DryRunOptions {
   /** Whether clients can ask for a dry run with the argument `dryRun`. */
   readonly hasArgument: boolean;
