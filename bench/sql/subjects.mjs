@@ -59,7 +59,10 @@ function prepareOurs(folder, { config, schema, environment, isKeptGoing }) {
   for (const driver of ['pg', 'mysql2', 'better-sqlite3']) {
     symlinkSync(path.join(root, 'node_modules', driver), path.join(folder, 'node_modules', driver));
   }
-  symlinkSync(root, path.join(folder, 'node_modules', 'create-mcp-from-schema'));
+  // A link to the whole checkout would contain itself, and tools that follow links would never end.
+  const own = path.join(folder, 'node_modules', 'create-mcp-from-schema');
+  mkdirSync(own);
+  for (const name of ['package.json', 'dist', 'templates']) symlinkSync(path.join(root, name), path.join(own, name));
   const started = performance.now();
   if (isKeptGoing) run(folder, ['generate', '--root', folder, '--database', '--keep-going'], environment, 1);
   else generate(folder, environment);
