@@ -90,6 +90,8 @@ export const files = {
   'definitions/shop.mcp.yaml': definition,
   'definitions/stock.yaml': stock,
   'definitions/schema.sql': schema,
+  // The attacks are quicker than a caller may be.
+  'handlers/server.ts': 'export const options = { callsPerSecond: 100_000 };\n',
   'handlers/tools/confirm.ts': `import type { Confirm } from '../../generated/handlers.ts';
 export const confirm: Confirm = async ({ tenant_key, tenant_user, tenant_count, tenant_kind }, { elicitations }) => {
   const { action } = await elicitations.sure();
