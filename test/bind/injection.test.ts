@@ -82,7 +82,7 @@ const transports: { readonly [name: string]: (target: HttpTarget, headers: Heade
 const refusal = 'tenant_key: cannot be sent, because the server sets it';
 const rows = (tenant: string): string => `"item":"${tenant} tea"`;
 
-/** What a caller of the tenant `acme` sends, and a part of the response. */
+/** Arguments of a caller of the tenant `acme`, with a part of the response to them. */
 const attacks: readonly (readonly [name: string, args: unknown, expected: string, more?: object])[] = [
   ['nothing', {}, rows('acme')],
   ['the argument', { tenant_key: 'globex' }, refusal],

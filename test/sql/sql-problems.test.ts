@@ -114,6 +114,11 @@ test.each([
     tool('select id from orders where id = {{n}}', '    outputSchema: { type: object }\n'),
     'conflicting-keys 10:5',
   ],
+  [
+    'a misspelled column of a tool that shows how many rows a dry run changes',
+    tool('update orders set totl = 1 where id = {{n}}', "    dryRun: { confirm: 'Change {{dryRun.changed}} rows?' }\n"),
+    'sql-unknown-name 9:27',
+  ],
 ])('%s is reported where it is written', async (_, definition, expected) => {
   const { problems, exitCode, cwd } = await generate({
     'definitions/s.mcp.yaml': definition,
@@ -138,6 +143,12 @@ test.each([
   });
   expect(problems).toEqual([expected]);
   expect(exitCode).toBe(0);
+});
+
+test('an argument that the server sets is not optional', async () => {
+  const definition = tool('select id from orders where id = {{n}}', '', 'n: { type: integer, bind: { env: N } }', '');
+  const { problems } = await generate({ 'definitions/s.mcp.yaml': definition, 'definitions/schema.sql': schema });
+  expect(problems).toEqual([]);
 });
 
 test.each([

@@ -219,7 +219,7 @@ export interface CompanionModel {
   readonly exportName: string;
   /** Generic type of the runtime that makes the type of both functions from the usual type of a handler. */
   readonly handlerType: string;
-  /** What the function does. */
+  /** Doc comment of the function. */
   readonly doc: string;
 }
 

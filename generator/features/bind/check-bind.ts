@@ -1,5 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import type { Diagnostic, Help, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { suppliedNames } from '../../core/model/handler-input.js';
 import { isJsonObject, objectAt, toPlainJson, type Json, type JsonObject } from '../../core/model/json.js';
 import type { Model, SchemaModel, ToolModel } from '../../core/model/model.js';
@@ -29,7 +30,7 @@ export function checkBind(model: Model, reading: Reading): readonly Diagnostic[]
   ];
 }
 
-function invalid(location: SourceLocation, message: string, help: string): Diagnostic {
+function invalid(location: SourceLocation, message: string, help: Help): Diagnostic {
   return createDiagnostic(bindDiagnostics['invalid-bind'], location, message, { help });
 }
 
@@ -40,9 +41,10 @@ function checkSource(
 ): readonly Diagnostic[] {
   if (source.get('kind') === 'header') {
     const name = String(source.get('name'));
-    const trusted = textsAt(server, 'trustedHeaders').map((each) => each.toLowerCase());
-    if (trusted.includes(name.toLowerCase())) return [];
-    const help = `Add \`${name}\` to \`trustedHeaders\` of \`server\`, if a proxy sets it and removes it from requests of clients.`;
+    const trusted = textsAt(server, 'trustedHeaders');
+    if (trusted.some((each) => each.toLowerCase() === name.toLowerCase())) return [];
+    const advice = `Add \`${name}\` to \`trustedHeaders\` of \`server\`, if a proxy sets it and removes it from requests of clients.`;
+    const help = didYouMean(name, trusted) ?? advice;
     return [invalid(location, `The server does not trust the header \`${name}\`.`, help)];
   }
   if (source.get('kind') !== 'caller') return [];

@@ -9,39 +9,22 @@ export function splitInput(inputSchema: SourceNode): SplitInput | undefined {
   const { location } = inputSchema;
   const names = new Set(bound.map(({ key }) => key));
   const dialect = entryOf(inputSchema, '$schema');
-  const supplied = mapNode(
-    [
-      ...(dialect ? [dialect] : []),
-      entryFor('type', scalarNode('object', location)),
-      entryFor('properties', mapNode(bound.map(withoutBind), location)),
-      entryFor(
-        'required',
-        sequenceNode(
-          bound.map(({ key, keyLocation }) => scalarNode(key, keyLocation)),
-          location,
-        ),
-      ),
-    ],
-    location,
-  );
+  const properties = bound.map((each) => ({ ...each, value: withoutKeys(each.value, new Set(['bind'])) }));
+  const required = bound.map(({ key, keyLocation }) => scalarNode(key, keyLocation));
+  const suppliedEntries = [
+    ...(dialect ? [dialect] : []),
+    entryFor('type', scalarNode('object', location)),
+    entryFor('properties', mapNode(properties, location)),
+    entryFor('required', sequenceNode(required, location)),
+  ];
   const entries = inputSchema.entries.flatMap((entry): readonly MapEntry[] => {
     const { key, value } = entry;
-    if (key === 'properties' && value.kind === 'map') {
-      return [
-        {
-          ...entry,
-          value: mapNode(
-            value.entries.filter((each) => !names.has(each.key)),
-            value.location,
-          ),
-        },
-      ];
-    }
+    if (key === 'properties') return [{ ...entry, value: withoutKeys(value, names) }];
     if (key !== 'required' || value.kind !== 'sequence') return [entry];
     const others = value.items.filter((item) => item.kind !== 'scalar' || !names.has(String(item.value)));
     return others.length === 0 ? [] : [{ ...entry, value: sequenceNode(others, value.location) }];
   });
-  return { input: mapNode(entries, location), supplied };
+  return { input: mapNode(entries, location), supplied: mapNode(suppliedEntries, location) };
 }
 
 /** Lists the direct properties of an input schema that have `bind`. */
@@ -49,14 +32,8 @@ export function listBoundProperties(inputSchema: SourceNode | undefined): readon
   return entriesOf(childOf(inputSchema, 'properties')).filter(({ value }) => entryOf(value, 'bind') !== undefined);
 }
 
-function withoutBind(property: MapEntry): MapEntry {
-  const { value } = property;
-  if (value.kind !== 'map') return property;
-  return {
-    ...property,
-    value: mapNode(
-      value.entries.filter(({ key }) => key !== 'bind'),
-      value.location,
-    ),
-  };
+function withoutKeys(node: SourceNode, keys: ReadonlySet<string>): SourceNode {
+  if (node.kind !== 'map') return node;
+  const others = node.entries.filter(({ key }) => !keys.has(key));
+  return mapNode(others, node.location);
 }

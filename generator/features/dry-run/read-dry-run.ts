@@ -1,7 +1,8 @@
-import { defined, isJsonObject } from '../../core/model/json.js';
+import { defined, isJsonObject, objectAt } from '../../core/model/json.js';
 import type { BoundFunctionModel, ToolModel } from '../../core/model/model.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import { parseTemplate } from '../../core/uri/parse-template.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, resolveFunction, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
@@ -96,14 +97,22 @@ function readConfirm(
     const help = 'Keep `sql.confirm`: it also checks that as many rows change as the user has confirmed.';
     report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
   }
-  const schema = tool.output?.schema;
-  const members = isJsonObject(schema) ? schema.get('properties') : undefined;
-  const outcome = isForwarded(tool) ? ['request'] : isJsonObject(members) ? [...members.keys()] : [];
-  const names = [
-    ...readArguments(resolution, tool).keys(),
-    dryRunArgument,
-    ...outcome.map((name) => `${dryRunArgument}.${name}`),
-  ];
+  const confirm = stringAt(value, 'confirm');
+  const names = [...readArguments(resolution, tool).keys(), dryRunArgument, ...listOutcome(tool, confirm)];
   resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
-  return stringAt(value, 'confirm');
+  return confirm;
+}
+
+/** Lists the placeholders for members of the outcome of a dry run. */
+function listOutcome(tool: ToolModel, confirm = ''): readonly string[] {
+  if (isForwarded(tool)) return [`${dryRunArgument}.request`];
+  const { output } = tool;
+  // The columns of a statement with errors are unknown.
+  if (isDeclared(tool) && output === undefined) {
+    return parseTemplate(confirm).flatMap((part) =>
+      'argument' in part && part.argument.startsWith(`${dryRunArgument}.`) ? [part.argument] : [],
+    );
+  }
+  const members = isJsonObject(output?.schema) ? objectAt(output.schema, 'properties') : new Map();
+  return [...members.keys()].map((name) => `${dryRunArgument}.${name}`);
 }

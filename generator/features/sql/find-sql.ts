@@ -15,6 +15,7 @@ import { sqlDiagnostics } from './diagnostics.js';
 import type { ParameterFacts, StatementProblem } from './engines/engine.js';
 import { locateText } from './locate-text.js';
 import { digestOf } from './lock.js';
+import { listBoundProperties } from '../bind/split-input.js';
 import { listFacts } from './parameter-facts.js';
 import { limitOf } from './read-bounds.js';
 
@@ -178,7 +179,11 @@ function readParameters(resolver: SchemaResolver, entry: DefinitionEntry): Reado
   const node = childOf(entry.node, 'inputSchema');
   if (!node) return new Map();
   const scope = resolver.scopeOf(entry.file, [...entry.path, 'inputSchema'], node);
-  return listFacts(readSchemaArguments(resolver, resolver.resolve(node, scope)));
+  const supplied = new Set(listBoundProperties(node).map(({ key }) => key));
+  const found = [...readSchemaArguments(resolver, resolver.resolve(node, scope))];
+  return listFacts(
+    new Map(found.map(([name, each]) => [name, { ...each, isOptional: each.isOptional && !supplied.has(name) }])),
+  );
 }
 
 function createReport(workspace: Workspace, statement: ScalarNode): FoundStep['report'] {

@@ -3,14 +3,26 @@ import type { ToolModel } from '../../core/model/model.js';
 import { booleanAt, numberAt } from '../../core/source/read-values.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { boundArgumentsOf } from '../bind/bind-part.js';
 import { taskPart, type TaskModel } from './task-part.js';
 
 /** Reads `task` of a tool. */
 export function readToolTask(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
   const task = readTask(resolution, node);
   if (!task) return tool;
+  if (task.durable === true) checkHeaders(resolution, tool, node);
   // Clients that use protocol version 2025-11-25 can call the tool without a task, even if clients with the extension cannot.
   return taskPart.on({ ...tool, execution: jsonObjectOf({ taskSupport: 'optional' }) }, task);
+}
+
+/** Reports bound arguments whose value a worker does not have. */
+function checkHeaders(resolution: Resolution, tool: ToolModel, node: SourceNode): void {
+  const durable = entryOf(childOf(node, 'task'), 'durable');
+  const bound = boundArgumentsOf(tool).find(({ source }) => source.get('kind') === 'header');
+  if (!durable || !bound) return;
+  const message = `A \`durable\` task has no HTTP headers, to one of which \`${bound.name}\` is bound.`;
+  const help = 'Remove `durable`, or bind the argument to `from` or `env`.';
+  report(resolution, 'conflicting-keys', durable.keyLocation, message, { help });
 }
 
 /** Reads `task` of a tool: a string or an object. Returns `undefined` if calls never become tasks. */

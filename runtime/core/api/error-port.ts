@@ -12,7 +12,7 @@ export interface ErrorPort {
   readonly repeat?: (call: () => Promise<unknown>, host: RepeatHost) => Promise<unknown>;
 }
 
-/** What a call knows about a declared error. */
+/** Declared error that a call threw. */
 export interface DescribedError {
   readonly name: string;
   /** Text for the model. */

@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import type { ForwardApi, ForwardOperation, SecurityScheme } from './forward-definition.js';
 import { percentEncode } from '../../core/results/percent-encode.js';
-import { readVariable } from './resolve-server.js';
+import { readApiVariable } from './resolve-server.js';
 import type { Pair } from './serialize-style.js';
 
 /** Credentials for one request. */
@@ -78,28 +78,28 @@ function readScheme(
     case 'unsupported':
       return `"${name}" (${scheme.what}) is not supported`;
     case 'apiKey': {
-      const key = readVariable(scheme.keyVariable);
+      const key = readApiVariable(scheme.keyVariable);
       return key === undefined ? `set ${scheme.keyVariable}` : (found) => addKey(found, scheme, key);
     }
     case 'bearer': {
-      const token = readVariable(scheme.tokenVariable);
+      const token = readApiVariable(scheme.tokenVariable);
       return token === undefined ? `set ${scheme.tokenVariable}` : (found) => addBearer(found, token);
     }
     case 'basic': {
-      const user = readVariable(scheme.userVariable);
-      const password = readVariable(scheme.passwordVariable) ?? '';
+      const user = readApiVariable(scheme.userVariable);
+      const password = readApiVariable(scheme.passwordVariable) ?? '';
       if (user === undefined) return `set ${scheme.userVariable} and ${scheme.passwordVariable}`;
       return (found) => addBasic(found, user, password);
     }
     case 'clientCredentials': {
       const { tokenVariable, clientIdVariable, clientSecretVariable, tokenUrlVariable } = scheme;
-      const token = readVariable(tokenVariable);
+      const token = readApiVariable(tokenVariable);
       if (token !== undefined) return (found) => addBearer(found, token);
-      const [clientId, clientSecret] = [readVariable(clientIdVariable), readVariable(clientSecretVariable)];
+      const [clientId, clientSecret] = [readApiVariable(clientIdVariable), readApiVariable(clientSecretVariable)];
       if (clientId === undefined || clientSecret === undefined) {
         return `set ${clientIdVariable} and ${clientSecretVariable}, or ${tokenVariable}`;
       }
-      const declared = (tokenUrlVariable && readVariable(tokenUrlVariable)) || scheme.tokenUrl;
+      const declared = (tokenUrlVariable && readApiVariable(tokenUrlVariable)) || scheme.tokenUrl;
       // The URL of a document may be relative to the base URL of its API.
       const tokenUrl = URL.canParse(declared, `${base}/`) ? new URL(declared, `${base}/`).href : declared;
       return (found) => addGranted(found, { tokenUrl, clientId, clientSecret, scopes: scopes.toSorted() });

@@ -2,7 +2,7 @@ import { structured, type ToolResult } from '../../core/api/builders.js';
 import { createMask } from '../../core/results/mask-secrets.js';
 import { secretNames } from './call-credentials.js';
 import type { ForwardApi, ForwardOperation, ForwardServer } from './forward-definition.js';
-import { readVariable } from './resolve-server.js';
+import { readApiVariable } from './resolve-server.js';
 import type { ApiRequest } from './send-request.js';
 
 /** Pattern for names of query parameters whose values are secrets, in snake case. */
@@ -44,7 +44,7 @@ function listSecrets({ securitySchemes = {} }: ForwardApi, { variables = {} }: F
   const ofServer = Object.entries(variables).flatMap(([name, { environment }]) =>
     secretNames.test(name.toLowerCase()) ? [environment] : [],
   );
-  return [...ofSchemes, ...ofServer].flatMap((name) => readVariable(name) ?? []);
+  return [...ofSchemes, ...ofServer].flatMap((name) => readApiVariable(name) ?? []);
 }
 
 function maskQuery(url: string): string {

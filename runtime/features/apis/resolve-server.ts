@@ -1,5 +1,5 @@
 import type { Variables } from '../../core/api/environment.js';
-import { listVariables } from '../../core/service/environment-variables.js';
+import { listVariables, readVariable } from '../../core/service/environment-variables.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import type { ForwardApi, ForwardServer } from './forward-definition.js';
 
@@ -9,7 +9,7 @@ import type { ForwardApi, ForwardServer } from './forward-definition.js';
  * @throws ForwardError that names the environment variable to set.
  */
 export function resolveServer(api: ForwardApi, server: ForwardServer): string {
-  const override = readVariable(server.environment);
+  const override = readApiVariable(server.environment);
   const text = override ?? fillVariables(api, server);
   if (!URL.canParse(text)) {
     throw override === undefined
@@ -38,7 +38,7 @@ function fillVariables(api: ForwardApi, server: ForwardServer): string {
   return url.replaceAll(/\{([^{}]*)\}/gu, (_placeholder, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (variable === undefined) throw unknownAddress(api, server);
-    const value = readVariable(variable.environment) ?? variable.default;
+    const value = readApiVariable(variable.environment) ?? variable.default;
     if (variable.enum === undefined || variable.enum.includes(value)) return value;
     throw new ForwardError(
       `The environment variable ${variable.environment} must be one of ${variable.enum.join(', ')}, as the ${api.name} API requires`,
@@ -47,10 +47,9 @@ function fillVariables(api: ForwardApi, server: ForwardServer): string {
 }
 
 /** Returns a variable without surrounding white space; `undefined` if it is empty or missing. Warns of its former name. */
-export function readVariable(name: string): string | undefined {
-  const variables = listVariables();
-  const value = variables?.[name]?.trim() || undefined;
-  if (value === undefined && variables !== undefined) warnOfFormerName(name, variables);
+export function readApiVariable(name: string): string | undefined {
+  const value = readVariable(name);
+  if (value === undefined) warnOfFormerName(name, listVariables() ?? {});
   return value;
 }
 

@@ -6,7 +6,7 @@ export interface ErrorDefinition {
   readonly message?: string;
   /** Whether the error is from the document of an API, whose messages say everything: `message` is for handlers only. */
   readonly isOfApi?: true;
-  /** What the model can do about it. */
+  /** Advice for the model, its second line. */
   readonly recovery?: string;
   /** Whether the same call can succeed later. Absent: unknown. */
   readonly retryable?: boolean;
