@@ -90,12 +90,11 @@ export class ResourceServer implements AccessControl {
 
   findLacking(entries: readonly ProtectedEntry[], auth: AuthInfo | undefined): readonly string[] | undefined {
     const { required, scopesOf, sufficient } = this.#settings;
-    if (entries.length === 0) return undefined;
-    const needed = new Set([...required, ...entries.flatMap(scopesOf)]);
-    if (needed.size === 0) return undefined;
-    const has: ReadonlySet<string> = new Set(auth?.scopes);
-    const isMet = (scope: string) => [...(sufficient.get(scope) ?? [])].some((each) => has.has(each));
-    return [...needed].every(isMet) ? undefined : [...needed];
+    const isMet = (scope: string) => auth?.scopes?.some((each) => sufficient.get(scope)?.has(each)) === true;
+    if (entries.length === 0 || (required.every(isMet) && entries.every((entry) => scopesOf(entry).every(isMet)))) {
+      return undefined;
+    }
+    return [...new Set([...required, ...entries.flatMap(scopesOf)])];
   }
 
   refuseScopes(scopes: readonly string[], request: HttpRequestInfo): Refusal {
