@@ -7,6 +7,8 @@ export interface Question {
   readonly text: string;
   /** Method and path of each operation that is right. */
   readonly answers: readonly string[];
+  /** What a model searched for when a user asked. */
+  readonly query?: string | undefined;
 }
 
 /** A question with what was found. */
@@ -25,7 +27,7 @@ export interface AskedTool extends RankedTool {
   readonly request: string;
 }
 
-/** Reads questions from lines of document, question and answers, after a heading. */
+/** Reads questions from lines of document, question, answers and query, after a heading. */
 export function parseQuestions(text: string): readonly Question[];
 
 /** Generates a server for a document and searches for the answers; gives its operations as tools, too. */

@@ -13,6 +13,7 @@ import { linkPackages } from '../kit/link-packages.mjs';
  * @property {string} document path below the folder
  * @property {string} text
  * @property {readonly string[]} answers method and path of each operation that is right
+ * @property {string} [query] what a model searched for when a user asked
  *
  * @typedef {import('../../generator/outputs/evaluate/rank-tools.js').RankedTool & { readonly request: string }} AskedTool
  *
@@ -25,7 +26,8 @@ import { linkPackages } from '../kit/link-packages.mjs';
  */
 
 /**
- * Reads questions: lines of document, question and answers with tabs between them, answers with ` | ` between them.
+ * Reads questions: lines of document, question, answers and, if a model was asked, its query, with tabs between them;
+ * answers with ` | ` between them.
  *
  * @param {string} text its first line is a heading
  * @returns {readonly Question[]}
@@ -35,8 +37,8 @@ export function parseQuestions(text) {
   return lines
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const [document = '', question = '', answers = ''] = line.split('\t');
-      return { document, text: question, answers: answers.split('|').map((answer) => answer.trim()) };
+      const [document = '', question = '', answers = '', query] = line.split('\t');
+      return { document, text: question, answers: answers.split('|').map((answer) => answer.trim()), query };
     });
 }
 

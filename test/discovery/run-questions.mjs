@@ -31,51 +31,54 @@ if (values.documents === undefined && values.bfcl === undefined && values.livemc
 
 /** Ranks of the first right result: of the search, of BM25 and of the search in names. -1: none. */
 const rows = [];
-if (values.documents !== undefined) for (const file of files) rows.push(await runDocuments(file, values.documents));
+if (values.documents !== undefined)
+  for (const file of files) rows.push(...(await runDocuments(file, values.documents)));
 if (values.bfcl !== undefined) for (const set of await readBfcl(values.bfcl)) rows.push(...(await runTools(set)));
 if (values.livemcpbench !== undefined) rows.push(...(await runTools(await readLiveMcpBench(values.livemcpbench))));
 printRows(rows);
 
-/** Asks the questions of a file. Documents that are not in the folder are skipped. */
+/** Asks the questions of a file, then a model's queries for them. Documents that are not in the folder are skipped. */
 async function runDocuments(file, folder) {
   const questions = parseQuestions(await readFile(file, 'utf8'));
-  const row = {
-    name: path.basename(file, '.tsv'),
-    search: [],
-    bm25: [],
-    names: [],
-    entries: [],
-    reachable: 0,
-    weak: 0,
-  };
+  const name = path.basename(file, '.tsv');
+  const queries = questions.flatMap((each) => (each.query === undefined ? [] : [{ ...each, text: each.query }]));
+  const asUsersAsk = createRow(name);
+  const asModelsAsk = createRow(`${name}, a model's queries`);
   for (const document of new Set(questions.map((question) => question.document))) {
-    const those = questions.filter((question) => question.document === document);
-    let result;
+    const of = (list) => list.filter((question) => question.document === document);
     try {
-      result = await askQuestions(folder, document, those);
+      const { asked, tools } = await askQuestions(folder, document, [...of(questions), ...of(queries)]);
+      const count = of(questions).length;
+      addRanks(asUsersAsk, asked.slice(0, count), tools);
+      addRanks(asModelsAsk, asked.slice(count), tools);
     } catch (error) {
       console.error(`${document}: skipped: ${error.message}`);
-      continue;
-    }
-    const { asked, tools } = result;
-    const requests = new Set(tools.map(({ request }) => request));
-    for (const question of asked) {
-      if (!question.answers.some((answer) => requests.has(answer))) continue;
-      const isRight = (request) => question.answers.includes(request);
-      const rank = question.found.findIndex(isRight);
-      row.search.push(rank);
-      row.entries.push(question.entries.findIndex((entry) => entry.some(isRight)));
-      row.bm25.push(rankByBm25(tools, question.text).findIndex((position) => isRight(tools[position].request)));
-      row.names.push(rankByNames(tools, question.text).findIndex((position) => isRight(tools[position].request)));
-      if (question.isReachable) row.reachable += 1;
-      if (question.isWeak) row.weak += 1;
-      if (values.misses && (rank < 0 || rank >= 5)) printMiss(document, question);
     }
   }
-  return row;
+  return queries.length === 0 ? [asUsersAsk] : [asUsersAsk, asModelsAsk];
 }
 
-function printMiss(document, { text, answers, entries, isWeak }) {
+function createRow(name) {
+  return { name, search: [], bm25: [], names: [], entries: [], reachable: 0, weak: 0 };
+}
+
+function addRanks(row, asked, tools) {
+  const requests = new Set(tools.map(({ request }) => request));
+  for (const question of asked) {
+    if (!question.answers.some((answer) => requests.has(answer))) continue;
+    const isRight = (request) => question.answers.includes(request);
+    const rank = question.found.findIndex(isRight);
+    row.search.push(rank);
+    row.entries.push(question.entries.findIndex((entry) => entry.some(isRight)));
+    row.bm25.push(rankByBm25(tools, question.text).findIndex((position) => isRight(tools[position].request)));
+    row.names.push(rankByNames(tools, question.text).findIndex((position) => isRight(tools[position].request)));
+    if (question.isReachable) row.reachable += 1;
+    if (question.isWeak) row.weak += 1;
+    if (values.misses && (rank < 0 || rank >= 5)) printMiss(question);
+  }
+}
+
+function printMiss({ document, text, answers, entries, isWeak }) {
   const found = entries.map((entry) => entry.join(', ')).join(' | ');
   console.log(`${document}: ${text}\n  wanted: ${answers.join(' | ')}\n  found${isWeak ? ' (weak)' : ''}: ${found}`);
 }
@@ -87,16 +90,28 @@ async function runTools({ name, tools, questions }) {
     tools.map((tool) => ({ ...tool, tags: [], request: '', keywords: readKeywords(tool.input) })),
   );
   const ranked = tools.map((tool) => ({ ...tool, parameters: listParameters(tool.input) }));
-  return [false, true].map((isHeldOut) => {
-    const row = { name: `${name}, ${isHeldOut ? 'held out' : 'tuned on'}`, search: [], bm25: [], names: [] };
-    for (const { text, answers } of questions.filter((question) => question.isHeldOut === isHeldOut)) {
+  const ask = (title, asked) => {
+    const row = { name: title, search: [], bm25: [], names: [] };
+    for (const { text, answers } of asked) {
       const isRight = (position) => answers.includes(tools[position].name);
       row.search.push(index.search(text).findIndex(({ position }) => isRight(position)));
       row.bm25.push(rankByBm25(ranked, text).findIndex(isRight));
       row.names.push(rankByNames(ranked, text).findIndex(isRight));
     }
     return row;
-  });
+  };
+  const [tunedOn, heldOut] = [false, true].map((isHeldOut) => questions.filter((each) => each.isHeldOut === isHeldOut));
+  const rows = [ask(`${name}, tuned on`, tunedOn), ask(`${name}, held out`, heldOut)];
+  if (!name.startsWith('LiveMCPBench')) return rows;
+  const queries = (await readFile(path.join(own, 'livemcpbench-queries.txt'), 'utf8')).trimEnd().split('\n');
+  if (queries.length !== heldOut.length) throw new Error(`${name}: ${heldOut.length} steps, ${queries.length} queries`);
+  return [
+    ...rows,
+    ask(
+      `${name}, a model's queries`,
+      heldOut.map((each, at) => ({ ...each, text: queries[at] })),
+    ),
+  ];
 }
 
 function listParameters({ properties = {} }) {
