@@ -64,6 +64,17 @@ test('words that say nothing are looked for when there are no others', async () 
   expect((await search(operations, 'with an'))['total']).toBeGreaterThan(0);
 });
 
+test.each([
+  ['delete a boat', 'boat_delete'],
+  ['bulk delete boats', 'boats_delete'],
+])('one item is changed unless several are asked for: %s', async (query, first) => {
+  const boats = [
+    ['boats_delete', 'DELETE /boats/'],
+    ['boat_delete', 'DELETE /boats/{id}/'],
+  ].map(([name = '', path = '']) => makeOperation(name, { title: 'Delete boat objects', request: path }));
+  expect(namesOf(await search(boats, query))[0]).toBe(first);
+});
+
 test('operations that fit equally well come in the order of the document', async () => {
   const twins = ['c', 'a', 'b'].map((name) => makeOperation(name, { title: 'Sail a boat' }));
   expect(namesOf(await search(twins, 'boat'))).toEqual(['c', 'a', 'b']);

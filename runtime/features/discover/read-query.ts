@@ -45,7 +45,7 @@ const fillers = listOf(
   'a already am an and any anybody anything are as at back be been being but by can could did do does for from had has have having here how i if in into is it its just let like me mine my myself need now of off on one ones onto or our out over own please s shall should so somebody someone something t than that the their them there these they thing things this those to too under up us want was we were what when where whether which whose will with without would yet you your',
 );
 const ownWords = listOf('i me mine my myself our own us we');
-const pluralWords = listOf('all each every everybody everyone everything list many several which');
+const pluralWords = listOf('all batch bulk each every everybody everyone everything list many multiple several which');
 const questionWords = listOf('are did does has have how is was were what when where which who whose why');
 /** Articles: an unknown word before an article, at the beginning of a query, is an imperative: "star a repository". */
 const articles = listOf('a all an my some somebody someone that the this');

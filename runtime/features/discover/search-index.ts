@@ -30,6 +30,8 @@ const otherTarget = 0.7;
 /** Factors for operations that, like the query, are about several items or about the caller. */
 const samePlural = 1.2;
 const sameOwner = 1.5;
+/** Factor for an operation that changes all items of a collection, where the query does not ask for several. */
+const tooMany = 0.75;
 /** Penalty per path segment: operations on main resources of an API rank before operations on details. */
 const depthLoss = 0.03;
 const maxDepth = 10;
@@ -52,6 +54,8 @@ interface Entry {
   readonly heads: readonly (readonly string[])[];
   /** Absent for a tool that is not an API operation. */
   readonly shape: OperationShape | undefined;
+  /** Whether the operation changes all items of a collection, one of which another operation changes in the same way. */
+  readonly isBulk: boolean;
 }
 
 /** The operations that match one word of a query. */
@@ -94,7 +98,9 @@ export class SearchIndex {
     const cache = new WordCache();
     const originals = operations.map(listTexts);
     const texts = originals.map((fields) => fields.map((text) => cache.stems(text)));
+    const single = new Set(operations.flatMap(({ request }) => readItemChange(request) ?? []));
     this.#entries = operations.map(({ name, request }, entry) => ({
+      isBulk: single.has(request.replace(/\/$/u, '')),
       heads: (texts[entry] ?? []).slice(0, 2).map((words) => words.filter((word) => !isFiller(word))),
       shape: request === '' ? undefined : shapeOf(name, originals[entry]?.[1] ?? '', request, cache),
     }));
@@ -165,7 +171,7 @@ export class SearchIndex {
 
   /** Returns how well an operation matches the query, apart from word frequencies. */
   #fit(entry: number, wanted: Wanted, words: ReadonlySet<string>): number {
-    const { heads, shape } = this.#entries[entry] as Entry;
+    const { heads, shape, isBulk } = this.#entries[entry] as Entry;
     const named = 1 + precision * Math.max(...heads.map((head) => shareOf(head, words)));
     if (shape === undefined) return named;
     const target = shape.target.length === 0 ? 1 : shareOf(shape.target, words);
@@ -174,6 +180,7 @@ export class SearchIndex {
       (otherTarget + (1 - otherTarget) * target) *
       (wanted.action === undefined ? 1 : fits[wanted.action][shape.action]) *
       (wanted.isPlural && shape.isCollection ? samePlural : 1) *
+      (isBulk && !wanted.isPlural ? tooMany : 1) *
       (wanted.isOwn && shape.isOwn ? sameOwner : 1) *
       (1 - depthLoss * Math.min(shape.depth, maxDepth))
     );
@@ -256,4 +263,9 @@ function meanLength(texts: readonly (readonly string[])[]): number {
 /** Returns the share of words that are in a set; 0 without words. */
 function shareOf(words: readonly string[], set: ReadonlySet<string>): number {
   return words.length === 0 ? 0 : words.filter((word) => set.has(word)).length / words.length;
+}
+
+/** Returns the request that changes all items where a request changes one: `DELETE /users` for `DELETE /users/{id}`. */
+function readItemChange(request: string): string | undefined {
+  return /^((?:PUT|PATCH|DELETE) .+)\/\{[^/{}]+\}\/?$/iu.exec(request)?.[1];
 }
