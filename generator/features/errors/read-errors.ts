@@ -52,7 +52,8 @@ function readError({ key, keyLocation, value }: MapEntry): ErrorModel {
 
 function readCondition(when: SourceNode): ErrorConditionModel {
   return defined({
-    status: numberAt(when, 'status'),
+    // A range, or `default`, is text.
+    status: numberAt(when, 'status') ?? (stringAt(when, 'status') as ErrorConditionModel['status']),
     type: stringAt(when, 'type'),
     code: stringAt(when, 'code'),
     failure: stringAt(when, 'failure'),
