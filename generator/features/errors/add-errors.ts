@@ -11,17 +11,19 @@ export function addErrors(
   errors: readonly ErrorModel[],
   schemas: readonly AddedSchemaModel[],
 ): ToolModel {
-  const names = new Set(errors.map(({ name }) => name));
-  const others = (errorsPart.of(tool)?.errors ?? []).filter(
-    ({ name, when }) =>
-      !names.has(name) && !errors.some((error) => when && error.when && isSameCondition(error.when, when)),
-  );
+  const others = (errorsPart.of(tool)?.errors ?? []).filter((other) => !errors.some((error) => replaces(error, other)));
   const { errors: typeName } = nameTypes(tool.names.typeName);
   const used = new Set(others.map(({ data }) => data));
   const kept = (tool.addedSchemas ?? []).filter(({ typeName }) => used.has(typeName));
   const added = { ...tool, addedSchemas: [...schemas, ...kept] };
   const sorted = [...errors, ...others].toSorted((one, other) => rank(one) - rank(other));
   return errorsPart.on(added, { errors: sorted, typeName, owner: tool.name });
+}
+
+/** Whether an error has the name of another one, or is for the same failure. */
+export function replaces(error: ErrorModel, other: ErrorModel): boolean {
+  const [one, before] = [error.when, other.when];
+  return error.name === other.name || (one !== undefined && before !== undefined && isSameCondition(one, before));
 }
 
 /** Whether two conditions are about the same failure. */

@@ -8,6 +8,7 @@ import { errorsPart, type ErrorConditionModel, type ErrorModel } from './errors-
 
 /** Checks that errors can be thrown, and that calls can be repeated. */
 export function checkErrors({ tools }: Model): readonly Diagnostic[] {
+  const types = listDocumentTypes(tools);
   return tools.flatMap((tool) => {
     const { errors = [] } = errorsPart.of(tool) ?? {};
     return errors.flatMap((error, index) =>
@@ -17,9 +18,39 @@ export function checkErrors({ tools }: Model): readonly Diagnostic[] {
             ...checkReach(tool, error, error.location),
             ...checkUnique(errors.slice(0, index), error, error.location),
             ...checkRepetition(tool, error, error.location),
+            ...checkType(types, tool, error, error.location),
           ],
     );
   });
+}
+
+/** Lists the tools whose errors of an API document have data, by the names of the types. */
+function listDocumentTypes(tools: readonly ToolModel[]): Map<string, ToolModel> {
+  return new Map(
+    tools.flatMap((tool) =>
+      (errorsPart.of(tool)?.errors ?? []).flatMap(({ data, location }) =>
+        data === undefined || location !== undefined ? [] : [[data, tool] as const],
+      ),
+    ),
+  );
+}
+
+/**
+ * Reports data whose type has the name of a type of another tool.
+ *
+ * @param types Tools by the names of their types; this one is added.
+ */
+function checkType(
+  types: Map<string, ToolModel>,
+  tool: ToolModel,
+  { data }: ErrorModel,
+  location: SourceLocation,
+): readonly Diagnostic[] {
+  const other = data === undefined ? undefined : types.get(data);
+  if (data !== undefined) types.set(data, other ?? tool);
+  if (other === undefined || other === tool) return [];
+  const message = `\`${other.name}\` and \`${tool.name}\` would both generate the type ${data}.`;
+  return [createDiagnostic('colliding-names', location, message, { help: 'Rename an error of one of them.' })];
 }
 
 /** Reports an error that never applies, because an earlier one is for the same failure. */
