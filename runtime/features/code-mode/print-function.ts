@@ -134,10 +134,10 @@ function withoutEscape(schema: Schema): Schema {
   return { ...rest, anyOf: [anyOf[0]] };
 }
 
-/** Prints the names of declared errors. */
+/** Prints the names of declared errors, which are the names of the errors that the function throws. */
 function printErrors(names: readonly string[], maximum: number): string {
   if (names.length === 0) return '';
-  return `Throws ${names.slice(0, maximum).join(', ')}${names.length > maximum ? ', …' : ''}.`;
+  return `Errors (error.name): ${names.slice(0, maximum).join(', ')}${names.length > maximum ? ', …' : '.'}`;
 }
 
 function printExample(name: string, schema: Schema, maximum: number): string {
