@@ -151,7 +151,9 @@ describe('in a script', () => {
 
   test('signatures name the errors of a function, a few of many', async () => {
     const find = async (input: object) => readText(await (await asked).call('search_api', input)).text;
-    expect(await find({ query: 'lend book' })).toContain('/** lend. Lends a book. Errors (error.name): lent, locked. */');
+    expect(await find({ query: 'lend book' })).toContain(
+      '/** lend. Lends a book. Errors (error.name): lent, locked. */',
+    );
     expect(await find({ query: 'get book' })).toContain(
       '/** Returns a book. Errors (error.name): bad_request, forbidden, not_found, conflict, server_error, … */',
     );
