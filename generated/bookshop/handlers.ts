@@ -10,9 +10,6 @@ import type {
   OrderBookOutput,
   BookResourceVariables,
 } from './types.ts';
-import type {
-  OrderBookErrors,
-} from './errors.ts';
 import { findBooks } from '../../definitions/bookshop/handlers/tools/find-books.ts';
 import { checkStock } from '../../definitions/bookshop/handlers/tools/check-stock.ts';
 import { orderBook } from '../../definitions/bookshop/handlers/tools/order-book.ts';
@@ -29,7 +26,7 @@ export type FindBooksResult = ToolHandlerResult<WithBigints<FindBooksOutput>>;
 export type CheckStock = ToolHandler<CheckStockInput, WithBigints<CheckStockOutput>, NoElicitations, ServerApp>;
 export type CheckStockResult = ToolHandlerResult<WithBigints<CheckStockOutput>>;
 
-export type OrderBook = ToolHandler<OrderBookInput, WithBigints<OrderBookOutput>, NoElicitations, ServerApp, FailingContext<OrderBookErrors>>;
+export type OrderBook = ToolHandler<OrderBookInput, WithBigints<OrderBookOutput>, NoElicitations, ServerApp, FailingContext<import('./errors.ts').OrderBookErrors>>;
 export type OrderBookResult = ToolHandlerResult<WithBigints<OrderBookOutput>>;
 
 export type CatalogueResource = ResourceHandler<NoElicitations, ServerApp>;

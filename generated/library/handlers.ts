@@ -17,10 +17,6 @@ import type {
   SuggestNextPromptArguments,
   LoanResourceVariables,
 } from './types.ts';
-import type {
-  BorrowBookErrors,
-  ReturnBookErrors,
-} from './errors.ts';
 import { listLoans } from '../../definitions/library/handlers/tools/list-loans.ts';
 import { borrowBook } from '../../definitions/library/handlers/tools/borrow-book.ts';
 import { returnBook } from '../../definitions/library/handlers/tools/return-book.ts';
@@ -40,10 +36,10 @@ export type AddBook = ToolHandler<AddBookInput, AddBookOutput>;
 
 export type GetBook = ToolHandler<GetBookInput, GetBookOutput>;
 
-export type BorrowBook = ForwardingHandler<BorrowBookInput, BorrowBookOutput, NoElicitations, ServerApp, FailingContext<BorrowBookErrors>>;
+export type BorrowBook = ForwardingHandler<BorrowBookInput, BorrowBookOutput, NoElicitations, ServerApp, FailingContext<import('./errors.ts').BorrowBookErrors>>;
 export type BorrowBookResult = ToolHandlerResult<BorrowBookOutput>;
 
-export type ReturnBook = ForwardingHandler<ReturnBookInput, ReturnBookOutput, NoElicitations, ServerApp, FailingContext<ReturnBookErrors>>;
+export type ReturnBook = ForwardingHandler<ReturnBookInput, ReturnBookOutput, NoElicitations, ServerApp, FailingContext<import('./errors.ts').ReturnBookErrors>>;
 export type ReturnBookResult = ToolHandlerResult<ReturnBookOutput>;
 
 export type SuggestNextPrompt = PromptHandler<SuggestNextPromptArguments, NoElicitations, ServerApp>;
@@ -59,8 +55,8 @@ export interface Handlers {
     readonly find_books: FindBooks;
     readonly add_book: AddBook;
     readonly get_book: GetBook;
-    readonly borrow_book: ToolHandler<BorrowBookInput, BorrowBookOutput, NoElicitations, ServerApp, FailingContext<BorrowBookErrors>>;
-    readonly return_book: ToolHandler<ReturnBookInput, ReturnBookOutput, NoElicitations, ServerApp, FailingContext<ReturnBookErrors>>;
+    readonly borrow_book: ToolHandler<BorrowBookInput, BorrowBookOutput, NoElicitations, ServerApp, FailingContext<import('./errors.ts').BorrowBookErrors>>;
+    readonly return_book: ToolHandler<ReturnBookInput, ReturnBookOutput, NoElicitations, ServerApp, FailingContext<import('./errors.ts').ReturnBookErrors>>;
   };
   readonly prompts: {
     readonly suggest_next: SuggestNextPrompt;

@@ -39,9 +39,6 @@ import type {
   GetMottoInput,
   DeletePetConfirmContent,
 } from './types.ts';
-import type {
-  DeletePetErrors,
-} from './errors.ts';
 import { deletePet } from '../../definitions/petstore/handlers/tools/delete-pet.ts';
 
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
@@ -57,7 +54,7 @@ export type ReplacePet = ToolHandler<ReplacePetInput, ReplacePetOutput>;
 
 export type ChangePet = ToolHandler<ChangePetInput, ChangePetOutput>;
 
-export type DeletePet = ForwardingHandler<DeletePetInput, AnyOutput, DeletePetQuestions, ServerApp, FailingContext<DeletePetErrors>>;
+export type DeletePet = ForwardingHandler<DeletePetInput, AnyOutput, DeletePetQuestions, ServerApp, FailingContext<import('./errors.ts').DeletePetErrors>>;
 export type DeletePetQuestions = {
   /** Remove pet {{petId}} for good? */
   readonly confirm: (values: { readonly petId: PlaceholderValue }) => Promise<ElicitResult<DeletePetConfirmContent>>;
@@ -103,7 +100,7 @@ export interface Handlers {
     readonly getPet: GetPet;
     readonly replacePet: ReplacePet;
     readonly changePet: ChangePet;
-    readonly deletePet: ToolHandler<DeletePetInput, AnyOutput, DeletePetQuestions, ServerApp, FailingContext<DeletePetErrors>>;
+    readonly deletePet: ToolHandler<DeletePetInput, AnyOutput, DeletePetQuestions, ServerApp, FailingContext<import('./errors.ts').DeletePetErrors>>;
     readonly uploadPhoto: UploadPhoto;
     readonly getPhoto: GetPhoto;
     readonly addPapers: AddPapers;

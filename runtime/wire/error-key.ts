@@ -13,4 +13,6 @@ export interface SentError {
   readonly retryable?: boolean;
   /** Milliseconds after which the call can be repeated. */
   readonly retryAfterMs?: number;
+  /** HTTP status of the API response that failed. */
+  readonly status?: number;
 }

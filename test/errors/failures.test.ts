@@ -172,7 +172,7 @@ describe.each(ways.filter(({ carrier, revision }) => (carrier === 'stdio') === (
     test('a call is repeated if its error says so', async () => {
       requests = 0;
       const { result } = await (await asked).call('find_book', { id: 'broken' });
-      expect(result._meta[key]).toEqual({ name: 'broken', data: {}, retryable: true, retryAfterMs: 0 });
+      expect(result._meta[key]).toEqual({ name: 'broken', retryable: true, retryAfterMs: 0, status: 500 });
       expect(requests).toBe(3);
     });
   },

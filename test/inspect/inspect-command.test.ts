@@ -70,6 +70,36 @@ describe('inspect', () => {
     expect(await readdir(folder)).toEqual(['definitions']);
   });
 
+  test('lists declared errors, which cost nothing', async () => {
+    const tool = (name: string, more: string) =>
+      `  ${name}:\n    description: Lends.\n    inputSchema: { type: object, properties: {} }\n${more}`;
+    const errors = `    errors:
+      lent: { description: The book is lent., data: { type: object }, retryable: true }
+      locked: { description: The library is closed. }
+`;
+    const project = (more: string) =>
+      makeFolder({
+        'definitions/library.mcp.yaml': `server: { name: library, version: 1.0.0 }\ntools:\n${tool('lend', more)}${tool('give', more)}${tool('find', '')}`,
+      });
+    const [failing, plain] = [project(errors), project('')];
+    const read = async (cwd: string) =>
+      JSON.parse((await runInMemory(['inspect', '--json'], { cwd })).out) as {
+        readonly tools: { readonly tokens: number; readonly entries: readonly { readonly errors?: object }[] };
+      };
+    const [first, second] = [await read(failing), await read(plain)];
+    expect(first.tools.entries.map((entry) => entry.errors)).toEqual([
+      [
+        { name: 'lent', description: 'The book is lent.', hasData: true, retryable: true },
+        { name: 'locked', description: 'The library is closed.', hasData: false },
+      ],
+      expect.any(Array),
+      undefined,
+    ]);
+    expect(first.tools).toMatchObject({ ...second.tools, entries: second.tools.entries });
+    const { out } = await runInMemory(['inspect'], { cwd: failing });
+    expect(out).toContain('tools            declared errors\nlend and 1 more  lent, locked\n');
+  });
+
   test('sorts tools by what they cost', async () => {
     const keys = async (...argv: readonly string[]) =>
       JSON.parse((await inspect('--json', ...argv)).out).tools.entries.map(({ key }: { key: string }) => key);

@@ -64,7 +64,7 @@ export interface ApiContext extends OutputContext {
   /** Maximum number of characters in a tool name that the user did not choose. */
   readonly maxNameLength: number;
   readonly taken: TakenNames;
-  /** Names of types for error data, by JSON text of the schema. */
+  /** Names of types for error data, by JSON text of the schema, or by tool and error, and of types of definitions. */
   readonly errorTypes: Map<string, string>;
 }
 

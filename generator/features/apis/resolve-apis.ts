@@ -70,6 +70,8 @@ export function resolveApis(
   const resolver = new SchemaResolver(workspace);
   const documents = findDocuments(workspace, entries, server, diagnostics);
   const maxNameLength = limitNames(documents[0]?.server ?? '');
+  const types = [...taken.claims].filter((claim) => claim.startsWith('type '));
+  const errorTypes = new Map(types.map((claim) => [claim, claim.slice('type '.length)]));
   const drafted = documents.map((document, index) => {
     const reader = new SchemaReader(document, resolver);
     return draftApi({
@@ -82,7 +84,7 @@ export function resolveApis(
       scopes: new DocumentScopes(document, settings.get('auth')),
       maxNameLength,
       taken,
-      errorTypes: new Map(),
+      errorTypes,
       transform: readTransform(document, document.entry?.node, false),
     });
   });

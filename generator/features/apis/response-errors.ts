@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, objectAt, type Json, type JsonObject } from '../../core/model/json.js';
-import { stringAt } from '../../core/source/source-node.js';
+import { stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { splitWords } from '../../feature-kit/resolve/create-names.js';
-import type { ErrorConditionModel } from '../errors/errors-part.js';
+import type { ErrorConditionModel, StatusRange } from '../errors/errors-part.js';
 import type { ApiDocument } from './api-document.js';
 import { isJsonType, readContents } from './media-types.js';
 import type { ApiOperation } from './operations.js';
@@ -16,7 +16,7 @@ export interface ErrorDraft {
   readonly when: ErrorConditionModel;
 }
 
-/** Names of errors by HTTP status. */
+/** Names of errors by HTTP status, or range of statuses. */
 const statusNames: { readonly [status: string]: string } = {
   400: 'bad_request',
   401: 'unauthorized',
@@ -40,6 +40,9 @@ const statusNames: { readonly [status: string]: string } = {
   502: 'bad_gateway',
   503: 'service_unavailable',
   504: 'gateway_timeout',
+  '4XX': 'client_error',
+  '5XX': 'server_error',
+  default: 'api_error',
 };
 
 /** Statuses after which the same request can succeed later. */
@@ -48,31 +51,68 @@ const retryableStatuses: ReadonlySet<string> = new Set(['429', '503']);
 /** Maximum number of errors of an operation, and of its problem types. */
 const maxErrors = 30;
 
-/** Reads the error responses of an operation that have a JSON schema, by exact status. */
+/**
+ * Reads the error responses of an operation that have a JSON schema: those with an exact status, a range, and `default`
+ * unless it is the successful response.
+ */
 export function readErrorResponses(
   document: ApiDocument,
   reader: SchemaReader,
   { operation }: ApiOperation,
 ): readonly ErrorDraft[] {
-  const drafts = document.entries(operation, 'responses').flatMap(({ key, value }): readonly ErrorDraft[] => {
-    if (!/^[45]\d\d$/u.test(key)) return [];
-    const response = document.follow(value);
-    const content = response && readContents(document, response).find(({ mediaType }) => isJsonType(mediaType));
-    const schema = content?.schema && reader.read(content.schema, 'output');
-    if (!content || !isJsonObject(schema) || schema.size === 0) return [];
-    const description = stringAt(response, 'description') ?? '';
-    const common = { description, schema, ...(retryableStatuses.has(key) && { retryable: true as const }) };
-    const status = Number(key);
-    const isProblem = /^\s*application\/problem\+json\b/iu.test(content.mediaType);
-    const problems = (isProblem ? listProblemTypes(reader, schema) : []).map((type) => ({
-      ...common,
-      name: nameProblem(type),
-      when: { status, type },
-    }));
-    return [...problems, { ...common, name: statusNames[key] ?? `status_${key}`, when: { status } }];
-  });
+  const entries = document
+    .entries(operation, 'responses')
+    .map(({ key, value }) => ({ key: /^[45]xx$/iu.test(key) ? key.toUpperCase() : key, value }));
+  const hasSuccess = entries.some(({ key }) => /^2(?:\d\d|XX)$/iu.test(key));
+  const declared = entries.filter(({ key }) => /^[45](?:\d\d|XX)$/u.test(key) || (key === 'default' && hasSuccess));
+  const drafts = declared.flatMap(({ key, value }) => draftErrors(document, reader, key, value));
   const byName = new Map(drafts.toReversed().map((draft) => [draft.name, draft]));
-  return drafts.filter((draft) => byName.get(draft.name) === draft && draft.name !== '').slice(0, maxErrors);
+  const kept = drafts.filter((draft) => byName.get(draft.name) === draft && draft.name !== '').slice(0, maxErrors);
+  return exceptOthers(
+    kept,
+    declared.map(({ key }) => toStatus(key)),
+  );
+}
+
+/** Drafts the errors of a response: one for each problem type, and one for all others. */
+function draftErrors(
+  document: ApiDocument,
+  reader: SchemaReader,
+  key: string,
+  value: SourceNode,
+): readonly ErrorDraft[] {
+  const response = document.follow(value);
+  const content = response && readContents(document, response).find(({ mediaType }) => isJsonType(mediaType));
+  const schema = content?.schema && reader.read(content.schema, 'output');
+  if (!content || !isJsonObject(schema) || schema.size === 0) return [];
+  const description = stringAt(response, 'description') ?? '';
+  const common = { description, schema, ...(retryableStatuses.has(key) && { retryable: true as const }) };
+  const status = toStatus(key);
+  const isProblem = /^\s*application\/problem\+json\b/iu.test(content.mediaType);
+  const problems = (isProblem ? listProblemTypes(reader, schema) : []).map((type) => ({
+    ...common,
+    name: nameProblem(type),
+    when: { status, type },
+  }));
+  return [...problems, { ...common, name: statusNames[key] ?? `status_${key}`, when: { status } }];
+}
+
+type Status = NonNullable<ErrorConditionModel['status']>;
+
+function toStatus(key: string): Status {
+  return /^\d+$/u.test(key) ? Number(key) : (key as StatusRange | 'default');
+}
+
+/** Excepts from ranges and `default` the declared statuses without an error: they have a different response. */
+function exceptOthers(errors: readonly ErrorDraft[], declared: readonly Status[]): readonly ErrorDraft[] {
+  const covered = new Set(errors.flatMap(({ when: { status, type } }) => (type === undefined ? [status] : [])));
+  const others = declared.filter((status) => status !== 'default' && !covered.has(status)) as (number | StatusRange)[];
+  return errors.map((error): ErrorDraft => {
+    const { status } = error.when;
+    if (typeof status !== 'string') return error;
+    const except = others.filter((other) => status === 'default' || String(other).startsWith(status.charAt(0)));
+    return except.length === 0 ? error : { ...error, when: { ...error.when, except } };
+  });
 }
 
 /** Lists the problem types that a schema allows: the constants of its `type` property. */

@@ -3,8 +3,10 @@ import { PartKey } from '../../core/model/part-key.js';
 
 /** Properties of a failure by which an error recognizes it. */
 export interface ErrorConditionModel {
-  /** HTTP status. */
-  readonly status?: number;
+  /** HTTP status, or all statuses of a range. `default`: all statuses that are not 2xx. */
+  readonly status?: number | StatusRange | 'default';
+  /** Statuses that a range or `default` does not include, because the API document declares them without data. */
+  readonly except?: readonly (number | StatusRange)[];
   /** `type` of a problem (`application/problem+json`). */
   readonly type?: string;
   /** Code of a GraphQL error. */
@@ -14,6 +16,9 @@ export interface ErrorConditionModel {
   /** Violated constraint, or its columns. */
   readonly constraint?: string;
 }
+
+/** Range of HTTP statuses, as in OpenAPI documents. */
+export type StatusRange = '4XX' | '5XX';
 
 /** Error that a tool declares. */
 export interface ErrorModel {
@@ -33,7 +38,7 @@ export interface ErrorModel {
 
 /** Errors of a tool. */
 export interface ErrorSet {
-  /** Not empty. */
+  /** Not empty. A failure becomes the first error whose condition it meets. */
   readonly errors: readonly ErrorModel[];
   /** Type of the data by error name. Tools of an API document with the same errors share it. */
   readonly typeName: string;

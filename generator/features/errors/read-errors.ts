@@ -4,8 +4,8 @@ import { booleanAt, numberAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { report, resolveSchema, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
-import { addErrors } from './add-errors.js';
-import type { ErrorConditionModel, ErrorModel } from './errors-part.js';
+import { addErrors, replaces } from './add-errors.js';
+import { errorsPart, type ErrorConditionModel, type ErrorModel } from './errors-part.js';
 import { nameData } from './name-data.js';
 
 /** Reads `errors` of a tool. They come before the errors of an API document, which have lower precedence. */
@@ -18,10 +18,11 @@ export function readErrors(
   const entries = entriesOf(childOf(node, 'errors'));
   if (entries.length === 0) return tool;
   const schemas: AddedSchemaModel[] = [];
+  const others = listOthers(tool, entries);
   const errors = entries.map((each): ErrorModel => {
     const data = childOf(each.value, 'data');
     const typeName = nameData(tool, each.key);
-    if (data && schemas.some((other) => other.typeName === typeName)) {
+    if (data && (others.has(typeName) || schemas.some((other) => other.typeName === typeName))) {
       const message = `Two errors would both generate the type ${typeName}.`;
       report(resolution, 'colliding-names', each.keyLocation, message, { help: 'Rename one of them.' });
     } else if (data) {
@@ -32,6 +33,13 @@ export function readErrors(
     return { ...readError(each), ...(data && { data: typeName }) };
   });
   return addErrors(tool, errors, schemas);
+}
+
+/** Lists the types of data of the errors of an API document that keep their names. */
+function listOthers(tool: ToolModel, entries: readonly MapEntry[]): ReadonlySet<string | undefined> {
+  const { errors = [] } = errorsPart.of(tool) ?? {};
+  const added = entries.map(readError);
+  return new Set(errors.filter((error) => !added.some((each) => replaces(each, error))).map(({ data }) => data));
 }
 
 function readError({ key, keyLocation, value }: MapEntry): ErrorModel {
@@ -52,7 +60,8 @@ function readError({ key, keyLocation, value }: MapEntry): ErrorModel {
 
 function readCondition(when: SourceNode): ErrorConditionModel {
   return defined({
-    status: numberAt(when, 'status'),
+    // A range, or `default`, is text.
+    status: numberAt(when, 'status') ?? (stringAt(when, 'status') as ErrorConditionModel['status']),
     type: stringAt(when, 'type'),
     code: stringAt(when, 'code'),
     failure: stringAt(when, 'failure'),

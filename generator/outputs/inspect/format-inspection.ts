@@ -33,6 +33,7 @@ export function formatInspection(inspection: Inspection, sources: SourceTexts, o
   return [
     formatTools(inspection),
     formatImplementations(inspection),
+    formatErrors(inspection),
     formatToolsets(inspection),
     formatSplits(inspection.splits),
     formatList('prompts', prompts),
@@ -81,6 +82,25 @@ function formatImplementations({ tools }: Inspection): string {
   });
   const hidden = declared.length - blocks.length;
   return `${blocks.join('')}${hidden > 0 ? `… and ${formatNumber(hidden)} more; --json lists all\n` : ''}`;
+}
+
+/** Maximum number of groups of tools with the same errors. */
+const maxErrorRows = 20;
+
+/** Lists the errors that tools declare. Tools with the same errors have one row. */
+function formatErrors({ tools }: Inspection): string {
+  const toolsByErrors = new Map<string, string[]>();
+  for (const { key, errors = [] } of tools.entries) {
+    const names = errors.map(({ name }) => name).join(', ');
+    if (names !== '') toolsByErrors.set(names, [...(toolsByErrors.get(names) ?? []), visible(key)]);
+  }
+  if (toolsByErrors.size === 0) return '';
+  const rows = [...toolsByErrors].slice(0, maxErrorRows).map(([names, [first = '', ...others]]): Row => {
+    return [`${first}${others.length > 0 ? ` and ${formatNumber(others.length)} more` : ''}`, names];
+  });
+  const hidden = toolsByErrors.size - rows.length;
+  const more = hidden > 0 ? `… and ${formatNumber(hidden)} more rows; --json lists all\n` : '';
+  return `${formatTable([['tools', 'declared errors'], ...rows], 2)}${more}`;
 }
 
 function formatSkills(skills: Inspection['skills']): string {

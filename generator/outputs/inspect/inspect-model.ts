@@ -12,6 +12,7 @@ import { listedTools } from '../../core/model/listed-tools.js';
 import { defined } from '../../core/model/json.js';
 import type { Model, ToolModel, ToolOrigin } from '../../core/model/model.js';
 import type { Advice } from '../../feature-kit/feature.js';
+import { errorsPart } from '../../features/errors/errors-part.js';
 import { toolsetsPart } from '../../features/toolsets/toolsets-part.js';
 import { skillsOf, type SkillModel } from '../../features/skills/skills-part.js';
 import {
@@ -56,6 +57,18 @@ export interface InspectedTool extends InspectedEntry {
   /** Token count of the JSON that a model reads: name, description and input schema. */
   readonly tokens: number;
   readonly implementation: InspectedImplementation;
+  /** Errors that the tool declares. They are not sent in lists, so that they cost no tokens. Absent if there are none. */
+  readonly errors?: readonly InspectedError[];
+}
+
+/** Error that a tool declares. */
+interface InspectedError {
+  readonly name: string;
+  readonly description: string;
+  /** Whether it has data. */
+  readonly hasData: boolean;
+  /** Absent: unknown. */
+  readonly retryable?: boolean;
 }
 
 /** How a tool is implemented. */
@@ -207,6 +220,7 @@ function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] 
       ...defined({ toolsets: toolsetsPart.of(tool) }),
       isServed: served.has(tool),
       implementation: inspectImplementation(tool, model),
+      ...defined({ errors: inspectErrors(tool) }),
       tokens: counter.count(joinFields(['name', 'description', 'inputSchema'].map((name) => [name, read.get(name)]))),
     };
   });
@@ -222,6 +236,15 @@ function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] 
 function inspectImplementation(tool: ToolModel, model: Model): InspectedImplementation {
   const { kind, summary, isDeclared, code } = describeImplementation(tool, model);
   return { kind, summary: printPlain(summary), ...defined({ isDeclared, code }) };
+}
+
+function inspectErrors(tool: ToolModel): readonly InspectedError[] | undefined {
+  return errorsPart.of(tool)?.errors.map(({ name, description, data, retryable }) => ({
+    name,
+    description,
+    hasData: data !== undefined,
+    ...defined({ retryable }),
+  }));
 }
 
 function inspectEntry(

@@ -39,7 +39,6 @@ export function readToolFeatures(resolution: Resolution, tool: ToolModel, entry:
 }
 
 /** Lists the names of the types that features generate for a tool. */
-export function listAddedTypes(tool: ToolModel): readonly string[] {
-  const schemas = tool.addedSchemas?.map(({ typeName }) => typeName) ?? [];
-  return [...features.flatMap(({ errorsType }) => errorsType?.(tool)?.name ?? []), ...new Set(schemas)];
+export function listAddedTypes({ addedSchemas = [] }: ToolModel): readonly string[] {
+  return [...new Set(addedSchemas.map(({ typeName }) => typeName))];
 }

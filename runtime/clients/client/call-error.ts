@@ -46,6 +46,8 @@ export class ToolError extends Error {
   readonly retryable: boolean | undefined;
   /** Milliseconds after which the call can be repeated; `undefined` if unknown. */
   readonly retryAfterMs: number | undefined;
+  /** HTTP status of the API response that became a declared error; `undefined` if there is none. */
+  readonly status: number | undefined;
 
   /**
    * @param cause Error that the handler threw. Only set in tests with `openTestServer`.
@@ -59,6 +61,7 @@ export class ToolError extends Error {
     this.data = declared?.data;
     this.retryable = declared?.retryable;
     this.retryAfterMs = declared?.retryAfterMs;
+    this.status = declared?.status;
   }
 }
 

@@ -8,12 +8,13 @@ const errorName = /^[a-z]\w{0,63}$/u;
 export function readDeclared(meta: unknown): SentError | undefined {
   const sent = isJsonObject(meta) ? meta[errorKey] : undefined;
   if (!isJsonObject(sent)) return undefined;
-  const { name, data, retryable, retryAfterMs } = sent satisfies JsonObject;
+  const { name, data, retryable, retryAfterMs, status } = sent satisfies JsonObject;
   if (typeof name !== 'string' || !errorName.test(name)) return undefined;
   return {
     name,
     data,
     ...(typeof retryable === 'boolean' && { retryable }),
     ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
+    ...(typeof status === 'number' && { status }),
   };
 }

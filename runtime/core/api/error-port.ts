@@ -2,8 +2,12 @@
 export interface ErrorPort {
   /** Functions that throw the errors, by name. */
   readonly fail: object;
-  /** Describes an error that a call threw; `undefined` if the tool does not declare it. */
-  describe(error: unknown): DescribedError | undefined;
+  /**
+   * Describes an error that a call threw; `undefined` if the tool does not declare it.
+   *
+   * @param message Message of a failure that becomes a declared error. Default: that of the error.
+   */
+  describe(error: unknown, message?: string): DescribedError | undefined;
   /**
    * Calls the handler, and again after errors that allow it. Absent: no error does.
    *
@@ -45,6 +49,6 @@ export interface ErrorTraits {
   readonly failure?: string;
   /** Violated constraint of a database, or its columns. */
   readonly constraint?: readonly string[];
-  /** `extensions.code` of a GraphQL error. */
-  readonly code?: string;
+  /** `extensions.code` of all GraphQL errors. */
+  readonly codes?: readonly string[];
 }

@@ -269,15 +269,15 @@ class ToolCall implements ToolCaller {
     const { name } = this.#tool.definition;
     const message = messageFor('Tool', error);
     const { exchange, isClosed } = this.#context;
-    const declared = this.#tool.errors?.describe(error);
+    const forCode = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
+    const declared = this.#tool.errors?.describe(error, forCode?.message);
     if (!isClosed && declared?.isChosen !== true) {
       reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange, { message });
     }
-    const forCode = this.#context.wholeResponses && error instanceof VisibleError ? error.forCode : undefined;
     const facts = forCode && { [codeFactsKey]: forCode.facts };
     if (declared !== undefined) {
       const meta = { ...declared.meta, ...facts };
-      return encodeToolError(forCode?.message ?? declared.text, { meta, declaredError: declared.name });
+      return encodeToolError(declared.text, { meta, declaredError: declared.name });
     }
     if (!isMasked(this.#service, this.#context, error)) {
       return forCode === undefined

@@ -69,7 +69,11 @@ export async function printFunction(
   budget: PrintBudget,
   types: NamedTypes,
 ): Promise<PrintedFunction> {
-  const [{ fields }, rules] = await Promise.all([operation.details(), readRules(settings, operation)]);
+  const [{ fields }, rules, errors] = await Promise.all([
+    operation.details(),
+    readRules(settings, operation),
+    operation.errors?.(),
+  ]);
   const inputSchema = readArguments(fields, operation.next);
   const result = readSchema(fields['outputSchema']);
   const { title, description, request } = operation;
@@ -80,6 +84,7 @@ export async function printFunction(
     budget.isWhole && request !== '' ? `${request}.` : '',
     rules.isAllowed ? '' : 'NOT ALLOWED in code here.',
     rules.isAllowed && rules.needsConfirmation ? 'Asks the user before it is called.' : '',
+    printErrors(Object.keys(errors?.fail ?? {}), budget.isWhole ? 100 : 5),
     printExample(name, inputSchema, budget.isWhole ? 300 : 120),
   ];
   const comment = escapeComment(notes.filter((note) => note !== '').join(' '));
@@ -127,6 +132,12 @@ function withoutEscape(schema: Schema): Schema {
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || JSON.stringify(anyOf[1]) !== '{}') return schema;
   // References may point into the branch.
   return { ...rest, anyOf: [anyOf[0]] };
+}
+
+/** Prints the names of declared errors, which are the names of the errors that the function throws. */
+function printErrors(names: readonly string[], maximum: number): string {
+  if (names.length === 0) return '';
+  return `Errors (error.name): ${names.slice(0, maximum).join(', ')}${names.length > maximum ? ', …' : '.'}`;
 }
 
 function printExample(name: string, schema: Schema, maximum: number): string {

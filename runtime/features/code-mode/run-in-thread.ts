@@ -37,7 +37,7 @@ export interface ScriptHost {
 
 /**
  * Outcome of a call: JSON text of its value (absent without a value), or the message of its error. `about` is the JSON
- * text of paging and notes from an API, or of facts about the failure.
+ * text of paging and notes from an API, or of facts about the failure, such as the declared error.
  */
 export type CallOutcome = { readonly about?: string } & (
   { readonly json?: string | undefined } | { readonly message: string }

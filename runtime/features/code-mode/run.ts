@@ -1,5 +1,6 @@
 import type { RunCodeResult, CodeHost, RunCodeInput } from '../../core/api/definition.js';
 import { codeFactsKey } from '../../wire/code-facts-key.js';
+import { errorKey } from '../../wire/error-key.js';
 import { isJsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf } from '../../wire/protocol-error.js';
@@ -134,18 +135,25 @@ function readResult(members: string, mark: string, names: MemberNames): CallOutc
     readonly isError?: boolean;
     readonly _meta?: { readonly [key: string]: unknown };
   };
-  const facts = meta?.[codeFactsKey];
   const texts = (content ?? []).flatMap((block) =>
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );
   const text = texts.join('\n');
-  const about = facts === undefined ? {} : { about: JSON.stringify(facts) };
+  const about = readFacts(isError === true ? [meta?.[errorKey], meta?.[codeFactsKey]] : [meta?.[codeFactsKey]], mark);
   if (isError === true) return { message: text === '' ? 'The call failed' : text, ...about };
   if (structuredContent === undefined && texts.length !== (content ?? []).length)
     return { json: JSON.stringify(content) };
   const value = structuredContent ?? readJsonText(text) ?? text;
   names.note(value);
   return { json: stringifyMarked(value, mark), ...about };
+}
+
+/** Reads facts about the call of an API, and the declared error of a tool without data that is too large. */
+function readFacts(given: readonly unknown[], mark: string): { readonly about?: string } {
+  const facts: object = Object.assign({}, ...given.filter(isJsonObject));
+  const about = stringifyMarked(facts, mark) ?? '{}';
+  if (about === '{}') return {};
+  return { about: about.length > limits.valueCharacters ? JSON.stringify({ ...facts, data: undefined }) : about };
 }
 
 /** Parses a string that contains a JSON object or array; returns `undefined` for any other string. */

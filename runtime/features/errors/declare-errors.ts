@@ -33,7 +33,7 @@ export function declareErrors(tool: string, errors: ErrorDefinitions, validators
   const repeats = Object.values(errors).some(({ retries }) => retries !== undefined);
   return {
     fail: makeFunctions(tool, errors, validators),
-    describe: (error) => describe(errors, error, find(error)),
+    describe: (error, message) => describe(errors, error, find(error), message),
     ...(repeats && { repeat: (call, host) => repeatCall(call, host, findRepetition) }),
   };
 }
@@ -83,17 +83,42 @@ function readSent(errors: ErrorDefinitions, validators: Validators, error: unkno
   const name = findError(errors, error.traits);
   const definition = name === undefined ? undefined : errors[name];
   if (name === undefined || definition === undefined) return undefined;
-  const wait = error instanceof ForwardError ? readWait(error.headers['retry-after']) : undefined;
-  const data = error instanceof ForwardError ? readBody(error.body, definition, validators) : undefined;
-  return formSent(name, wait === undefined ? definition : { ...definition, retryAfterMs: wait }, data);
+  if (!(error instanceof ForwardError)) return formSent(name, definition, undefined);
+  const { status } = error;
+  const sent = formSent(name, addTiming(definition, error), readData(error.body, definition, validators));
+  return status === undefined ? sent : { ...sent, status };
 }
 
-/** Returns the response body as data of an error; `undefined` if it is no object or does not match the schema. */
-function readBody(body: unknown, { data }: ErrorDefinition, validators: Validators): unknown {
-  if (!isJsonObject(body)) return undefined;
+/** Statuses after which the same request can succeed later, in a range or `default` of a document. */
+const retryableStatuses: ReadonlySet<number | undefined> = new Set([429, 503]);
+
+/** Adds what a response tells about repeating the call. */
+function addTiming(definition: ErrorDefinition, { status, headers }: ForwardError): ErrorDefinition {
+  const wait = readWait(headers['retry-after']);
+  const isRetryable = definition.isOfApi === true && retryableStatuses.has(status);
+  return {
+    ...definition,
+    ...(isRetryable && { retryable: true }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  };
+}
+
+/**
+ * Returns the response body as data of an error, or the `extensions` of the GraphQL error with its code; `undefined` if
+ * it is no object or does not match the schema, or if the error has no data.
+ */
+function readData(body: unknown, { data, isOfApi, when }: ErrorDefinition, validators: Validators): unknown {
+  const found = when?.code === undefined ? body : findExtensions(body, when.code);
+  if (!isJsonObject(found) || (data === undefined && isOfApi !== true)) return undefined;
   // An API error is JSON already; only long integers are rounded.
-  const value = parseRounded(stringifyExact(body) ?? '{}');
+  const value = parseRounded(stringifyExact(found) ?? '{}');
   return data === undefined || validators[data]?.(value) === true ? value : undefined;
+}
+
+/** Returns the `extensions` of the first GraphQL error with a code. */
+function findExtensions(body: unknown, code: string): unknown {
+  const errors = isJsonObject(body) && Array.isArray(body['errors']) ? body['errors'] : [];
+  return errors.filter(isJsonObject).find((error) => error['code'] === code)?.['extensions'];
 }
 
 /** Maximum wait that is told to clients, in milliseconds: a day. */
@@ -106,12 +131,18 @@ function readWait(header: string | undefined): number | undefined {
   return Number.isFinite(wait) ? Math.min(Math.max(Math.ceil(wait), 0), maxWaitMs) : undefined;
 }
 
-function describe(errors: ErrorDefinitions, error: unknown, sent: SentError | undefined): DescribedError | undefined {
+function describe(
+  errors: ErrorDefinitions,
+  error: unknown,
+  sent: SentError | undefined,
+  given: string | undefined,
+): DescribedError | undefined {
   const definition = sent && errors[sent.name];
   if (sent === undefined || definition === undefined || !(error instanceof VisibleError)) return undefined;
   if (error instanceof DeclaredError) return describeError(definition, error.message, sent, true);
+  const message = given ?? error.message;
   if (definition.isOfApi === true) {
-    return { name: sent.name, text: error.message, meta: { [errorKey]: sent }, isChosen: false };
+    return { name: sent.name, text: message, meta: { [errorKey]: sent }, isChosen: false };
   }
-  return describeError(definition, `${definition.message ?? sent.name}\n${error.message}`, sent, false);
+  return describeError(definition, `${definition.message ?? sent.name}\n${message}`, sent, false);
 }

@@ -20,8 +20,18 @@ export interface ErrorDefinition {
   readonly when?: ErrorCondition;
 }
 
+/** Range of HTTP statuses. */
+type StatusRange = '4XX' | '5XX';
+
 /** Properties that a failure must have. */
-export type ErrorCondition = Omit<ErrorTraits, 'constraint'> & { readonly constraint?: string };
+export interface ErrorCondition extends Omit<ErrorTraits, 'status' | 'codes' | 'constraint'> {
+  /** `default`: any status that is not 2xx. */
+  readonly status?: number | StatusRange | 'default';
+  /** Statuses that a range or `default` does not include. */
+  readonly except?: readonly (number | StatusRange)[];
+  readonly code?: string;
+  readonly constraint?: string;
+}
 
 /** Errors of a tool by name. */
 export type ErrorDefinitions = { readonly [name: string]: ErrorDefinition };

@@ -43,7 +43,6 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
     ...asking.flatMap(contentTypeNames),
   ];
   const completions = completionsView(model, paths);
-  const errorTypes = listErrorTypes(handled.tools);
   const lists = listsView(model, paths);
   return render('generated/handlers.ts', {
     server: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
@@ -52,7 +51,7 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
       'AppOf',
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
-      ...(errorTypes.length > 0 ? ['FailingContext'] : []),
+      ...(handled.tools.some((tool) => findErrorsType(tool)) ? ['FailingContext'] : []),
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
       ...new Set(handled.tools.flatMap(({ companion }) => companion?.handlerType ?? [])),
       ...(all.some(({ type }) => type.includes('NoElicitations')) ? ['NoElicitations'] : []),
@@ -70,7 +69,6 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
     imports: [...all, ...completions.imports, ...lists.imports],
     all,
     aliases: printAliases(handled.tools, new Set([...types, ...all.map(({ typeName }) => typeName)]), paths),
-    errorTypes,
     hasErrors: implemented.some((tool) => findErrorsType(tool)),
     forwards: forwards.length > 0,
     implements: implemented.length > 0,
@@ -144,7 +142,8 @@ function toolTypes(
   const result = resultTypeName(tool);
   const { input } = nameTypes(tool.names.typeName);
   const errors = findErrorsType(tool);
-  const added = errors ? `, FailingContext<${errors.name}>` : '';
+  // An import of the name would conflict with the handler type of a tool whose name ends in `Errors`.
+  const added = errors ? `, FailingContext<import(${stringLiteral(errors.module)}).${errors.name}>` : '';
   const types = `<${input}, ${output}, ${contextTypes(tool)}${added}>`;
   if (isDeclared(tool)) return { type: `ToolHandler<${input}, ${output}>` };
   const isForwarding = tool.handler.kind === 'forward';
@@ -208,16 +207,6 @@ function toolTypeNames({ names, output, returns }: ToolModel): readonly string[]
 function findErrorsType(tool: ToolModel): GeneratedType | undefined {
   if (isDeclared(tool)) return undefined;
   return features.map(({ errorsType }) => errorsType?.(tool)).find((type) => type !== undefined);
-}
-
-/** Lists the types of errors that handler types refer to, by module. */
-function listErrorTypes(tools: readonly ToolModel[]) {
-  const types = tools.flatMap((tool) => findErrorsType(tool) ?? []);
-  const modules = [...new Set(types.map(({ module }) => module))];
-  return modules.map((module) => ({
-    module: stringLiteral(module),
-    names: types.filter((type) => type.module === module).map(({ name }) => name),
-  }));
 }
 
 /** Returns the type arguments for a handler's context: its elicitations, and the result of `setup`. */

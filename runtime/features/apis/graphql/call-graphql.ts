@@ -98,7 +98,7 @@ function toResponse({ name }: ForwardApi, { errors, data, settled }: Outcome): A
   const lines = describeErrors(errors).map((line) => `- ${line}`);
   const message = [`The ${name} API returned errors${shown}:`, ...lines].join('\n');
   const failure = new ForwardError(message, status, { errors }, headers);
-  const code = errors.find((error) => error.code !== undefined)?.code;
-  if (code !== undefined) failure.traits = { ...failure.traits, code };
+  const codes = errors.flatMap(({ code }) => code ?? []);
+  if (codes.length > 0) failure.traits = { ...failure.traits, codes };
   throw failure;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 
 /** Error in a GraphQL response. @see https://spec.graphql.org/September2025/#sec-Errors */
 export interface GraphqlError {
@@ -7,6 +7,8 @@ export interface GraphqlError {
   readonly path: readonly (string | number)[];
   /** Code that the server adds, such as `NOT_FOUND`. */
   readonly code: string | undefined;
+  /** What the server adds besides, as sent. */
+  readonly extensions?: JsonObject;
 }
 
 /** Maximum number of errors that are shown, and maximum number of characters of each. */
@@ -23,6 +25,7 @@ export function listErrors(body: unknown): readonly GraphqlError[] {
       message: typeof message === 'string' ? message : 'Unknown error',
       path: Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
       code: [code, type].find((each) => typeof each === 'string') as string | undefined,
+      ...(isJsonObject(extensions) && { extensions }),
     };
   });
 }

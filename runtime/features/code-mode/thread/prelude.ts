@@ -17,7 +17,7 @@ export const prelude = String.raw`(function (send, resolveGlobal, namesJson, lim
   const { isArray } = Array;
   const RealDate = Date, Real = Promise, RealError = Error, RealRangeError = RangeError, RealTypeError = TypeError;
   const construct = Reflect.construct, apply = Reflect.apply, then = Promise.prototype.then, RealProxy = Proxy, text = String;
-  const names = parse(namesJson), limits = parse(limitsJson), factNames = ['status', 'path', 'headers'];
+  const names = parse(namesJson), limits = parse(limitsJson), factNames = ['status', 'path', 'headers', 'data', 'retryable', 'retryAfterMs'];
   const waiting = create(null);
   // Calls that wait for their turn. Until then, their arguments count as memory of the script.
   const queue = create(null);
@@ -220,12 +220,13 @@ ${webGlobals}
       if (!isOver) sendCalls();
       if (isResult) {
         const value = given === undefined ? undefined : fromJson(given);
-        if (about !== undefined && typeof value === 'object' && value !== null) addFacts(value, parse(about));
+        if (about !== undefined && typeof value === 'object' && value !== null) addFacts(value, fromJson(about));
         entry.resolve(value);
       } else {
         entry.error.message = given;
         if (about !== undefined) {
-          const facts = parse(about);
+          const facts = fromJson(about);
+          if (hasOwn(facts, 'name')) define(entry.error, 'name', facts.name);
           for (let index = 0; index < factNames.length; index += 1) {
             const name = factNames[index];
             if (hasOwn(facts, name)) addMember(entry.error, name, facts[name]);
