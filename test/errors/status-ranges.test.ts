@@ -31,6 +31,7 @@ const operations: { readonly [id: string]: object } = {
   gaps: { 200: ok, default: error, 404: bare, '5XX': bare, '4XX': error, 500: error },
   only: { 200: ok, default: error },
   success: { default: error },
+  moved: { 302: bare, default: error },
 };
 const document = {
   openapi: '3.0.3',
@@ -130,6 +131,7 @@ describe('the most specific error applies', () => {
     ['only', 404, 'mine'],
     ['only', 500, 'rest'],
     ['success', 404, undefined],
+    ['moved', 404, 'api_error'],
     ['old', 403, 'forbidden'],
     ['old', 404, 'api_error'],
     ['fetch', 404, 'absent'],

@@ -63,7 +63,7 @@ export function readErrorResponses(
   const entries = document
     .entries(operation, 'responses')
     .map(({ key, value }) => ({ key: /^[45]xx$/iu.test(key) ? key.toUpperCase() : key, value }));
-  const hasSuccess = entries.some(({ key }) => /^2(?:\d\d|XX)$/iu.test(key));
+  const hasSuccess = entries.some(({ key }) => /^[23](?:\d\d|XX)$/iu.test(key));
   const declared = entries.filter(({ key }) => /^[45](?:\d\d|XX)$/u.test(key) || (key === 'default' && hasSuccess));
   const drafts = declared.flatMap(({ key, value }) => draftErrors(document, reader, key, value));
   const byName = new Map(drafts.toReversed().map((draft) => [draft.name, draft]));

@@ -9,11 +9,15 @@ import type { SchemaReader } from './schema/schema-reader.js';
 /** Contents of a response; empty if the response has no body. */
 type ApiResponse = readonly ApiContent[];
 
-/** Reads the successful responses of an operation: those with a 2xx status, else the default response. */
-export function readSuccesses(document: ApiDocument, { operation }: ApiOperation): readonly ApiResponse[] {
-  const entries = document.entries(operation, 'responses');
+/**
+ * Reads the successful responses of an operation: those with a 2xx status, else the default response, unless the operation
+ * redirects.
+ */
+export function readSuccesses(document: ApiDocument, operation: ApiOperation): readonly ApiResponse[] {
+  const entries = document.entries(operation.operation, 'responses');
   const successes = entries.filter(({ key }) => /^2(\d\d|XX)$/iu.test(key));
-  const chosen = successes.length > 0 ? successes : entries.filter(({ key }) => key === 'default');
+  const hasNoOther = successes.length === 0 && !endsInRedirect(document, operation);
+  const chosen = hasNoOther ? entries.filter(({ key }) => key === 'default') : successes;
   return chosen.flatMap(({ value }) => {
     const response = document.follow(value);
     return response ? [readContents(document, response)] : [];
