@@ -203,10 +203,10 @@ export interface ToolDefinition {
   readonly supplied?: SuppliedArguments;
 }
 
-/** Arguments of a tool that the server supplies. A call that contains one of them is refused. */
+/** Arguments that the server supplies. A request that contains one of them is refused. */
 export interface SuppliedArguments {
   readonly names: readonly string[];
-  /** Loads the function that adds them, at the first call of the tool. */
+  /** Loads the function that adds them. */
   readonly load: () => Promise<SupplyArguments>;
 }
 
@@ -214,7 +214,7 @@ export interface SuppliedArguments {
  * Adds the arguments that the server supplies to the valid arguments of a caller, which are not changed: the request may
  * be served again.
  *
- * @param validate Validates the added arguments.
+ * @param validate Validates the added arguments of a tool.
  */
 export type SupplyArguments = (
   input: { readonly [name: string]: unknown },
@@ -304,7 +304,10 @@ export interface ToolValidators {
 export interface PromptDefinition {
   readonly name: string;
   readonly description?: string;
+  /** Arguments that callers send. */
   readonly arguments: readonly PromptArgumentDefinition[];
+  /** Arguments that the server adds to those of the caller. Absent: none. */
+  readonly supplied?: SuppliedArguments;
   /** Messages of a static prompt, made from the arguments. */
   readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
   /** Arguments that can be completed. */
@@ -390,6 +393,8 @@ export interface ResourceTemplateDefinition {
   readonly cache?: CacheHints;
   /** Variables that can be completed. */
   readonly completions?: Completions;
+  /** Variables that the server adds to those of the URI. Absent: none. */
+  readonly supplied?: SuppliedArguments;
   readonly elicitations?: Elicitations;
 }
 

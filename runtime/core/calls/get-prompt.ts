@@ -14,7 +14,7 @@ import { reportFailure } from './report-failure.js';
  * Serves `prompts/get`. The description comes from the handler's result or, if it has none, from the definition.
  *
  * @throws ProtocolError -32602 for an unknown prompt and for missing or malformed arguments; -32603 when the handler
- *   fails or returns malformed messages.
+ *   fails or returns malformed messages, and when the server has no value for an argument that it supplies.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
  */
 export async function getPrompt(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
@@ -26,12 +26,25 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
     return refuseName(service, 'prompt', name);
   }
   checkArguments(prompt, values);
+  const all = await supply(service, prompt, values, context);
   try {
-    const value = await answer(service, prompt, values, context);
+    const value = await answer(service, prompt, all, context);
     return encodePrompt(prompt, value, context.protocolVersion);
   } catch (error) {
     throw reportFailure(service, context, error, `PROMPT: ${name}`, 'Prompt execution failed');
   }
+}
+
+/** Adds the arguments that the server supplies, if there are any. */
+async function supply(
+  service: Service,
+  { name, supplied }: PromptDefinition,
+  values: PromptArguments,
+  context: CallContext,
+): Promise<PromptArguments> {
+  if (supplied === undefined) return values;
+  const { supplyTexts } = await import('./supply-texts.js');
+  return supplyTexts(service, supplied, values, context, `PROMPT: ${name}`);
 }
 
 async function answer(

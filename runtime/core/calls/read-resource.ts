@@ -38,7 +38,7 @@ export async function readResource(service: Service, params: JsonObject, context
     }
     const returned = await source?.read();
     if (source === undefined || returned === undefined) throw new NotFoundError();
-    return limitCaching(service, source.entries, encodeResource(returned, uri, source, context.protocolVersion));
+    return limitCaching(service, source, encodeResource(returned, uri, source, context.protocolVersion));
   } catch (error) {
     if (error instanceof NotFoundError) {
       throw new ProtocolError(protocolFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
@@ -50,14 +50,14 @@ export async function readResource(service: Service, params: JsonObject, context
 }
 
 /**
- * Makes contents that need scopes private, regardless of the entry's cache hints: a shared cache would serve them to
- * callers without the scopes.
+ * Makes contents that need scopes, or differ between callers, private, regardless of the entry's cache hints: a shared
+ * cache would serve them to other callers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
  */
-function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], body: ResultBody): ResultBody {
+function limitCaching({ access }: Service, { entries, isPrivate }: Source, body: ResultBody): ResultBody {
   const { cache } = body;
-  const isProtected = access?.findLacking(entries, undefined) !== undefined;
+  const isProtected = isPrivate === true || access?.findLacking(entries, undefined) !== undefined;
   return isProtected && cache !== undefined ? { ...body, cache: { ...cache, scope: 'private' } } : body;
 }
 
@@ -66,6 +66,8 @@ interface Source {
   readonly entries: readonly ProtectedEntry[];
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
+  /** Whether the content depends on values that the server supplies, which differ between callers. */
+  readonly isPrivate?: true;
   read(): unknown;
 }
 
@@ -94,9 +96,29 @@ function findSource(service: Service, requested: string, context: CallContext): 
     context.enter(service, 'RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
     if (match === undefined) return (resources[uri] as Handler)(uri, context);
     context.uri = uri;
-    return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
+    const variables = await supply(service, match, context);
+    if (context.isClosed) return undefined;
+    return (resourceTemplates[match.template.uriTemplate] as Handler)(variables, context);
   };
-  return { entries: [entry], mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
+  const source = { entries: [entry], mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
+  return match?.template.supplied === undefined ? source : { ...source, isPrivate: true };
+}
+
+/** Adds the variables that the server supplies, if there are any. */
+async function supply(
+  service: Service,
+  { template: { supplied, uriTemplate }, variables }: TemplateMatch,
+  context: CallContext,
+): Promise<object> {
+  if (supplied === undefined) return variables;
+  const { supplyTexts } = await import('./supply-texts.js');
+  return supplyTexts(service, supplied, variables, context, `RESOURCE: ${uriTemplate}`);
+}
+
+/** Template whose resources include a URI, with the values of its variables. */
+interface TemplateMatch {
+  readonly template: ResourceTemplateDefinition;
+  readonly variables: UriVariables;
 }
 
 /** Maximum length of a URI, in characters. */
@@ -111,10 +133,7 @@ const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u2
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-2
  * @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2
  */
-export function findTemplate(
-  service: Service,
-  uri: string,
-): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
+export function findTemplate(service: Service, uri: string): TemplateMatch | undefined {
   if (uri.length > maxUri || wrongCharacter.test(uri)) return undefined;
   for (const template of service.definition.resourceTemplates) {
     const { matcher, uriTemplate } = template;
