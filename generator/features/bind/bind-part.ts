@@ -54,6 +54,26 @@ export function listBound({ tools, prompts, resourceTemplates }: Model): readonl
   ];
 }
 
+/** Why a server cannot be used over stdio. */
+export interface StdioObstacle {
+  /** Place of `bind` in the definitions. */
+  readonly location: SourceLocation;
+  /** Reason, without a final period. */
+  readonly reason: string;
+}
+
+/** Finds an argument that has no value on stdio; `undefined` if there is none. */
+export function findStdioObstacle(model: Model): StdioObstacle | undefined {
+  const found = listBound(model).find(({ bound }) => needsRequest(bound.source) && bound.stdio === undefined);
+  if (!found) return undefined;
+  const { bound, kind, owner } = found;
+  const origin = bound.source.get('kind') === 'header' ? `the ${showSource(bound.source)}` : 'the caller';
+  return {
+    location: bound.location,
+    reason: `the argument "${bound.name}" of the ${kind} "${owner}" comes from ${origin}, and stdio has none`,
+  };
+}
+
 /** Whether a value comes from the request, which stdio does not have. */
 export function needsRequest(source: JsonObject): boolean {
   return source.get('kind') === 'caller' || source.get('kind') === 'header';

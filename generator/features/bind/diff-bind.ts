@@ -16,7 +16,7 @@ export function diffBind(changes: EntryChanges, old: ComparedEntry, recent: Comp
       });
     if (before && after) {
       if (printSources(before) === printSources(after)) continue;
-      add('bind-source-changed', `argument \`${name}\` is set from ${describe(after)} instead of ${describe(before)}`);
+      add('bind-source-changed', describeChange(before, after));
     } else if (after) {
       if (hasArgument(old, name)) add('argument-bound', `argument \`${name}\` is set from ${describe(after)} now`);
       else add('bound-argument-added', `argument \`${name}\`, set from ${describe(after)}, was added`);
@@ -38,7 +38,14 @@ function nameOf({ name }: BoundArgumentModel): string {
 }
 
 function describe({ source, stdio }: BoundArgumentModel): string {
-  return `${showSource(source)}${stdio ? `, on stdio ${showSource(stdio)},` : ''}`;
+  return `${showSource(source)}${stdio ? ` (on stdio: ${showSource(stdio)})` : ''}`;
+}
+
+/** Describes a change of the source. Constants are not shown. */
+function describeChange(before: BoundArgumentModel, after: BoundArgumentModel): string {
+  const [old, recent] = [describe(before), describe(after)];
+  if (old === recent) return `argument \`${after.name}\` has a different constant`;
+  return `argument \`${after.name}\` is set from ${recent} instead of ${old}`;
 }
 
 function printSources({ source, stdio }: BoundArgumentModel): string {

@@ -10,7 +10,7 @@ import type {
   ToolModel,
   VariableGroup,
 } from '../../core/model/model.js';
-import { boundArgumentsOf, listBound, needsRequest, showSource, type OwnedArgument } from './bind-part.js';
+import { boundArgumentsOf, findStdioObstacle, listBound, type StdioObstacle } from './bind-part.js';
 
 /** Returns the member of a tool with its bound arguments. */
 export function boundMembers(tool: ToolModel): readonly MemberView[] {
@@ -43,32 +43,38 @@ export function identityMembers(model: Model): readonly MemberView[] {
   const distinct = (values: readonly Json[]): readonly Json[] => [
     ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
   ];
-  const problem = all.find(({ bound }) => needsRequest(bound.source) && bound.stdio === undefined);
+  const obstacle = findStdioObstacle(model);
   const identity = jsonObjectOf({ claims: distinct(claims), headers: distinct(headers) });
   return memberViews(
     { identity: claims.length + headers.length > 0 ? identity : undefined },
-    { noStdio: problem && `() => { throw new TypeError(${stringLiteral(describeProblem(problem))}); }` },
+    { noStdio: obstacle && `() => { throw new TypeError(${stringLiteral(describeObstacle(obstacle))}); }` },
   );
 }
 
-function describeProblem({ bound: { name, source }, kind, owner }: OwnedArgument): string {
-  const origin = source.get('kind') === 'header' ? `the ${showSource(source)}` : 'the caller';
+function describeObstacle({ reason }: StdioObstacle): string {
   return (
-    `This server cannot be used over stdio: the argument "${name}" of the ${kind} "${owner}" comes from ${origin}, and stdio has none. ` +
+    `This server cannot be used over stdio: ${reason}. ` +
     'Serve HTTP (--http), or add `stdio` with a value to `bind` of the argument.'
   );
 }
 
 /** Lists the environment variables that arguments are bound to. */
 export function listBoundVariables(model: Model): readonly VariableGroup[] {
-  const variables = listBound(model).flatMap(({ bound: { name, source, stdio }, kind, owner }) =>
+  const uses = listBound(model).flatMap(({ bound: { name, source, stdio }, kind, owner }) =>
     [source, ...(stdio ? [stdio] : [])]
       .filter((each) => each.get('kind') === 'env')
       .map((each) => ({
-        name: String(each.get('name')),
-        description: `Value of \`${name}\` for the ${kind} \`${owner}\`${each === stdio ? ' over stdio' : ''}.`,
-        isNeeded: true,
+        variable: String(each.get('name')),
+        entry: `the ${kind} \`${owner}\``,
+        text: { before: `Value of \`${name}\` for `, after: each === stdio ? ' over stdio' : '' },
       })),
   );
+  const variables = [...new Set(uses.map(({ variable }) => variable))].map((name) => {
+    const all = uses.filter(({ variable }) => variable === name);
+    const { before = '', after = '' } = all[0]?.text ?? {};
+    const entries = [...new Set(all.map(({ entry }) => entry))];
+    const others = entries.length > 1 ? ` and ${entries.length - 1} more` : '';
+    return { name, description: `${before}${entries[0] ?? ''}${others}${after}.`, isNeeded: true };
+  });
   return variables.length === 0 ? [] : [{ title: 'Bound arguments', variables }];
 }
