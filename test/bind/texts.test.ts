@@ -36,6 +36,10 @@ prompts:
       tenant_region: { bind: { header: X-Region, stdio: none } }
       tenant_kind: { bind: { value: gold } }
       topic: { complete: handler }
+  confirm:
+    description: Confirms something.
+    arguments: { tenant_key: *tenant }
+    elicitations: { sure: { message: Sure?, requestedSchema: { type: object, properties: { ok: { type: boolean } } } } }
   stock:
     description: Lists the stock.
     arguments:
@@ -60,6 +64,10 @@ resourceTemplates:
   'handlers/prompts/brief.ts': `import type { BriefPrompt } from '../../generated/handlers.ts';
 export const briefPrompt: BriefPrompt = ({ tenant_key, tenant_level, tenant_region, tenant_kind, topic }) =>
   [tenant_key, tenant_level, tenant_region, tenant_kind, topic ?? 'nothing'].map((text: string) => text.toUpperCase()).join(' ');
+`,
+  'handlers/prompts/confirm.ts': `import type { ConfirmPrompt } from '../../generated/handlers.ts';
+export const confirmPrompt: ConfirmPrompt = async ({ tenant_key }, { elicitations }) =>
+  \`\${tenant_key} \${(await elicitations.sure()).action}\`;
 `,
   'handlers/completions/brief-topic.ts': `import type { CompletionHandler } from 'create-mcp-from-schema/runtime';
 export const completeBriefTopic: CompletionHandler = (value, context) => [JSON.stringify([value, context.arguments])];
@@ -215,6 +223,23 @@ describe.each(Object.keys(transports))('%s', (transport) => {
     expect(text).toContain(expected);
     expect(text).not.toMatch(/tenant|Tenant/u);
   });
+});
+
+test('a prompt that is continued belongs to the tenant that began it', async () => {
+  const capabilities = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+  const get = async (headers: Headers, more: object = {}): Promise<Wire> => {
+    const message = modern(1, 'prompts/get', { name: 'confirm', arguments: {}, ...more }, capabilities);
+    const { messages } = await target.post(message, headers);
+    return (messages[0]?.['result'] ?? messages[0]?.['error']) as Wire;
+  };
+  const headers = await login('acme');
+  const { requestState } = await get(headers);
+  const next = { requestState, inputResponses: { sure: { action: 'accept', content: { ok: true } } } };
+  const invalid = { code: -32602, message: 'Invalid params: requestState is invalid or has expired' };
+  expect(await get(await login('globex'), next)).toEqual(invalid);
+  expect(await get({ ...headers, 'X-Region': 'us' }, next)).toEqual(invalid);
+  expect(await get(headers, { ...next, arguments: { tenant_key: 'globex' } })).toMatchObject({ code: -32602 });
+  expect(promptText(await get(headers, next))).toBe('acme accept');
 });
 
 test('content that depends on the caller is for no shared cache', async () => {

@@ -1,3 +1,4 @@
+import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
 import type { Completions, SuppliedArguments } from '../api/definition.js';
 import type { CompletionContext } from '../api/handlers.js';
@@ -27,7 +28,7 @@ export async function complete(service: Service, params: JsonObject, context: Ca
   }
   const source = completions !== undefined && Object.hasOwn(completions, name) ? completions[name] : [];
   if (source !== 'handler') return encodeCompletion(matchValues(source ?? [], value));
-  const known = supplied === undefined ? settled : await supply(service, supplied, settled, context, owner);
+  const known = await addSupplied(service, supplied, settled, context, `COMPLETION: ${owner}`);
   try {
     const handlers = (await service.loadHandlers()).completions?.[kind][owner];
     // A request that was cancelled in the meantime must no longer take effect.
@@ -72,18 +73,6 @@ interface Source {
   readonly completions: Completions | undefined;
   /** Arguments that the server adds to those that are already known. */
   readonly supplied?: SuppliedArguments | undefined;
-}
-
-/** Adds the arguments that the server supplies. */
-async function supply(
-  service: Service,
-  supplied: SuppliedArguments,
-  settled: Argument['settled'],
-  context: CallContext,
-  owner: string,
-): Promise<Argument['settled']> {
-  const { supplyTexts } = await import('./supply-texts.js');
-  return supplyTexts(service, supplied, settled, context, `COMPLETION: ${owner}`);
 }
 
 function findSource(service: Service, ref: unknown): Source {

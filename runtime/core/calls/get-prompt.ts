@@ -7,6 +7,7 @@ import { HandlerResultError, encodeBlock, readMeta } from '../results/encode-con
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
+import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
 import { reportFailure } from './report-failure.js';
 
@@ -26,25 +27,13 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
     return refuseName(service, 'prompt', name);
   }
   checkArguments(prompt, values);
-  const all = await supply(service, prompt, values, context);
+  const all = await addSupplied(service, prompt.supplied, values, context, `PROMPT: ${name}`);
   try {
     const value = await answer(service, prompt, all, context);
     return encodePrompt(prompt, value, context.protocolVersion);
   } catch (error) {
     throw reportFailure(service, context, error, `PROMPT: ${name}`, 'Prompt execution failed');
   }
-}
-
-/** Adds the arguments that the server supplies, if there are any. */
-async function supply(
-  service: Service,
-  { name, supplied }: PromptDefinition,
-  values: PromptArguments,
-  context: CallContext,
-): Promise<PromptArguments> {
-  if (supplied === undefined) return values;
-  const { supplyTexts } = await import('./supply-texts.js');
-  return supplyTexts(service, supplied, values, context, `PROMPT: ${name}`);
 }
 
 async function answer(

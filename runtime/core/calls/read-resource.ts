@@ -1,3 +1,4 @@
+import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
 import type { ProtectedEntry } from '../api/auth.js';
 import type { ResourceTemplateDefinition } from '../api/definition.js';
@@ -67,7 +68,7 @@ interface Source {
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
   /** Whether the content depends on values that the server supplies, which differ between callers. */
-  readonly isPrivate?: true;
+  readonly isPrivate?: boolean;
   read(): unknown;
 }
 
@@ -86,33 +87,20 @@ function findSource(service: Service, requested: string, context: CallContext): 
   const match = resource === undefined ? findTemplate(service, uri) : undefined;
   const found = resource ?? match?.template;
   if (found === undefined) return undefined;
-  const entry: ProtectedEntry = match
-    ? { list: 'resourceTemplates', name: match.template.uriTemplate }
-    : { list: 'resources', name: uri };
+  const { supplied, uriTemplate: key = uri } = match?.template ?? {};
+  const entry: ProtectedEntry = { list: match ? 'resourceTemplates' : 'resources', name: key };
   const read = async (): Promise<unknown> => {
+    const variables = await addSupplied(service, supplied, match?.variables ?? {}, context, `RESOURCE: ${key}`);
     const { resources, resourceTemplates } = await service.loadHandlers();
     // A request that was cancelled in the meantime must no longer take effect.
     if (context.isClosed) return undefined;
-    context.enter(service, 'RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
+    context.enter(service, 'RESOURCE', key, found.elicitations);
     if (match === undefined) return (resources[uri] as Handler)(uri, context);
     context.uri = uri;
-    const variables = await supply(service, match, context);
-    if (context.isClosed) return undefined;
-    return (resourceTemplates[match.template.uriTemplate] as Handler)(variables, context);
+    return (resourceTemplates[key] as Handler)(variables, context);
   };
-  const source = { entries: [entry], mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
-  return match?.template.supplied === undefined ? source : { ...source, isPrivate: true };
-}
-
-/** Adds the variables that the server supplies, if there are any. */
-async function supply(
-  service: Service,
-  { template: { supplied, uriTemplate }, variables }: TemplateMatch,
-  context: CallContext,
-): Promise<object> {
-  if (supplied === undefined) return variables;
-  const { supplyTexts } = await import('./supply-texts.js');
-  return supplyTexts(service, supplied, variables, context, `RESOURCE: ${uriTemplate}`);
+  const { mimeType, cache = handlerCacheHints } = found;
+  return { entries: [entry], mimeType, cache, isPrivate: supplied !== undefined, read };
 }
 
 /** Template whose resources include a URI, with the values of its variables. */
