@@ -14,21 +14,24 @@ import { boundArgumentsOf, findStdioObstacle, listBound, type StdioObstacle } fr
 
 /** Returns the member of a tool with its bound arguments. */
 export function boundMembers(tool: ToolModel): readonly MemberView[] {
-  return suppliedMember(tool, suppliedNames(tool), 'bindArguments');
+  return suppliedMember(tool, `names: ${jsonExpression(suppliedNames(tool))}, `, 'bindArguments');
 }
 
 /** Returns the member of a prompt or template with its bound arguments. */
 export function boundTextMembers(entry: PromptModel | ResourceTemplateModel): readonly MemberView[] {
-  return suppliedMember(entry, entry.supplied?.map(({ name }) => name) ?? [], 'bindTexts');
+  return suppliedMember(entry, '', 'bindTexts');
 }
 
-/** @param creator Function of the runtime that creates the function that adds the arguments. */
-function suppliedMember(entry: DescriptorModel, names: readonly string[], creator: string): readonly MemberView[] {
+/**
+ * @param members Further members, as code.
+ * @param creator Function of the runtime that creates the function that adds the arguments.
+ */
+function suppliedMember(entry: DescriptorModel, members: string, creator: string): readonly MemberView[] {
   const bound = boundArgumentsOf(entry);
   if (bound.length === 0) return [];
   const sources = bound.map(({ name, source, stdio }) => jsonObjectOf({ name, source, stdio }));
   const load = `async () => (await import('create-mcp-from-schema/runtime/bind')).${creator}(${jsonExpression(sources)})`;
-  return memberViews({}, { supplied: `{ names: ${jsonExpression(names)}, load: ${load} }` });
+  return memberViews({}, { supplied: `{ ${members}load: ${load} }` });
 }
 
 /** Returns the members of the server with the values that identify its callers, and with the obstacle to stdio. */

@@ -203,10 +203,10 @@ export interface ToolDefinition {
   readonly supplied?: SuppliedArguments;
 }
 
-/** Arguments that the server supplies. A request that contains one of them is refused. */
+/** Arguments of a tool that the server supplies. A call that contains one of them is refused. */
 export interface SuppliedArguments {
   readonly names: readonly string[];
-  /** Loads the function that adds them. */
+  /** Loads the function that adds them, at the first call of the tool. */
   readonly load: () => Promise<SupplyArguments>;
 }
 
@@ -214,13 +214,25 @@ export interface SuppliedArguments {
  * Adds the arguments that the server supplies to the valid arguments of a caller, which are not changed: the request may
  * be served again.
  *
- * @param validate Validates the added arguments of a tool.
+ * @param validate Validates the added arguments.
  */
 export type SupplyArguments = (
   input: { readonly [name: string]: unknown },
   validate: Validator | undefined,
   request: SuppliedRequest,
 ) => SuppliedInput;
+
+/** Texts that the server adds to the arguments of a prompt or completion, or to the variables of a URI. */
+export interface SuppliedTexts {
+  readonly load: () => Promise<SupplyTexts>;
+}
+
+/**
+ * Adds the texts that the server supplies to those of the caller.
+ *
+ * @throws ProtocolError -32602 if the caller sends one of them.
+ */
+export type SupplyTexts = (sent: { readonly [name: string]: unknown }, request: SuppliedRequest) => SuppliedInput;
 
 /** Request for which arguments are supplied. */
 export interface SuppliedRequest {
@@ -307,7 +319,7 @@ export interface PromptDefinition {
   /** Arguments that callers send. */
   readonly arguments: readonly PromptArgumentDefinition[];
   /** Arguments that the server adds to those of the caller. Absent: none. */
-  readonly supplied?: SuppliedArguments;
+  readonly supplied?: SuppliedTexts;
   /** Messages of a static prompt, made from the arguments. */
   readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
   /** Arguments that can be completed. */
@@ -394,7 +406,7 @@ export interface ResourceTemplateDefinition {
   /** Variables that can be completed. */
   readonly completions?: Completions;
   /** Variables that the server adds to those of the URI. Absent: none. */
-  readonly supplied?: SuppliedArguments;
+  readonly supplied?: SuppliedTexts;
   readonly elicitations?: Elicitations;
 }
 

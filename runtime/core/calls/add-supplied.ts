@@ -1,4 +1,4 @@
-import type { SuppliedArguments } from '../api/definition.js';
+import type { SuppliedTexts } from '../api/definition.js';
 import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 
@@ -14,7 +14,7 @@ type Values<Value> = { readonly [name: string]: Value };
  */
 export async function addSupplied<Value>(
   service: Service,
-  supplied: SuppliedArguments | undefined,
+  supplied: SuppliedTexts | undefined,
   sent: Values<Value>,
   context: CallContext,
   subject: string,

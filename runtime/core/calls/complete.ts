@@ -1,6 +1,6 @@
 import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
-import type { Completions, SuppliedArguments } from '../api/definition.js';
+import type { Completions, SuppliedTexts } from '../api/definition.js';
 import type { CompletionContext } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
@@ -72,7 +72,7 @@ interface Source {
   readonly names: readonly string[] | undefined;
   readonly completions: Completions | undefined;
   /** Arguments that the server adds to those that are already known. */
-  readonly supplied?: SuppliedArguments | undefined;
+  readonly supplied?: SuppliedTexts | undefined;
 }
 
 function findSource(service: Service, ref: unknown): Source {

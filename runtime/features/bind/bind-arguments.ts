@@ -1,7 +1,8 @@
-import type { SuppliedInput, SuppliedRequest, SupplyArguments } from '../../core/api/definition.js';
+import type { SuppliedInput, SuppliedRequest, SupplyArguments, SupplyTexts } from '../../core/api/definition.js';
 import type { Validator } from '../../core/api/validator.js';
 import { readVariable } from '../../core/service/environment-variables.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
+import { invalidParams } from '../../wire/protocol-error.js';
 import { valueAt } from '../../wire/value-at.js';
 
 /** Source of the value of an argument. */
@@ -39,10 +40,15 @@ export function bindArguments(bound: readonly BoundArgument[]): SupplyArguments 
 }
 
 /** Creates the function that adds bound texts to the arguments of a prompt, or to the variables of a URI. */
-export function bindTexts(bound: readonly BoundArgument[]): SupplyArguments {
-  return (input, _validate, request) => {
+export function bindTexts(bound: readonly BoundArgument[]): SupplyTexts {
+  return (sent, request) => {
+    const refused = bound.find(({ name }) => Object.hasOwn(sent, name));
+    if (refused !== undefined) {
+      const name = JSON.stringify(refused.name);
+      throw invalidParams(`Invalid params: ${name} cannot be sent, because the server sets it`);
+    }
     const found = readAll(bound, request, readAsText);
-    return 'refusal' in found ? found : { input: { ...input, ...found.values } };
+    return 'refusal' in found ? found : { input: { ...sent, ...found.values } };
   };
 }
 
